@@ -1,0 +1,46 @@
+/** The seven rooms that can be staged (platform.md, Enumerations). */
+export const CANONICAL_ROOM_TYPES = [
+  'BEDROOM',
+  'LIVING_ROOM',
+  'DINING_ROOM',
+  'KITCHEN',
+  'BATHROOM',
+  'OFFICE',
+  'TV_ROOM',
+] as const;
+export type CanonicalRoomType = (typeof CANONICAL_ROOM_TYPES)[number];
+
+/** The six styles that can be asked for (domain.md section 2). */
+export const CANONICAL_STYLES = [
+  'MODERN',
+  'SCANDINAVIAN',
+  'INDUSTRIAL',
+  'FARMHOUSE',
+  'TRADITIONAL',
+  'LUXURY',
+] as const;
+export type CanonicalStyle = (typeof CANONICAL_STYLES)[number];
+
+/** Shown wherever an approved variant is shown; never drawn into the picture (platform.md). */
+export const DISCLOSURE_LABEL = 'AI · Virtually staged';
+
+/** What the provider can be asked for; fixed at submission and stored with the job (decisions.md section 6). */
+export const STAGING_QUALITIES = ['low', 'medium', 'high', 'auto'] as const;
+export type StagingQuality = (typeof STAGING_QUALITIES)[number];
+export const STAGING_ASPECT_RATIOS = ['1:1', '3:2', '2:3'] as const;
+export type StagingAspectRatio = (typeof STAGING_ASPECT_RATIOS)[number];
+export const STAGING_OUTPUT_FORMATS = ['jpeg', 'png', 'webp'] as const;
+export type StagingOutputFormat = (typeof STAGING_OUTPUT_FORMATS)[number];
+
+/** A logical job reserves at most this many purchases (platform.md, Limits). */
+export const MAX_PROVIDER_ATTEMPTS = 2;
+
+export const STORAGE_DELETION_REASONS = [
+  'STAGED_IMAGE_DELETED',
+  'ORIGINAL_IMAGE_DELETED',
+  'MIGRATED_ORPHAN',
+  'MIGRATED_DUPLICATE',
+  'MIGRATED_DUPLICATE_LEGACY',
+  'MIGRATED_DUPLICATE_JOB_RESULT',
+] as const;
+export type StorageDeletionReason = (typeof STORAGE_DELETION_REASONS)[number];
