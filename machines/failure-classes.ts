@@ -1,0 +1,40 @@
+/**
+ * What the pipeline does next about each way an attempt can fail: the one table of decisions.md section 2.
+ * `notBought` means the same attempt may be sent again; `retryable` allows attempt 2; `permanent` ends the job.
+ */
+export const FAILURE_CATEGORIES = ['notBought', 'retryable', 'permanent'] as const;
+export type FailureCategory = (typeof FAILURE_CATEGORIES)[number];
+
+export const ATTEMPT_FAILURES = {
+  PROVIDER_UNREACHABLE: { category: 'notBought', alert: false },
+  PROVIDER_THROTTLED: { category: 'notBought', alert: false },
+  PROVIDER_UNAUTHORIZED: { category: 'permanent', alert: true },
+  PROVIDER_BILLING: { category: 'permanent', alert: true },
+  PROVIDER_INVALID_INPUT: { category: 'permanent', alert: false },
+  PROVIDER_MODERATION: { category: 'permanent', alert: false },
+  PROVIDER_FAILED: { category: 'retryable', alert: false },
+  PROVIDER_CANCELED: { category: 'retryable', alert: false },
+  PREDICTION_UNCONFIRMED: { category: 'retryable', alert: false },
+  OUTPUT_UNAVAILABLE: { category: 'retryable', alert: false },
+  OUTPUT_TOO_LARGE: { category: 'permanent', alert: false },
+  OUTPUT_INVALID: { category: 'retryable', alert: false },
+  STORAGE_UNAVAILABLE: { category: 'retryable', alert: true },
+  RUNNER_CRASHED: { category: 'permanent', alert: true },
+  VARIANT_EXISTS: { category: 'permanent', alert: false },
+} as const satisfies Record<string, { category: FailureCategory; alert: boolean }>;
+
+export type AttemptErrorCode = keyof typeof ATTEMPT_FAILURES;
+
+export function failureCategory(code: AttemptErrorCode): FailureCategory {
+  return ATTEMPT_FAILURES[code].category;
+}
+
+/**
+ * Whether attempt 2 may follow. A failure that never bought anything is retryable once its own sends are
+ * used up. An unconfirmed purchase is retryable only when a transport failure was seen: a restart alone
+ * never buys attempt 2 (platform.md, States and transitions).
+ */
+export function allowsSecondAttempt(code: AttemptErrorCode, cause: 'transport' | 'restart' | null): boolean {
+  if (code === 'PREDICTION_UNCONFIRMED') return cause === 'transport';
+  return failureCategory(code) !== 'permanent';
+}

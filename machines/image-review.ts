@@ -1,0 +1,73 @@
+import { setup } from 'xstate';
+import { type OrderParams, orderFor, owed } from './orders.ts';
+
+/**
+ * The review of one staged image (`property_images.reviewStatus`). It owns who has seen a result and whether
+ * the public may: nothing leaves PENDING_REVIEW but by a person. Always true: exactly one APPROVED event per
+ * approved image, a REJECTED event before the row goes, and of approve and reject at once exactly one wins,
+ * because both lock the image row. Source: statecharts.md "staged image review", decisions.md section 3.
+ */
+export interface ImageReviewContext {
+  reviewedByUserId: string | null;
+  reviewedAt: number | null;
+}
+
+export type ImageReviewEvent =
+  | { type: 'APPROVE'; at: number; byUserId: string }
+  | { type: 'REJECT'; at: number; byUserId: string; reason: string | null }
+  | { type: 'ORIGINAL_DELETED'; at: number };
+
+export const initialImageReview: ImageReviewContext = { reviewedByUserId: null, reviewedAt: null };
+
+const machineSetup = setup({
+  types: { context: {} as ImageReviewContext, events: {} as ImageReviewEvent },
+  actions: {
+    recordReview: owed<OrderParams['recordReview']>,
+    removeImageRow: owed<OrderParams['removeImageRow']>,
+  },
+});
+const order = orderFor<ImageReviewContext, ImageReviewEvent>();
+
+const noteReviewer = machineSetup.assign({
+  reviewedByUserId: ({ event }) => reviewerOf(event),
+  reviewedAt: ({ event }) => event.at,
+});
+const recordApproved = order('recordReview', ({ event }) => ({
+  kind: 'APPROVED',
+  byUserId: reviewerOf(event),
+  reason: null,
+  at: event.at,
+}));
+const recordRejected = order('recordReview', ({ event }) => ({
+  kind: 'REJECTED',
+  byUserId: reviewerOf(event),
+  reason: event.type === 'REJECT' ? event.reason : null,
+  at: event.at,
+}));
+const removeRow = order('removeImageRow', ({ event }) => ({ at: event.at }));
+
+export const imageReviewMachine = machineSetup.createMachine({
+  id: 'imageReview',
+  context: initialImageReview,
+  initial: 'PENDING_REVIEW',
+  states: {
+    PENDING_REVIEW: {
+      description: 'Private: only authorized agents of the property see it.',
+      on: {
+        APPROVE: { target: 'APPROVED', actions: [noteReviewer, recordApproved] },
+        REJECT: { target: 'REMOVED', actions: [recordRejected, removeRow] },
+        ORIGINAL_DELETED: 'REMOVED',
+      },
+    },
+    APPROVED: {
+      description: 'Public, with the disclosure label.',
+      on: { ORIGINAL_DELETED: 'REMOVED' },
+    },
+    REMOVED: { type: 'final', description: 'The row is gone; its object is queued for deletion.' },
+  },
+});
+
+function reviewerOf(event: ImageReviewEvent): string {
+  if ('byUserId' in event) return event.byUserId;
+  throw new Error(`${event.type} has no reviewer`);
+}

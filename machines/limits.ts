@@ -1,0 +1,49 @@
+/** Every number the machines decide with, in one place. Milliseconds unless the name says otherwise. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Base of the wait before attempt 2 (decisions.md section 3); jitter adds up to a fifth. */
+export const RETRY_BACKOFF_MS = 30 * SECOND;
+
+/** Waits before the same unreached attempt is sent again (decisions.md section 2). */
+export const UNREACHABLE_BACKOFF_MS: readonly number[] = [1 * SECOND, 4 * SECOND, 16 * SECOND];
+
+/** A throttled create is sent again at most this often before the attempt gives up. */
+export const MAX_THROTTLED_SENDS = 20;
+/** When the provider names no wait. */
+export const DEFAULT_THROTTLE_WAIT_MS = 10 * SECOND;
+/** A provider that asks for more is asked again after this. */
+export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
+
+/** How long a create whose answer was lost is looked for before it counts as lost (statecharts.md). */
+export const RECONCILE_WINDOW_MS = 15 * MINUTE;
+
+/** `Cancel-After` of every prediction, in the provider's notation, and the same plus a margin for us. */
+export const PROVIDER_DEADLINE = '15m';
+export const PREDICTION_OVERDUE_MS = 20 * MINUTE;
+/** The provider forgets a prediction's output after an hour; past this nobody can tell us more. */
+export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
+
+export const MAX_DOWNLOAD_TRIES = 3;
+/** Our own storage may refuse for this long before the attempt fails (decisions.md section 2). */
+export const STORAGE_PATIENCE_MS = 10 * MINUTE;
+
+/** One put of a result may take this long; a discarded key is deleted after twice this. */
+export const PUT_TIMEOUT_MS = 30 * SECOND;
+export const DISCARD_DELAY_MS = 2 * PUT_TIMEOUT_MS;
+
+/** A runner that crashes this often on one job without any progress between gives up. */
+export const MAX_RUNNER_CRASHES = 5;
+
+/** A deletion that failed this often needs a person (decisions.md section 3). */
+export const MAX_DELETION_TRIES = 10;
+export const DELETION_BACKOFF_BASE_MS = 5 * SECOND;
+export const DELETION_BACKOFF_MAX_MS = 60 * MINUTE;
+/** A claimed deletion whose worker vanished is offered again after this. */
+export const DELETION_CLAIM_MS = 2 * MINUTE;
+
+/** Adds up to a fifth, by `jitter` in [0, 1), so that waits that began together do not end together. */
+export function spread(waitMs: number, jitter: number): number {
+  return Math.round(waitMs * (1 + 0.2 * jitter));
+}

@@ -1,0 +1,70 @@
+import type { AttemptErrorCode, FailureCategory } from './failure-classes.ts';
+import type { StorageDeletionReason } from './vocabulary.ts';
+
+/**
+ * What a transition owes the world, as data. Machines emit orders as named actions without a body;
+ * whoever commits the transition writes them in the same transaction (rows, messages to the other actor
+ * of the aggregate) or acts on them right after the commit (reports). Source: statecharts.md, last column.
+ */
+export interface OrderParams {
+  /** Insert the attempt row in RESERVED. */
+  reserveAttempt: { attemptId: string; attemptNumber: 1 | 2; at: number };
+  /** Message to the job from its attempt, delivered in the same transaction. */
+  tellJob: AttemptOutcome;
+  /** Message to the live attempt from its job, delivered in the same transaction. */
+  tellAttempt: { type: 'CANCEL' | 'ABANDONED'; at: number };
+  /** Insert the private staged image that this attempt produced. */
+  insertStagedImage: { imageId: string; at: number };
+  /** Queue an object for deletion, not before the given instant. */
+  scheduleDeletion: { objectKey: string; reason: StorageDeletionReason; notBefore: number; at: number };
+  /** Append a review event with a snapshot of the image row. */
+  recordReview: { kind: 'APPROVED' | 'REJECTED'; byUserId: string; reason: string | null; at: number };
+  /** Delete the image row; the deletion trigger queues its objects. */
+  removeImageRow: { at: number };
+  /** A structured worker event (platform.md, Events), logged after the commit. */
+  report: { event: WorkerEvent; fields: Record<string, string | number | null> };
+  /** Something a person must look at, logged and counted after the commit. */
+  alert: { alert: string; fields: Record<string, string | number | null> };
+}
+
+export type OrderType = keyof OrderParams;
+export type Order = { [T in OrderType]: { type: T; params: OrderParams[T] } }[OrderType];
+
+export type AttemptOutcome =
+  | { type: 'ATTEMPT_SUCCEEDED'; at: number; imageId: string }
+  | {
+      type: 'ATTEMPT_FAILED';
+      at: number;
+      attemptNumber: number;
+      errorCode: AttemptErrorCode;
+      category: FailureCategory;
+      retryable: boolean;
+      jitter: number;
+    }
+  | { type: 'ATTEMPT_CANCELED'; at: number }
+  | { type: 'ATTEMPT_DISCARDED'; at: number }
+  | { type: 'ATTEMPT_LOST'; at: number };
+
+export const WORKER_EVENTS = [
+  'worker_started',
+  'prediction_created',
+  'provider_terminal',
+  'output_validated',
+  'completed',
+  'canceled',
+  'output_discarded',
+  'retry_scheduled',
+  'terminal_error',
+] as const;
+export type WorkerEvent = (typeof WORKER_EVENTS)[number];
+
+/** Body of every order action: machines do nothing themselves. */
+export const owed = <P>(_: unknown, _params: P): void => {};
+
+/** Types the order actions of one machine: `const order = orderFor<Context, Event>()`. */
+export const orderFor =
+  <C, E>() =>
+  <T extends OrderType>(type: T, params: (args: { context: C; event: E }) => OrderParams[T]) => ({
+    type,
+    params,
+  });

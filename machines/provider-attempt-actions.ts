@@ -1,0 +1,240 @@
+import { setup } from 'xstate';
+import { type AttemptErrorCode, allowsSecondAttempt, failureCategory } from './failure-classes.ts';
+import { DISCARD_DELAY_MS, MAX_DOWNLOAD_TRIES, STORAGE_PATIENCE_MS } from './limits.ts';
+import { type OrderParams, orderFor, owed } from './orders.ts';
+import {
+  type ProviderAttemptContext,
+  type ProviderAttemptEvent,
+  sendWait,
+} from './provider-attempt-model.ts';
+
+/** The words of the provider attempt's chart: its guards, its context changes and the orders it gives. */
+export const machineSetup = setup({
+  types: {
+    context: {} as ProviderAttemptContext,
+    events: {} as ProviderAttemptEvent,
+    input: {} as { attemptNumber: 1 | 2 },
+  },
+  actions: {
+    tellJob: owed<OrderParams['tellJob']>,
+    insertStagedImage: owed<OrderParams['insertStagedImage']>,
+    scheduleDeletion: owed<OrderParams['scheduleDeletion']>,
+    report: owed<OrderParams['report']>,
+    alert: owed<OrderParams['alert']>,
+  },
+  guards: {
+    cancelAsked: ({ context }) => context.cancelAsked,
+    maySendAgain: ({ context, event }) => event.type === 'SEND_REFUSED' && sendWait(context, event) !== null,
+    maySendAgainButCanceled: ({ context, event }) =>
+      context.cancelAsked &&
+      event.type === 'SEND_REFUSED' &&
+      failureCategory(event.errorCode) === 'notBought',
+    isStray: ({ context, event }) =>
+      'predictionId' in event &&
+      context.providerPredictionId !== null &&
+      event.predictionId !== context.providerPredictionId &&
+      event.predictionId !== context.strayPredictionId,
+    isOwnCallback: ({ context, event }) =>
+      event.type === 'CALLBACK_RECEIVED' &&
+      event.predictionId === context.providerPredictionId &&
+      (context.nextPollAt === null || context.nextPollAt < event.at),
+    notYetAsked: ({ context }) => !context.cancelAsked,
+    isFirstId: ({ context }) => context.providerPredictionId === null,
+    variantExists: ({ event }) => event.type === 'OUTPUT_STORED' && event.variantExists,
+    downloadsLeft: ({ context }) => context.downloadTries + 1 < MAX_DOWNLOAD_TRIES,
+    storagePatience: ({ context, event }) =>
+      context.storageFailingSince === null || event.at - context.storageFailingSince < STORAGE_PATIENCE_MS,
+  },
+});
+
+type Args = { context: ProviderAttemptContext; event: ProviderAttemptEvent };
+export const order = orderFor<ProviderAttemptContext, ProviderAttemptEvent>();
+
+export function failure({ context, event }: Args, code: AttemptErrorCode) {
+  return {
+    type: 'ATTEMPT_FAILED' as const,
+    at: event.at,
+    attemptNumber: context.attemptNumber,
+    errorCode: code,
+    category: failureCategory(code),
+    retryable: allowsSecondAttempt(code, context.unconfirmedCause),
+    jitter: 'jitter' in event ? event.jitter : 0,
+  };
+}
+
+function codeOf(event: ProviderAttemptEvent): AttemptErrorCode {
+  if ('errorCode' in event) return event.errorCode;
+  throw new Error(`${event.type} carries no error code`);
+}
+
+function imageIdOf(event: ProviderAttemptEvent): string {
+  if (event.type === 'OUTPUT_STORED') return event.imageId;
+  throw new Error(`${event.type} carries no image`);
+}
+
+export const adoptId = machineSetup.assign({
+  providerPredictionId: ({ context, event }) =>
+    'predictionId' in event ? (context.providerPredictionId ?? event.predictionId) : null,
+  providerStatus: ({ context, event }) =>
+    'predictionId' in event ? (event.providerStatus ?? context.providerStatus) : context.providerStatus,
+  nextPollAt: ({ event }) => event.at,
+});
+export const reportCreated = order('report', ({ context, event }) => ({
+  event: 'prediction_created',
+  fields: {
+    attemptNumber: context.attemptNumber,
+    predictionId: 'predictionId' in event ? event.predictionId : null,
+    learnedFrom: event.type,
+  },
+}));
+export const reportTerminal = order('report', ({ context, event }) => ({
+  event: 'provider_terminal',
+  fields: {
+    attemptNumber: context.attemptNumber,
+    predictionId: context.providerPredictionId,
+    providerStatus: 'providerStatus' in event ? (event.providerStatus ?? null) : null,
+    providerMs: context.sentAt === null ? null : event.at - context.sentAt,
+  },
+}));
+export const noteStray = [
+  machineSetup.assign({
+    strayPredictionId: ({ context, event }) =>
+      'predictionId' in event ? event.predictionId : context.strayPredictionId,
+  }),
+  order('alert', ({ context, event }) => ({
+    alert: 'stray_prediction',
+    fields: {
+      attemptNumber: context.attemptNumber,
+      predictionId: 'predictionId' in event ? event.predictionId : null,
+      knownPredictionId: context.providerPredictionId,
+    },
+  })),
+];
+export const finish = machineSetup.assign({ finishedAt: ({ event }) => event.at });
+export const finishFailed = (code?: AttemptErrorCode) => [
+  machineSetup.assign({
+    errorCode: ({ event }) => code ?? codeOf(event),
+    providerStatus: ({ context, event }) =>
+      'providerStatus' in event ? (event.providerStatus ?? context.providerStatus) : context.providerStatus,
+    finishedAt: ({ event }) => event.at,
+  }),
+  order('tellJob', (args) => failure(args, code ?? codeOf(args.event))),
+];
+export const noteProviderStatus = machineSetup.assign({
+  providerStatus: ({ context, event }) =>
+    'providerStatus' in event ? (event.providerStatus ?? context.providerStatus) : context.providerStatus,
+});
+export const noteObjectKey = machineSetup.assign({
+  objectKey: ({ context, event }) => ('objectKey' in event ? event.objectKey : context.objectKey),
+});
+export const noteOutput = machineSetup.assign(({ event }) =>
+  event.type === 'OUTPUT_STORED'
+    ? {
+        downloadBytes: event.output.bytes,
+        outputWidth: event.output.width,
+        outputHeight: event.output.height,
+        outputFormat: event.output.format,
+        outputChecksum: event.output.checksum,
+        storageFailingSince: null,
+        finishedAt: event.at,
+      }
+    : {},
+);
+export const noteSent = machineSetup.assign({
+  sentAt: ({ event }) => event.at,
+  sendTries: ({ context }) => context.sendTries + 1,
+  nextSendAt: null,
+  errorCode: null,
+});
+export const noteCancelAsked = machineSetup.assign({ cancelAsked: true });
+export const notePollNow = machineSetup.assign({ nextPollAt: ({ event }) => event.at });
+export const noteDownloadFailed = machineSetup.assign({
+  downloadTries: ({ context }) => context.downloadTries + 1,
+});
+export const noteStorageFailing = machineSetup.assign({
+  storageFailingSince: ({ context, event }) => context.storageFailingSince ?? event.at,
+});
+export const noteLost = machineSetup.assign({
+  errorCode: 'PREDICTION_UNCONFIRMED',
+  finishedAt: ({ event }) => event.at,
+});
+export const tellLost = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_LOST', at: event.at }));
+export const storeImage = order('insertStagedImage', ({ event }) => ({
+  imageId: imageIdOf(event),
+  at: event.at,
+}));
+export const tellSucceeded = order('tellJob', ({ event }) => ({
+  type: 'ATTEMPT_SUCCEEDED',
+  at: event.at,
+  imageId: imageIdOf(event),
+}));
+export const reportValidated = order('report', ({ context }) => ({
+  event: 'output_validated',
+  fields: {
+    attemptNumber: context.attemptNumber,
+    bytes: context.downloadBytes,
+    format: context.outputFormat,
+    width: context.outputWidth,
+    height: context.outputHeight,
+  },
+}));
+export const reportVariantExists = order('report', ({ context }) => ({
+  event: 'output_discarded',
+  fields: { attemptNumber: context.attemptNumber, reason: 'VARIANT_EXISTS' },
+}));
+export const tellVariantExists = order('tellJob', (args) => failure(args, 'VARIANT_EXISTS'));
+export const tellCanceled = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_CANCELED', at: event.at }));
+export const tellDiscarded = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_DISCARDED', at: event.at }));
+/** A put may still be on the wire: the key is deleted only after its time-out has passed twice. */
+export const discardObject = order('scheduleDeletion', ({ context, event }) => ({
+  objectKey: context.objectKey ?? '',
+  reason: 'STAGED_IMAGE_DELETED',
+  notBefore: event.at + DISCARD_DELAY_MS,
+  at: event.at,
+}));
+
+export const learned = [
+  { target: 'CANCELING', guard: 'cancelAsked' as const, actions: [adoptId, reportCreated] },
+  { target: 'RUNNING', actions: [adoptId, reportCreated] },
+];
+export const abandoned = { target: 'FAILED', actions: [abandon(), finish] };
+export const stray = { guard: 'isStray' as const, actions: noteStray };
+/** Purchases that turn up for an attempt that is over are recorded, never forgotten. */
+export const afterTheEnd = {
+  PREDICTION_CREATED: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
+  PREDICTION_FOUND: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
+  CALLBACK_RECEIVED: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
+};
+
+export function abandon() {
+  return machineSetup.assign({ errorCode: 'RUNNER_CRASHED' satisfies AttemptErrorCode });
+}
+export function lateAlert() {
+  return order('alert', ({ context, event }) => ({
+    alert: 'late_prediction',
+    fields: {
+      attemptNumber: context.attemptNumber,
+      predictionId: 'predictionId' in event ? event.predictionId : null,
+    },
+  }));
+}
+export function noteRefusal() {
+  return machineSetup.assign({
+    errorCode: ({ event }) => codeOf(event),
+    nextSendAt: ({ context, event }) =>
+      event.type === 'SEND_REFUSED' ? event.at + (sendWait(context, event) ?? 0) : null,
+  });
+}
+export function noteUnconfirmed(cause: 'transport' | 'restart') {
+  return machineSetup.assign({
+    unconfirmedSince: ({ event }) => event.at,
+    unconfirmedCause: cause,
+  });
+}
+
+export function attemptLost() {
+  return order('alert', ({ context }) => ({
+    alert: 'attempt_lost',
+    fields: { attemptNumber: context.attemptNumber },
+  }));
+}

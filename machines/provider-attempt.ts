@@ -1,0 +1,179 @@
+import {
+  abandon,
+  abandoned,
+  afterTheEnd,
+  attemptLost,
+  discardObject,
+  finish,
+  finishFailed,
+  learned,
+  machineSetup,
+  noteCancelAsked,
+  noteDownloadFailed,
+  noteLost,
+  noteObjectKey,
+  noteOutput,
+  notePollNow,
+  noteProviderStatus,
+  noteRefusal,
+  noteSent,
+  noteStorageFailing,
+  noteUnconfirmed,
+  reportTerminal,
+  reportValidated,
+  reportVariantExists,
+  storeImage,
+  stray,
+  tellCanceled,
+  tellDiscarded,
+  tellLost,
+  tellSucceeded,
+  tellVariantExists,
+} from './provider-attempt-actions.ts';
+import { initialProviderAttempt } from './provider-attempt-model.ts';
+
+/**
+ * The provider attempt: one purchase (`ai_provider_attempts`). It owns the only path to spending money:
+ * RESERVED -> SENT happens once for each time the provider is known not to have bought, and whoever saw its
+ * own SENT commit may POST. Always true: a prediction id never changes once set; an attempt whose POST may
+ * have been accepted is never sent again. After a crash SENT becomes UNCONFIRMED and every other state just
+ * has its effect run again. Source: statecharts.md "provider attempt", architecture.md section 4.
+ */
+export const providerAttemptMachine = machineSetup.createMachine({
+  id: 'providerAttempt',
+  context: ({ input }) => initialProviderAttempt(input?.attemptNumber ?? 1),
+  initial: 'RESERVED',
+  states: {
+    RESERVED: {
+      description: 'Set aside, not sent: nothing was bought, sending is safe.',
+      meta: { effect: 'sendPrediction' },
+      on: {
+        SEND_CLAIMED: {
+          target: 'SENT',
+          actions: noteSent,
+        },
+        SEND_REFUSED: { target: 'FAILED', actions: finishFailed() },
+        CANCEL: { target: 'CANCELED', actions: [finish, tellCanceled] },
+        ABANDONED: abandoned,
+      },
+    },
+    SENT: {
+      description: 'The create call is on the wire; only the runner that claimed it may make it.',
+      on: {
+        PREDICTION_CREATED: learned,
+        CALLBACK_RECEIVED: learned,
+        SEND_REFUSED: [
+          { target: 'CANCELED', guard: 'maySendAgainButCanceled', actions: [finish, tellCanceled] },
+          { target: 'RESERVED', guard: 'maySendAgain', actions: noteRefusal() },
+          { target: 'FAILED', actions: finishFailed() },
+        ],
+        SEND_UNKNOWN: { target: 'UNCONFIRMED', actions: noteUnconfirmed('transport') },
+        RUNNER_RESTARTED: { target: 'UNCONFIRMED', actions: noteUnconfirmed('restart') },
+        CANCEL: { guard: 'notYetAsked', actions: noteCancelAsked },
+        ABANDONED: abandoned,
+      },
+    },
+    UNCONFIRMED: {
+      description: 'The create may have been accepted; it is looked for and never sent again.',
+      meta: { effect: 'reconcilePrediction' },
+      on: {
+        PREDICTION_FOUND: learned,
+        CALLBACK_RECEIVED: learned,
+        PREDICTION_CREATED: learned,
+        WINDOW_PASSED: [
+          {
+            target: 'LOST',
+            guard: 'cancelAsked',
+            actions: [noteLost, tellLost, attemptLost()],
+          },
+          { target: 'LOST', actions: [...finishFailed('PREDICTION_UNCONFIRMED'), attemptLost()] },
+        ],
+        CANCEL: { guard: 'notYetAsked', actions: noteCancelAsked },
+        ABANDONED: abandoned,
+      },
+    },
+    RUNNING: {
+      description: 'Bought and known by its prediction id; the provider works on it.',
+      meta: { effect: 'pollPrediction' },
+      on: {
+        PREDICTION_SUCCEEDED: {
+          target: 'COLLECTING',
+          actions: [noteProviderStatus, noteObjectKey, reportTerminal],
+        },
+        PREDICTION_FAILED: { target: 'FAILED', actions: [reportTerminal, ...finishFailed()] },
+        CALLBACK_RECEIVED: [{ guard: 'isOwnCallback', actions: notePollNow }, stray],
+        PREDICTION_CREATED: stray,
+        PREDICTION_FOUND: stray,
+        CANCEL: { target: 'CANCELING' },
+        ABANDONED: abandoned,
+      },
+    },
+    COLLECTING: {
+      description: 'The provider finished; the picture is downloaded, checked and stored under a fixed key.',
+      meta: { effect: 'collectOutput' },
+      on: {
+        OUTPUT_STORED: [
+          {
+            target: 'DISCARDED',
+            guard: 'variantExists',
+            actions: [finish, discardObject, reportVariantExists, tellVariantExists],
+          },
+          { target: 'SUCCEEDED', actions: [noteOutput, storeImage, reportValidated, tellSucceeded] },
+        ],
+        OUTPUT_REFUSED: { target: 'FAILED', actions: [...finishFailed(), discardObject] },
+        DOWNLOAD_FAILED: [
+          { guard: 'downloadsLeft', actions: noteDownloadFailed },
+          { target: 'FAILED', actions: [...finishFailed('OUTPUT_UNAVAILABLE'), discardObject] },
+        ],
+        STORAGE_FAILED: [
+          { guard: 'storagePatience', actions: noteStorageFailing },
+          { target: 'FAILED', actions: [...finishFailed('STORAGE_UNAVAILABLE'), discardObject] },
+        ],
+        CANCEL: { target: 'DISCARDED', actions: [finish, discardObject, tellDiscarded] },
+        CALLBACK_RECEIVED: stray,
+        PREDICTION_CREATED: stray,
+        PREDICTION_FOUND: stray,
+        ABANDONED: { target: 'FAILED', actions: [abandon(), finish, discardObject] },
+      },
+    },
+    CANCELING: {
+      description: 'The provider is asked to stop; only what it then says counts.',
+      meta: { effect: 'cancelPrediction' },
+      on: {
+        PREDICTION_CANCELED: {
+          target: 'CANCELED',
+          actions: [noteProviderStatus, finish, reportTerminal, tellCanceled],
+        },
+        PREDICTION_FAILED: {
+          target: 'CANCELED',
+          actions: [noteProviderStatus, finish, reportTerminal, tellCanceled],
+        },
+        PREDICTION_SUCCEEDED: {
+          target: 'DISCARDED',
+          actions: [noteProviderStatus, finish, reportTerminal, tellDiscarded],
+        },
+        CALLBACK_RECEIVED: [{ guard: 'isOwnCallback', actions: notePollNow }, stray],
+        PREDICTION_CREATED: stray,
+        PREDICTION_FOUND: stray,
+        ABANDONED: abandoned,
+      },
+    },
+    SUCCEEDED: {
+      tags: 'final',
+      description: 'The picture is stored and belongs to an image row.',
+      on: afterTheEnd,
+    },
+    FAILED: {
+      tags: 'final',
+      description: 'The purchase brought nothing; errorCode says why.',
+      on: afterTheEnd,
+    },
+    CANCELED: { tags: 'final', description: 'Called off before it brought anything.', on: afterTheEnd },
+    DISCARDED: {
+      tags: 'final',
+      description: 'The provider delivered, but nobody wants the picture any more.',
+      on: afterTheEnd,
+    },
+    LOST: { tags: 'final', description: 'Never found again; counts as bought.', on: afterTheEnd },
+  },
+});

@@ -1,0 +1,314 @@
+import { assign, setup } from 'xstate';
+import type { AttemptErrorCode } from './failure-classes.ts';
+import { MAX_RUNNER_CRASHES, RETRY_BACKOFF_MS, spread } from './limits.ts';
+import { type AttemptOutcome, type OrderParams, orderFor, owed } from './orders.ts';
+import { MAX_PROVIDER_ATTEMPTS } from './vocabulary.ts';
+
+/**
+ * The staging job: one wish of an agent for one style of one original (`ai_jobs` + `ai_room_staging_jobs`).
+ * It owns how often a purchase may be tried and when the wish is over; the purchase itself is the provider
+ * attempt's. Always true: at most two attempts are ever reserved, the second only after a retryable failure
+ * of the first, and a final state never changes. After a crash the row is read again; nothing is lost
+ * because nothing lives here. Source: statecharts.md "staging job", platform.md "ai_jobs.status".
+ */
+export interface StagingJobContext {
+  attemptCount: number;
+  errorCode: string | null;
+  retryAt: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  cancelRequestedAt: number | null;
+  canceledAt: number | null;
+  resultImageId: string | null;
+  /** Crashes of runners at `crashMark`, the version the attempt had then; progress starts a new count. */
+  crashCount: number;
+  crashMark: number | null;
+}
+
+export type StagingJobEvent =
+  | {
+      type: 'WORKER_STARTED';
+      at: number;
+      enabled: boolean;
+      attemptId: string;
+      queueAttempt: number;
+      queueWaitMs: number;
+    }
+  | { type: 'RETRY_DUE'; at: number; enabled: boolean; attemptId: string }
+  | { type: 'CANCEL_ASKED'; at: number }
+  | { type: 'ORIGINAL_DELETED'; at: number }
+  | { type: 'NOTHING_TO_CANCEL'; at: number }
+  | { type: 'RUNNER_CRASHED'; at: number; progressMark: number }
+  | AttemptOutcome;
+
+export const initialStagingJob: StagingJobContext = {
+  attemptCount: 0,
+  errorCode: null,
+  retryAt: null,
+  startedAt: null,
+  finishedAt: null,
+  cancelRequestedAt: null,
+  canceledAt: null,
+  resultImageId: null,
+  crashCount: 0,
+  crashMark: null,
+};
+
+const machineSetup = setup({
+  types: { context: {} as StagingJobContext, events: {} as StagingJobEvent },
+  actions: {
+    reserveAttempt: owed<OrderParams['reserveAttempt']>,
+    tellAttempt: owed<OrderParams['tellAttempt']>,
+    report: owed<OrderParams['report']>,
+    alert: owed<OrderParams['alert']>,
+    noteCanceled: assign({
+      cancelRequestedAt: ({ context, event }) => context.cancelRequestedAt ?? event.at,
+      canceledAt: ({ event }) => event.at,
+      finishedAt: ({ event }) => event.at,
+      retryAt: null,
+    }),
+    noteCancelRequested: assign({
+      cancelRequestedAt: ({ context, event }) => context.cancelRequestedAt ?? event.at,
+      retryAt: null,
+    }),
+    noteCrash: assign({
+      crashCount: ({ context, event }) =>
+        event.type === 'RUNNER_CRASHED' && event.progressMark === context.crashMark
+          ? context.crashCount + 1
+          : 1,
+      crashMark: ({ event }) => (event.type === 'RUNNER_CRASHED' ? event.progressMark : null),
+    }),
+  },
+  guards: {
+    enabled: ({ event }) => 'enabled' in event && event.enabled,
+    attemptsLeft: ({ context }) => context.attemptCount < MAX_PROVIDER_ATTEMPTS,
+    mayTryAgain: ({ context, event }) =>
+      event.type === 'ATTEMPT_FAILED' && event.retryable && context.attemptCount < MAX_PROVIDER_ATTEMPTS,
+    retryIsDue: ({ context, event }) =>
+      event.type === 'RETRY_DUE' &&
+      event.enabled &&
+      context.attemptCount < MAX_PROVIDER_ATTEMPTS &&
+      context.retryAt !== null &&
+      event.at >= context.retryAt,
+    crashedTooOften: ({ context, event }) =>
+      event.type === 'RUNNER_CRASHED' &&
+      event.progressMark === context.crashMark &&
+      context.crashCount + 1 >= MAX_RUNNER_CRASHES,
+  },
+});
+
+const order = orderFor<StagingJobContext, StagingJobEvent>();
+const reserveFirst = order('reserveAttempt', ({ event }) => ({
+  attemptId: attemptIdOf(event),
+  attemptNumber: 1,
+  at: event.at,
+}));
+const reserveSecond = order('reserveAttempt', ({ event }) => ({
+  attemptId: attemptIdOf(event),
+  attemptNumber: 2,
+  at: event.at,
+}));
+const cancelAttempt = order('tellAttempt', ({ event }) => ({ type: 'CANCEL' as const, at: event.at }));
+const abandonAttempt = order('tellAttempt', ({ event }) => ({ type: 'ABANDONED' as const, at: event.at }));
+const reportStarted = order('report', ({ event }) => ({
+  event: 'worker_started' as const,
+  fields: queueFields(event),
+}));
+const reportCompleted = order('report', ({ context, event }) => ({
+  event: 'completed' as const,
+  fields: {
+    attemptCount: context.attemptCount,
+    processingMs: context.startedAt === null ? null : event.at - context.startedAt,
+  },
+}));
+const reportCanceled = order('report', () => ({ event: 'canceled' as const, fields: {} }));
+const reportDiscarded = order('report', () => ({
+  event: 'output_discarded' as const,
+  fields: { reason: 'canceled' },
+}));
+const reportRetry = order('report', ({ context, event }) => ({
+  event: 'retry_scheduled' as const,
+  fields: { ...failureFields(event), retryAt: context.retryAt },
+}));
+const reportFailure = order('report', ({ event }) => ({
+  event: 'terminal_error' as const,
+  fields: failureFields(event),
+}));
+const alertCrashed = order('alert', () => ({
+  alert: 'runner_crashed',
+  fields: { errorCode: 'RUNNER_CRASHED' },
+}));
+
+const start = {
+  target: '#stagingJob.PROCESSING.ATTEMPT',
+  guard: { type: 'enabled' },
+  actions: [
+    machineSetup.assign({
+      attemptCount: 1,
+      startedAt: ({ context, event }) => context.startedAt ?? event.at,
+      crashCount: 0,
+      crashMark: null,
+    }),
+    reserveFirst,
+    reportStarted,
+  ],
+} as const;
+const cancelBeforeStart = {
+  target: '#stagingJob.CANCELED',
+  actions: ['noteCanceled', reportCanceled],
+} as const;
+const cancelLater = {
+  target: '#stagingJob.CANCEL_REQUESTED',
+  actions: ['noteCancelRequested', cancelAttempt],
+} as const;
+const canceled = { target: 'CANCELED', actions: ['noteCanceled', reportCanceled] } as const;
+
+export const stagingJobMachine = machineSetup.createMachine({
+  id: 'stagingJob',
+  context: initialStagingJob,
+  initial: 'PENDING',
+  states: {
+    PENDING: {
+      initial: 'QUEUED',
+      on: { CANCEL_ASKED: cancelBeforeStart, ORIGINAL_DELETED: cancelBeforeStart },
+      states: {
+        QUEUED: {
+          description: 'Waits in the queue for a worker and for the start rate.',
+          on: { WORKER_STARTED: [start, { target: 'PROVIDER_DISABLED' }] },
+        },
+        PROVIDER_DISABLED: {
+          description: 'Waits because new purchases are switched off; starts when they are on again.',
+          on: { WORKER_STARTED: [start] },
+        },
+      },
+    },
+    PROCESSING: {
+      initial: 'ATTEMPT',
+      states: {
+        ATTEMPT: {
+          description: 'A purchase is under way; the attempt says how far it is.',
+          on: {
+            ATTEMPT_SUCCEEDED: {
+              target: '#stagingJob.SUCCESS',
+              actions: [
+                machineSetup.assign({
+                  resultImageId: ({ event }) => (event.type === 'ATTEMPT_SUCCEEDED' ? event.imageId : null),
+                  finishedAt: ({ event }) => event.at,
+                }),
+                reportCompleted,
+              ],
+            },
+            ATTEMPT_FAILED: [
+              {
+                target: '#stagingJob.RETRYING.BACKOFF',
+                guard: 'mayTryAgain',
+                actions: [
+                  machineSetup.assign({
+                    errorCode: ({ event }) => errorCodeOf(event),
+                    retryAt: ({ event }) =>
+                      event.at + spread(RETRY_BACKOFF_MS, 'jitter' in event ? event.jitter : 0),
+                  }),
+                  reportRetry,
+                ],
+              },
+              {
+                target: '#stagingJob.FAILED',
+                actions: [
+                  machineSetup.assign({
+                    errorCode: ({ event }) => errorCodeOf(event),
+                    finishedAt: ({ event }) => event.at,
+                  }),
+                  reportFailure,
+                ],
+              },
+            ],
+            CANCEL_ASKED: cancelLater,
+            ORIGINAL_DELETED: cancelLater,
+            RUNNER_CRASHED: [
+              {
+                target: '#stagingJob.FAILED',
+                guard: 'crashedTooOften',
+                actions: [
+                  'noteCrash',
+                  machineSetup.assign({
+                    errorCode: 'RUNNER_CRASHED' satisfies AttemptErrorCode,
+                    finishedAt: ({ event }) => event.at,
+                  }),
+                  abandonAttempt,
+                  reportFailure,
+                  alertCrashed,
+                ],
+              },
+              { actions: 'noteCrash' },
+            ],
+          },
+        },
+      },
+    },
+    RETRYING: {
+      initial: 'BACKOFF',
+      states: {
+        BACKOFF: {
+          description: 'Attempt 1 failed in a way that may pass; waits before attempt 2.',
+          on: {
+            RETRY_DUE: {
+              target: '#stagingJob.PROCESSING.ATTEMPT',
+              guard: 'retryIsDue',
+              actions: [
+                machineSetup.assign({
+                  attemptCount: ({ context }) => context.attemptCount + 1,
+                  errorCode: null,
+                  retryAt: null,
+                }),
+                reserveSecond,
+              ],
+            },
+            CANCEL_ASKED: { target: '#stagingJob.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
+            ORIGINAL_DELETED: { target: '#stagingJob.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
+          },
+        },
+      },
+    },
+    CANCEL_REQUESTED: {
+      description: 'Somebody asked to stop; the purchase under way is being called off.',
+      on: {
+        ATTEMPT_CANCELED: canceled,
+        ATTEMPT_FAILED: canceled,
+        ATTEMPT_LOST: canceled,
+        NOTHING_TO_CANCEL: canceled,
+        ATTEMPT_DISCARDED: { target: 'CANCELED', actions: ['noteCanceled', reportDiscarded] },
+        RUNNER_CRASHED: [
+          {
+            target: 'CANCELED',
+            guard: 'crashedTooOften',
+            actions: ['noteCrash', 'noteCanceled', abandonAttempt, reportCanceled, alertCrashed],
+          },
+          { actions: 'noteCrash' },
+        ],
+      },
+    },
+    SUCCESS: { type: 'final', description: 'The staged picture is stored and waits for its review.' },
+    FAILED: { type: 'final', description: 'The wish could not be fulfilled; errorCode says why.' },
+    CANCELED: { type: 'final', description: 'Stopped on request; no staged picture came of it.' },
+  },
+});
+
+function attemptIdOf(event: StagingJobEvent): string {
+  if (event.type === 'WORKER_STARTED' || event.type === 'RETRY_DUE') return event.attemptId;
+  throw new Error(`${event.type} does not reserve an attempt`);
+}
+
+function queueFields(event: StagingJobEvent): Record<string, number> {
+  if (event.type !== 'WORKER_STARTED') return {};
+  return { queueAttempt: event.queueAttempt, queueWaitMs: event.queueWaitMs };
+}
+
+function errorCodeOf(event: StagingJobEvent): string | null {
+  return event.type === 'ATTEMPT_FAILED' ? event.errorCode : null;
+}
+
+function failureFields(event: StagingJobEvent): Record<string, string | number | null> {
+  if (event.type === 'ATTEMPT_FAILED')
+    return { errorCode: event.errorCode, category: event.category, attemptNumber: event.attemptNumber };
+  return { errorCode: 'RUNNER_CRASHED', category: 'permanent' };
+}
