@@ -1,0 +1,193 @@
+import type { DeletionItemContext } from '../machines/deletion-item.ts';
+import type { ImageReviewContext } from '../machines/image-review.ts';
+import type { OrderParams } from '../machines/orders.ts';
+import type { ProviderAttemptContext } from '../machines/provider-attempt-model.ts';
+import type { StagingJobContext } from '../machines/staging-job.ts';
+import type { ActorState } from '../machines/step.ts';
+import type {
+  CanonicalRoomType,
+  CanonicalStyle,
+  StagingAspectRatio,
+  StagingOutputFormat,
+} from '../machines/vocabulary.ts';
+
+/**
+ * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
+ * PostgreSQL are one implementation. Always true of every implementation: a transition, its journal row and
+ * the rows it owes become visible together or not at all; `save` loses against a newer version; the journal
+ * of an actor has no gaps. Source: architecture.md sections 2 and 3.
+ */
+export interface ActorStore extends LeaseStore {
+  /** Runs `work` in one transaction; its result is returned only after the commit. */
+  transaction<T>(work: (tx: ActorTransaction) => Promise<T>): Promise<T>;
+  /** The job and its attempts as last committed, without a lock; null when there is no such job. */
+  readJob(jobId: string): Promise<JobAggregate | null>;
+  /** The token of the latest SEND_CLAIMED in the attempt's journal. */
+  lastSendToken(attemptId: string): Promise<string | null>;
+}
+
+export type ActorKind = 'stagingJob' | 'providerAttempt' | 'imageReview' | 'deletionItem';
+
+interface StoredActor<K extends ActorKind, C> extends ActorState<C> {
+  kind: K;
+  id: string;
+  /** Number of transitions since birth; the compare-and-set value of every write. */
+  version: number;
+}
+export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobContext> {
+  details: StagingJobDetails;
+  lease: Lease | null;
+  /** The epoch of the latest lease, held or not. */
+  leaseEpoch: number;
+  createdAt: number;
+  heartbeatAt: number | null;
+  quarantined: boolean;
+}
+export interface ProviderAttemptActor extends StoredActor<'providerAttempt', ProviderAttemptContext> {
+  jobId: string;
+}
+export interface ImageReviewActor extends StoredActor<'imageReview', ImageReviewContext> {
+  propertyId: string;
+  styledFromId: string;
+  canonicalStyle: CanonicalStyle | null;
+  jobId: string | null;
+  objectKey: string;
+}
+export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
+  objectKey: string;
+}
+export type AnyActor = StagingJobActor | ProviderAttemptActor | ImageReviewActor | DeletionItemActor;
+
+/** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
+export interface JobAggregate {
+  job: StagingJobActor;
+  attempts: ProviderAttemptActor[];
+}
+
+/** What was asked for, fixed at submission (decisions.md section 6). */
+export interface StagingJobDetails {
+  originalImageId: string;
+  propertyId: string | null;
+  requestedByUserId: string | null;
+  canonicalRoomType: CanonicalRoomType;
+  canonicalStyle: CanonicalStyle;
+  prompt: string;
+  promptVersion: string;
+  providerModel: string;
+  quality: string;
+  aspectRatio: StagingAspectRatio;
+  outputFormat: StagingOutputFormat;
+  outputCompression: number;
+  /** Object key of the JPEG copy that the provider may fetch. */
+  providerInputKey: string | null;
+}
+
+export interface Lease {
+  owner: string;
+  epoch: number;
+  expiresAt: number;
+}
+
+export interface JournalEntry {
+  kind: ActorKind;
+  id: string;
+  seq: number;
+  event: { type: string; at: number };
+  from: string;
+  to: string;
+  /** Who: `user:<id>`, `worker:<node>`, `web`, `provider`, `database`. */
+  by: string;
+  leaseEpoch: number | null;
+}
+
+export interface ActorTransaction {
+  /** Locks the job's row, then its attempts. */
+  lockJob(jobId: string): Promise<JobAggregate | null>;
+  jobIdOfAttempt(attemptId: string): Promise<string | null>;
+  lockImage(imageId: string): Promise<ImageReviewActor | null>;
+  lockDeletion(itemId: string): Promise<DeletionItemActor | null>;
+  /** Non-final staging jobs of an original, locked, in id order. */
+  lockJobsOfOriginal(imageId: string): Promise<JobAggregate[]>;
+  /** Staged images of an original, locked, in id order. */
+  lockVariantsOfOriginal(imageId: string): Promise<ImageReviewActor[]>;
+  /**
+   * Writes the next state where the version still is the actor's, appends the journal row and returns the
+   * actor as stored. Throws `StaleActorError` when somebody was faster.
+   */
+  save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A>;
+  insertAttempt(jobId: string, order: OrderParams['reserveAttempt']): Promise<ProviderAttemptActor>;
+  insertStagedImage(
+    aggregate: JobAggregate,
+    attempt: ProviderAttemptActor,
+    order: OrderParams['insertStagedImage'],
+  ): Promise<void>;
+  insertDeletion(order: OrderParams['scheduleDeletion']): Promise<void>;
+  insertReviewEvent(image: ImageReviewActor, order: OrderParams['recordReview']): Promise<void>;
+  deleteImage(imageId: string): Promise<boolean>;
+  /** True when a live staged image of this original and style exists that another job made. */
+  variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;
+  /** Due deletions, locked and skipping those that others hold. */
+  lockDueDeletions(options: { at: number; limit: number }): Promise<DeletionItemActor[]>;
+  lockExpiredDeletions(options: { claimedBefore: number; limit: number }): Promise<DeletionItemActor[]>;
+  /** True when a live image row, or an attempt that is still collecting, needs this object. */
+  isObjectReferenced(objectKey: string): Promise<boolean>;
+}
+
+/** Leases and the questions that sweepers ask; each pages by id. */
+export interface LeaseStore {
+  /**
+   * Takes the lease of a job that nobody holds. Null when it is held, final, quarantined or gone.
+   * `abandonedBy` names the owner that let an earlier lease run out without giving it back.
+   */
+  acquireLease(request: {
+    jobId: string;
+    owner: string;
+    at: number;
+    ttlMs: number;
+  }): Promise<{ lease: Lease; abandonedBy: string | null } | null>;
+  /** Prolongs the leases that still are their holder's; returns the ids of those that were. */
+  renewLeases(request: {
+    leases: { jobId: string; epoch: number }[];
+    owner: string;
+    at: number;
+    ttlMs: number;
+  }): Promise<string[]>;
+  releaseLease(request: { jobId: string; owner: string; epoch: number }): Promise<void>;
+  dueJobs(page: DuePage): Promise<string[]>;
+  /** Under way without a holder; with the flag off, purchases not sent yet are left out. */
+  orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
+  quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
+  releaseQuarantine(jobId: string): Promise<boolean>;
+  staleJobs(thresholds: StaleThresholds): Promise<StaleJob[]>;
+}
+
+export interface Page {
+  afterId: string | null;
+  limit: number;
+}
+/** Jobs that wait for the queue: PENDING, and RETRYING whose back-off has passed. */
+export interface DuePage extends Page {
+  at: number;
+  /** With the flag off only jobs still in PENDING.QUEUED are offered, so that they learn of it. */
+  enabled: boolean;
+  createdBefore: number;
+}
+export interface StaleThresholds {
+  at: number;
+  pendingMs: number;
+  activeMs: number;
+  retryingMs: number;
+}
+export interface StaleJob {
+  jobId: string;
+  status: string;
+  silentMs: number;
+}
+
+/** Another writer moved the actor first; read again and decide anew. */
+export class StaleActorError extends Error {
+  override readonly name = 'StaleActorError';
+  constructor(kind: ActorKind, id: string) {
+    super(`${kind} ${id} has a newer version`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Pool, PoolClient } from 'pg';
+import * as statements from './actor-statements.ts';
+import type { ActorStore, ActorTransaction, JobAggregate } from './actor-store.ts';
+import { type AttemptRow, attemptFromRow } from './attempt-row.ts';
+import { type JobRow, jobFromRow } from './job-row.ts';
+import { createPostgresLeases } from './postgres-leases.ts';
+import { createPostgresTransaction } from './postgres-transaction.ts';
+
+/**
+ * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a
+ * pooled connection. A connection that breaks inside a transaction leaves it rolled back or, when only the
+ * commit's answer was lost, applied: callers read the row again rather than assume.
+ */
+export function createPostgresActorStore(pool: Pool): ActorStore {
+  return {
+    transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
+    readJob: (jobId) => readJob(pool, jobId),
+    async lastSendToken(attemptId) {
+      const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
+      return rows[0]?.token ?? null;
+    },
+    ...createPostgresLeases(pool),
+  };
+}
+
+/**
+ * Runs `work` between BEGIN and COMMIT at read committed; rolls back on any throw. A connection whose
+ * rollback or commit fails is dropped from the pool, for nobody knows what state it is in.
+ */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // pg-pool leaves a checked-out client's errors to its holder; the query in flight rejects on its own.
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteBroken);
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(noteBroken);
+    throw error;
+  } finally {
+    client.off('error', noteBroken);
+    client.release(broken);
+  }
+}
+
+async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> {
+  const { rows } = await pool.query<JobRow>(statements.READ_JOB, [jobId]);
+  const row = rows[0];
+  if (!row) return null;
+  const attempts = (await pool.query<AttemptRow>(statements.READ_ATTEMPTS, [jobId])).rows.map(attemptFromRow);
+  return { job: jobFromRow(row, attempts.length), attempts };
+}
+
+export type { ActorTransaction };

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import type { LeaseStore } from './actor-store.ts';
+import { toDate } from './instants.ts';
+import * as statements from './lease-statements.ts';
+
+/** Leases and sweeper questions on PostgreSQL, each one statement. */
+export function createPostgresLeases(pool: Pool): LeaseStore {
+  const ids = async (sql: string, values: unknown[]) =>
+    (await pool.query<{ id: string }>(sql, values)).rows.map((row) => row.id);
+  return {
+    async acquireLease({ jobId, owner, at, ttlMs }) {
+      const expiresAt = at + ttlMs;
+      const { rows } = await pool.query<{ epoch: number; abandonedBy: string | null }>(
+        statements.ACQUIRE_LEASE,
+        [jobId, owner, toDate(at), toDate(expiresAt)],
+      );
+      const row = rows[0];
+      return row ? { lease: { owner, epoch: row.epoch, expiresAt }, abandonedBy: row.abandonedBy } : null;
+    },
+    renewLeases: ({ leases, owner, at, ttlMs }) =>
+      ids(statements.RENEW_LEASES, [
+        leases.map((lease) => lease.jobId),
+        leases.map((lease) => lease.epoch),
+        toDate(at),
+        toDate(at + ttlMs),
+        owner,
+      ]),
+    async releaseLease({ jobId, owner, epoch }) {
+      await pool.query(statements.RELEASE_LEASE, [jobId, owner, epoch]);
+    },
+    dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
+      ids(statements.DUE_JOBS, [afterId, toDate(at), enabled, toDate(createdBefore), limit]),
+    orphanedJobs: ({ afterId, limit, at, enabled }) =>
+      ids(statements.ORPHANED_JOBS, [afterId, toDate(at), limit, enabled]),
+    async quarantine({ jobId, at, error }) {
+      await pool.query(statements.QUARANTINE_JOB, [jobId, toDate(at), error]);
+    },
+    async releaseQuarantine(jobId) {
+      const { rowCount } = await pool.query(statements.RELEASE_QUARANTINE, [jobId]);
+      return rowCount === 1;
+    },
+    async staleJobs({ at, pendingMs, activeMs, retryingMs }) {
+      const { rows } = await pool.query<{ id: string; status: string; silentMs: number }>(
+        statements.STALE_JOBS,
+        [toDate(at), `${pendingMs} milliseconds`, `${activeMs} milliseconds`, `${retryingMs} milliseconds`],
+      );
+      return rows.map(({ id, status, silentMs }) => ({ jobId: id, status, silentMs }));
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { Order } from '../machines/orders.ts';
+import { providerAttemptMachine } from '../machines/provider-attempt.ts';
+import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
+import { type StagingJobEvent, stagingJobMachine } from '../machines/staging-job.ts';
+import { isFinalState, step } from '../machines/step.ts';
+import type {
+  ActorTransaction,
+  JobAggregate,
+  ProviderAttemptActor,
+  StagingJobActor,
+} from '../persistence/actor-store.ts';
+import type { AfterCommit } from './after-commit.ts';
+import type { AttemptMessage, Delivery, Origin } from './deliver.ts';
+import { needsLease } from './leased-events.ts';
+
+/**
+ * Moves a locked job aggregate by one event and by the messages its two kinds of actors send each other, all
+ * inside the caller's transaction. The aggregate in the context is updated as it goes, so that a chain of
+ * messages sees what the earlier ones wrote.
+ */
+export interface JobScope {
+  tx: ActorTransaction;
+  after: AfterCommit;
+  origin: Origin;
+  aggregate: JobAggregate;
+}
+
+export async function advanceJob(scope: JobScope, event: StagingJobEvent): Promise<Delivery> {
+  const { job } = scope.aggregate;
+  if (isStale(scope, event)) return refused(scope, job, { event, outcome: 'stale' });
+  const decided = step(stagingJobMachine, job, event);
+  if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
+  const saved = await scope.tx.save(
+    job,
+    decided.next,
+    journalOf(scope, job, { event, to: decided.next.state }),
+  );
+  scope.aggregate.job = decided.final ? { ...saved, lease: null } : saved;
+  scope.after.transition('stagingJob', event.type, 'applied');
+  for (const order of decided.orders) await fulfilForJob(scope, order);
+  settleQueue(scope, job, event.at);
+  const { state, version } = scope.aggregate.job;
+  return { outcome: 'applied', state, version };
+}
+
+export async function advanceAttempt(
+  scope: JobScope,
+  attemptId: string,
+  message: AttemptMessage,
+): Promise<Delivery> {
+  await passOnCancellation(scope, message.at);
+  const attempt = scope.aggregate.attempts.find(({ id }) => id === attemptId);
+  if (!attempt) return { outcome: 'missing' };
+  if (isStale(scope, message)) return refused(scope, attempt, { event: message, outcome: 'stale' });
+  return moveAttempt(scope, attempt, await complete(scope, message));
+}
+
+/** The attempt that is not over yet; at most one, because attempt 2 follows the end of attempt 1. */
+export function liveAttempt({ attempts }: JobAggregate): ProviderAttemptActor | null {
+  return attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state)) ?? null;
+}
+
+/**
+ * A database trigger may have moved the job to CANCEL_REQUESTED (its original was deleted). The attempt is
+ * told before it handles anything else; telling it twice changes nothing.
+ */
+async function passOnCancellation(scope: JobScope, at: number): Promise<void> {
+  if (scope.aggregate.job.state !== 'CANCEL_REQUESTED') return;
+  const attempt = liveAttempt(scope.aggregate);
+  if (attempt) await moveAttempt(scope, attempt, { type: 'CANCEL', at });
+}
+
+async function moveAttempt(
+  scope: JobScope,
+  attempt: ProviderAttemptActor,
+  event: ProviderAttemptEvent,
+): Promise<Delivery> {
+  const decided = step(providerAttemptMachine, attempt, event);
+  if (decided.outcome === 'ignored') return refused(scope, attempt, { event, outcome: 'ignored' });
+  const entry = journalOf(scope, attempt, { event, to: decided.next.state });
+  const saved = await scope.tx.save(attempt, decided.next, entry);
+  scope.aggregate.attempts = scope.aggregate.attempts.map((one) => (one.id === saved.id ? saved : one));
+  scope.after.transition('providerAttempt', event.type, 'applied');
+  scope.after.nudge(attempt.jobId);
+  for (const order of decided.orders) await fulfilForAttempt(scope, saved, order);
+  return { outcome: 'applied', state: saved.state, version: saved.version };
+}
+
+async function fulfilForJob(scope: JobScope, order: Order): Promise<void> {
+  const { tx, aggregate, after } = scope;
+  switch (order.type) {
+    case 'reserveAttempt':
+      aggregate.attempts = [...aggregate.attempts, await tx.insertAttempt(aggregate.job.id, order.params)];
+      return;
+    case 'tellAttempt': {
+      const attempt = liveAttempt(aggregate);
+      if (attempt) await moveAttempt(scope, attempt, order.params);
+      return;
+    }
+    case 'report':
+      return after.report(aggregate.job.id, order.params);
+    case 'alert':
+      return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, order.params);
+    default:
+      throw new Error(`a staging job does not order ${order.type}`);
+  }
+}
+
+async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, order: Order): Promise<void> {
+  const { tx, aggregate, after } = scope;
+  switch (order.type) {
+    case 'tellJob':
+      await advanceJob(scope, order.params);
+      return;
+    case 'insertStagedImage':
+      return tx.insertStagedImage(aggregate, attempt, order.params);
+    case 'scheduleDeletion':
+      return tx.insertDeletion(order.params);
+    case 'report':
+      return after.report(aggregate.job.id, order.params);
+    case 'alert':
+      return after.alert({ kind: 'providerAttempt', id: attempt.id }, order.params);
+    default:
+      throw new Error(`a provider attempt does not order ${order.type}`);
+  }
+}
+
+async function complete(scope: JobScope, message: AttemptMessage): Promise<ProviderAttemptEvent> {
+  if (message.type !== 'OUTPUT_STORED') return message;
+  const { details } = scope.aggregate.job;
+  const variantExists = await scope.tx.variantExists(details.originalImageId, details.canonicalStyle);
+  return { ...message, variantExists };
+}
+
+function isStale({ aggregate, origin }: JobScope, event: { type: string }): boolean {
+  if (!needsLease(event.type)) return false;
+  const { lease } = aggregate.job;
+  return lease === null || lease.owner !== origin.lease?.owner || lease.epoch !== origin.lease.epoch;
+}
+
+/** Queue entries follow the job's state: none once it is over, a delayed one while it backs off. */
+function settleQueue({ after, aggregate: { job } }: JobScope, before: StagingJobActor, at: number): void {
+  after.nudge(job.id);
+  if (before.state.startsWith('PENDING') && isFinalState(stagingJobMachine, job.state)) after.dequeue(job.id);
+  if (job.state === 'RETRYING.BACKOFF' && job.context.retryAt !== null)
+    after.enqueue(job.id, Math.max(0, job.context.retryAt - at));
+}
+
+function refused(
+  { after }: JobScope,
+  actor: { kind: string; state: string; version: number },
+  { event, outcome }: { event: { type: string }; outcome: 'ignored' | 'stale' },
+): Delivery {
+  after.transition(actor.kind, event.type, outcome);
+  return { outcome, state: actor.state, version: actor.version };
+}
+
+function journalOf(
+  { origin, aggregate }: JobScope,
+  actor: StagingJobActor | ProviderAttemptActor,
+  { event, to }: { event: { type: string; at: number }; to: string },
+) {
+  return {
+    kind: actor.kind,
+    id: actor.id,
+    seq: actor.version + 1,
+    event,
+    from: actor.state,
+    to,
+    by: origin.by,
+    leaseEpoch: aggregate.job.lease?.epoch ?? null,
+  };
+}

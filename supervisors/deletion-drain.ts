@@ -1,0 +1,80 @@
+import { DELETION_CLAIM_MS } from '../machines/limits.ts';
+import type { DeletionItemActor } from '../persistence/actor-store.ts';
+import type { Mailroom, Origin } from './deliver.ts';
+import type { Chance, Checkpoint, Clock, ObjectDeleter, Reporter } from './ports.ts';
+
+/**
+ * One drain of the deletion outbox: gives expired claims back, then claims due items in small batches, asks
+ * the object store to delete each and records the answer. Independent of the staging flag. A crash between
+ * claim and record lets the claim expire; deleting twice is harmless. Source: statecharts.md "deletion item".
+ */
+export interface DrainPorts {
+  mailroom: Mailroom;
+  deleter: ObjectDeleter;
+  clock: Clock;
+  chance: Chance;
+  reporter: Reporter;
+  checkpoint: Checkpoint;
+  node: string;
+}
+const BATCH = 20;
+/** Bounds one drain; the next minute takes the rest. */
+const MAX_BATCHES = 500;
+
+export async function drainDeletions(ports: DrainPorts, signal: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
+    await ports.checkpoint('before-outbox-claim', ports.node);
+    const claimed = await claimBatch(ports);
+    if (claimed.length === 0) break;
+    await ports.checkpoint('after-outbox-claim', ports.node);
+    for (const item of claimed) if (await removeObject(ports, item)) deleted += 1;
+  }
+  if (deleted > 0) ports.reporter.count('deletions_done', deleted);
+  return deleted;
+}
+
+/** Claims in one transaction; an object that a live row still needs is closed there and never deleted (I20). */
+function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<DeletionItemActor[]> {
+  const at = clock.now();
+  const origin: Origin = { by: `worker:${node}` };
+  return mailroom.together(async ({ tx, deliver }) => {
+    const expired = await tx.lockExpiredDeletions({ claimedBefore: at - DELETION_CLAIM_MS, limit: BATCH });
+    for (const { id } of expired)
+      await deliver({ to: 'deletionItem', id, event: { type: 'CLAIM_EXPIRED', at } }, origin);
+    const claimed: DeletionItemActor[] = [];
+    for (const item of await tx.lockDueDeletions({ at, limit: BATCH })) {
+      const { id } = item;
+      const taken = await deliver(
+        { to: 'deletionItem', id, event: { type: 'CLAIMED', at, by: node } },
+        origin,
+      );
+      if (taken.outcome !== 'applied') continue;
+      if (await tx.isObjectReferenced(item.objectKey))
+        await deliver({ to: 'deletionItem', id, event: { type: 'STILL_REFERENCED', at } }, origin);
+      else claimed.push(item);
+    }
+    return claimed;
+  });
+}
+
+async function removeObject(ports: DrainPorts, { id, objectKey }: DeletionItemActor): Promise<boolean> {
+  const { mailroom, deleter, clock, chance, node, reporter } = ports;
+  const answer = await deleter.delete(objectKey);
+  await ports.checkpoint('after-delete', id);
+  const at = clock.now();
+  const event =
+    answer.kind === 'deleted'
+      ? ({ type: 'OBJECT_DELETED', at } as const)
+      : ({
+          type: 'DELETE_FAILED',
+          at,
+          errorClass: answer.errorClass,
+          error: answer.error,
+          jitter: chance.jitter(),
+        } as const);
+  if (answer.kind === 'failed')
+    reporter.problem('an object could not be deleted', new Error(answer.error), { id });
+  await mailroom.deliver({ to: 'deletionItem', id, event }, { by: `worker:${node}` });
+  return answer.kind === 'deleted';
+}

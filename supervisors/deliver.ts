@@ -1,0 +1,111 @@
+import type { DeletionItemEvent } from '../machines/deletion-item.ts';
+import type { ImageReviewEvent } from '../machines/image-review.ts';
+import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
+import type { StagingJobEvent } from '../machines/staging-job.ts';
+import type { ActorStore, ActorTransaction } from '../persistence/actor-store.ts';
+import { advanceAttempt, advanceJob } from './advance-job.ts';
+import { advanceDeletion, advanceImage } from './advance-single.ts';
+import { AfterCommit } from './after-commit.ts';
+import type { Nudges, Reporter, StagingQueue, Timers } from './ports.ts';
+import { withRetries } from './retry-policy.ts';
+
+/**
+ * The one way to change an actor. `deliver` runs one transaction: lock the root row, rebuild the state, let
+ * the machine decide, write state, journal and everything owed, commit; only then come reports and nudges.
+ * Always true: an event that changes nothing writes nothing; whoever gets an answer gets it after the
+ * commit. A crash before the commit leaves no trace, a crash after it loses hints only.
+ * Source: architecture.md section 3.
+ */
+export type Delivery =
+  | { outcome: 'applied'; state: string; version: number }
+  | { outcome: 'ignored'; state: string; version: number }
+  /** The caller's lease is not the job's any more. */
+  | { outcome: 'stale'; state: string; version: number }
+  | { outcome: 'missing' };
+
+/** Who brings the event, and under which lease when it is a claim or a decision. */
+export interface Origin {
+  by: string;
+  lease?: { owner: string; epoch: number };
+}
+
+export type Message =
+  | { to: 'stagingJob'; id: string; event: StagingJobEvent }
+  | { to: 'providerAttempt'; id: string; event: AttemptMessage }
+  | { to: 'imageReview'; id: string; event: ImageReviewEvent }
+  | { to: 'deletionItem'; id: string; event: DeletionItemEvent };
+
+/** `variantExists` is read in the deciding transaction, so the bearer of OUTPUT_STORED does not know it. */
+export type AttemptMessage =
+  | Exclude<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>
+  | Omit<Extract<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>, 'variantExists'>;
+
+export interface DeliverPorts {
+  store: ActorStore;
+  queue: StagingQueue;
+  nudges: Nudges;
+  reporter: Reporter;
+  timers: Timers;
+  chance: { jitter(): number };
+}
+
+export interface Mailroom {
+  /** Delivers one event in a transaction of its own. Retries serialization conflicts, bounded. */
+  deliver(message: Message, origin: Origin): Promise<Delivery>;
+  /** Several deliveries and other writes of the caller in one transaction. */
+  together<T>(work: (post: PostInTransaction) => Promise<T>): Promise<T>;
+}
+export interface PostInTransaction {
+  tx: ActorTransaction;
+  deliver(message: Message, origin: Origin): Promise<Delivery>;
+}
+
+export function createMailroom(ports: DeliverPorts): Mailroom {
+  const together = <T>(work: (post: PostInTransaction) => Promise<T>): Promise<T> =>
+    withRetries(ports, async () => {
+      const after = new AfterCommit();
+      const result = await ports.store.transaction((tx) =>
+        work({ tx, deliver: (message, origin) => deliverIn(tx, after, { message, origin }) }),
+      );
+      after.run(ports);
+      return result;
+    });
+  return {
+    together,
+    deliver: (message, origin) => together((post) => post.deliver(message, origin)),
+  };
+}
+
+async function deliverIn(
+  tx: ActorTransaction,
+  after: AfterCommit,
+  { message, origin }: { message: Message; origin: Origin },
+): Promise<Delivery> {
+  switch (message.to) {
+    case 'stagingJob': {
+      const aggregate = await tx.lockJob(message.id);
+      return aggregate === null
+        ? { outcome: 'missing' }
+        : advanceJob({ tx, after, origin, aggregate }, message.event);
+    }
+    case 'providerAttempt': {
+      const jobId = await tx.jobIdOfAttempt(message.id);
+      const aggregate = jobId === null ? null : await tx.lockJob(jobId);
+      return aggregate === null
+        ? { outcome: 'missing' }
+        : advanceAttempt({ tx, after, origin, aggregate }, message.id, message.event);
+    }
+    case 'imageReview': {
+      const image = await tx.lockImage(message.id);
+      return image === null
+        ? { outcome: 'missing' }
+        : advanceImage({ tx, after, origin }, image, message.event);
+    }
+    case 'deletionItem': {
+      const item = await tx.lockDeletion(message.id);
+      return item === null
+        ? { outcome: 'missing' }
+        : advanceDeletion({ tx, after, origin }, item, message.event);
+    }
+  }
+}

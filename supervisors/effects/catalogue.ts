@@ -1,0 +1,15 @@
+import { cancelPrediction } from './cancel-prediction.ts';
+import { collectOutput } from './collect-output.ts';
+import type { Effect } from './effect.ts';
+import { pollPrediction } from './poll-prediction.ts';
+import { reconcilePrediction } from './reconcile-prediction.ts';
+import { sendPrediction } from './send-prediction.ts';
+
+/** Every effect that a provider attempt's states ask for, by the name in their `meta.effect`. */
+export const ATTEMPT_EFFECTS: Readonly<Record<string, Effect>> = {
+  sendPrediction,
+  reconcilePrediction,
+  pollPrediction,
+  collectOutput,
+  cancelPrediction,
+};

@@ -1,0 +1,73 @@
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
+import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
+import type { PredictionView } from '../ports.ts';
+import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+
+/**
+ * Asks what became of a purchase. The polling sweep is the truth, callbacks only make it quicker. A
+ * prediction that outlives the deadline we gave it is called off and counted as failed; one that the
+ * provider cannot speak of any more is unavailable.
+ */
+export async function pollPrediction(scope: EffectScope): Promise<EffectResult> {
+  const { attempt, ports, signal } = scope;
+  const predictionId = attempt.context.providerPredictionId;
+  if (predictionId === null) throw new Error(`attempt ${attempt.id} has no prediction to poll`);
+  const answer = await ports.provider.get(predictionId, signal);
+  if (signal.aborted) return LOOK_AGAIN;
+  const age = ports.clock.now() - (attempt.context.sentAt ?? ports.clock.now());
+  switch (answer.kind) {
+    case 'gone':
+      return fail(scope, 'OUTPUT_UNAVAILABLE');
+    case 'unavailable':
+      if (age >= PREDICTION_FORGOTTEN_MS) return fail(scope, 'OUTPUT_UNAVAILABLE');
+      return { waitMs: Math.max(ports.pollIntervalMs, answer.throttledMs ?? 0) };
+    case 'found':
+      if (answer.prediction.kind !== 'unfinished') return settle(scope, answer.prediction);
+      if (age < PREDICTION_OVERDUE_MS) return { waitMs: ports.pollIntervalMs };
+      await ports.provider.cancel(predictionId, signal);
+      return fail(scope, 'PROVIDER_FAILED', answer.prediction.providerStatus);
+  }
+}
+
+async function settle(
+  scope: EffectScope,
+  prediction: Exclude<PredictionView, { kind: 'unfinished' }>,
+): Promise<EffectResult> {
+  const { attempt, aggregate, ports } = scope;
+  const { providerStatus } = prediction;
+  switch (prediction.kind) {
+    case 'succeeded':
+      await tell(scope, {
+        type: 'PREDICTION_SUCCEEDED',
+        at: ports.clock.now(),
+        providerStatus,
+        objectKey: stagedObjectKey(attempt.id, aggregate.job.details.outputFormat),
+      });
+      return LOOK_AGAIN;
+    case 'canceled':
+      return fail(scope, 'PROVIDER_CANCELED', providerStatus);
+    case 'failed':
+      return fail(scope, prediction.errorCode, providerStatus);
+  }
+}
+
+async function fail(
+  scope: EffectScope,
+  errorCode: AttemptErrorCode,
+  providerStatus: string | null = null,
+): Promise<EffectResult> {
+  const { clock, chance } = scope.ports;
+  await tell(scope, {
+    type: 'PREDICTION_FAILED',
+    at: clock.now(),
+    errorCode,
+    providerStatus,
+    jitter: chance.jitter(),
+  });
+  return LOOK_AGAIN;
+}
+
+/** One key per attempt, fixed before the first byte is stored: whatever lands there is accounted for. */
+export function stagedObjectKey(attemptId: string, format: string): string {
+  return `staged/${attemptId}.${format === 'jpeg' ? 'jpg' : format}`;
+}

@@ -1,0 +1,95 @@
+import { databaseFailure } from '../../persistence/database-failure.ts';
+import type { CreateAnswer } from '../ports.ts';
+import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+
+/**
+ * Buys once. The claim is committed before the POST and names a token that only this call knows; whoever
+ * cannot prove its own claim does not send. After the POST the answer is a fact that must not be forgotten:
+ * it is delivered again and again while the database is away. Source: architecture.md section 4.
+ */
+const DELIVERY_PATIENCE_MS = 10 * 60_000;
+const DELIVERY_RETRY_MS = 500;
+
+export async function sendPrediction(scope: EffectScope): Promise<EffectResult> {
+  const { attempt, aggregate, ports, signal } = scope;
+  const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
+  if (wait > 0) return { waitMs: wait };
+  await ports.checkpoint('before-claim', attempt.id);
+  if (!(await claim(scope))) return LOOK_AGAIN;
+  await ports.checkpoint('after-claim', attempt.id);
+  await ports.checkpoint('before-post', attempt.id);
+  const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, signal });
+  await ports.checkpoint('after-post', attempt.id);
+  await record(scope, answer);
+  return LOOK_AGAIN;
+}
+
+/** True only when this call saw, or can prove, that its own SEND_CLAIMED was committed. */
+async function claim(scope: EffectScope): Promise<boolean> {
+  const { attempt, ports } = scope;
+  const token = ports.chance.id();
+  try {
+    const claimed = await tell(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
+    return claimed.outcome === 'applied' && !scope.signal.aborted;
+  } catch (error) {
+    if (databaseFailure(error) !== 'unavailable') throw error;
+    // The commit may have happened without its answer reaching us.
+    while (!scope.signal.aborted) {
+      try {
+        return (await ports.store.lastSendToken(attempt.id)) === token && !scope.signal.aborted;
+      } catch (again) {
+        if (databaseFailure(again) !== 'unavailable') throw again;
+        await ports.timers.sleep(DELIVERY_RETRY_MS, scope.signal);
+      }
+    }
+    return false;
+  }
+}
+
+async function record(scope: EffectScope, answer: CreateAnswer): Promise<void> {
+  const { ports, attempt } = scope;
+  const jitter = ports.chance.jitter();
+  const at = ports.clock.now();
+  switch (answer.kind) {
+    case 'created': {
+      const { predictionId, providerStatus } = answer.prediction;
+      await ports.checkpoint('before-id-stored', attempt.id);
+      await tellUntilHeard(scope, { type: 'PREDICTION_CREATED', at, predictionId, providerStatus });
+      await ports.checkpoint('after-id-stored', attempt.id);
+      return;
+    }
+    case 'refused':
+      if (answer.errorCode === 'PROVIDER_THROTTLED')
+        await ports.queue
+          .pauseStarts(answer.retryAfterMs ?? ports.pollIntervalMs)
+          .catch((error) => ports.reporter.problem('the queue could not be slowed down', error));
+      await tellUntilHeard(scope, {
+        type: 'SEND_REFUSED',
+        at,
+        errorCode: answer.errorCode,
+        retryAfterMs: answer.retryAfterMs,
+        jitter,
+      });
+      return;
+    case 'unknown':
+      await tellUntilHeard(scope, { type: 'SEND_UNKNOWN', at });
+  }
+}
+
+/** Bounded by patience, not by the lease: others may have taken over, the fact is still a fact. */
+async function tellUntilHeard(scope: EffectScope, event: Parameters<typeof tell>[1]): Promise<void> {
+  const { clock, timers, reporter } = scope.ports;
+  const giveUpAt = clock.now() + DELIVERY_PATIENCE_MS;
+  for (;;) {
+    try {
+      await tell(scope, event);
+      return;
+    } catch (error) {
+      if (databaseFailure(error) !== 'unavailable' || clock.now() >= giveUpAt) throw error;
+      reporter.problem('the answer to a purchase waits for the database', error, {
+        attemptId: scope.attempt.id,
+      });
+      await timers.sleep(DELIVERY_RETRY_MS);
+    }
+  }
+}

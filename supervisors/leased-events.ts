@@ -1,0 +1,28 @@
+/**
+ * Which events only the present holder of the job's lease may bring. Claims and decisions are guarded by the
+ * lease epoch; facts that only their bearer knows (a prediction id) are taken from anyone, however late, so
+ * that no purchase is forgotten. Refusals are guarded too: a late one speaks of an earlier send.
+ * Source: statecharts.md, the note below the attempt's chart.
+ */
+const LEASED = new Set<string>([
+  'WORKER_STARTED',
+  'RETRY_DUE',
+  'NOTHING_TO_CANCEL',
+  'RUNNER_CRASHED',
+  'RUNNER_RESTARTED',
+  'SEND_CLAIMED',
+  'SEND_REFUSED',
+  'SEND_UNKNOWN',
+  'WINDOW_PASSED',
+  'PREDICTION_SUCCEEDED',
+  'PREDICTION_FAILED',
+  'PREDICTION_CANCELED',
+  'OUTPUT_STORED',
+  'OUTPUT_REFUSED',
+  'DOWNLOAD_FAILED',
+  'STORAGE_FAILED',
+]);
+
+export function needsLease(eventType: string): boolean {
+  return LEASED.has(eventType);
+}
