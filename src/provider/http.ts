@@ -1,0 +1,112 @@
+import { Agent, request } from 'undici';
+
+/**
+ * One call to the provider's API, sent once: no repeats, no redirects, bounded in time and in bytes. The token
+ * goes to the API origin only. Source: decisions.md section 2, protocol-facts 1.9.
+ */
+export interface ProviderHttpSettings {
+  baseUrl: string;
+  apiToken: string;
+}
+export interface ProviderCall {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+export interface ProviderAnswer {
+  status: number;
+  retryAfter: string | undefined;
+  /** Parsed JSON; undefined when the body was not JSON or longer than the bound. */
+  body: unknown;
+}
+
+/** A prediction is a few kilobytes; a list page of a hundred fits easily. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export interface ProviderHttp {
+  call(call: ProviderCall): Promise<ProviderAnswer>;
+  close(): Promise<void>;
+}
+
+/** The request could not be written: nothing was bought. */
+export class NeverSentError extends Error {
+  override readonly name = 'NeverSentError';
+}
+
+export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings): ProviderHttp {
+  // Fresh connections for creates: a kept-alive socket that the provider has just closed fails after the
+  // request was written, which we could not tell from a lost answer.
+  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
+  return {
+    async call({ method, path, body, headers, timeoutMs, signal }) {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        const answer = await request(new URL(path, baseUrl), {
+          method,
+          dispatcher: agent,
+          signal: limit,
+          headers: {
+            authorization: `Bearer ${apiToken}`,
+            accept: 'application/json',
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+        });
+        const retryAfter = answer.headers['retry-after'];
+        return {
+          status: answer.statusCode,
+          retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+          body: await readJson(answer.body),
+        };
+      } catch (error) {
+        throw neverSent(error)
+          ? new NeverSentError('the provider could not be reached', { cause: error })
+          : error;
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    // Not JSON: the caller decides by the status alone.
+    return undefined;
+  }
+}
+
+const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Only failures that can happen nowhere but before the request is written. */
+function neverSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && BEFORE_SENDING.has(String(error.code))) return true;
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverSent);
+  return neverSent(error.cause);
+}

@@ -1,0 +1,56 @@
+import { PUT_TIMEOUT_MS } from '../../machines/limits.ts';
+import type { CollectAnswer, OutputCollector, Reporter } from '../../supervisors/ports.ts';
+import { inspectStagedOutput, OutputRefused } from '../images/staged-output.ts';
+import { type ObjectStorage, StorageError } from '../object-storage.ts';
+import { downloadOutput } from './output-download.ts';
+
+/**
+ * Download, check, put: the runtime's `OutputCollector`. The bytes are stored as they came; only their shape
+ * is checked. Putting the same bytes under the same key again is harmless.
+ */
+export function createOutputCollector(options: {
+  storage: ObjectStorage;
+  allowedHosts: readonly string[];
+  apiToken: string;
+  reporter: Reporter;
+}): OutputCollector {
+  const { storage, allowedHosts, apiToken, reporter } = options;
+  return {
+    async collect({ outputUrl, objectKey, expected, signal }): Promise<CollectAnswer> {
+      const downloaded = await downloadOutput(outputUrl, { allowedHosts, apiToken, signal });
+      if (downloaded.kind === 'too-large') return { kind: 'refused', errorCode: 'OUTPUT_TOO_LARGE' };
+      if (downloaded.kind === 'failed') {
+        reporter.problem('an output could not be downloaded', new Error(downloaded.why), { objectKey });
+        return { kind: 'download-failed' };
+      }
+      try {
+        const output = await inspectStagedOutput(downloaded.bytes, expected, { signal });
+        await storage.put(objectKey, downloaded.bytes, {
+          contentType: `image/${output.format}`,
+          timeoutMs: PUT_TIMEOUT_MS,
+          signal,
+        });
+        // A store may acknowledge and lose: the row is written only for an object that is there.
+        if (!(await storage.exists(objectKey, { signal }))) return { kind: 'storage-failed' };
+        return { kind: 'stored', output };
+      } catch (error) {
+        return failed(error, { objectKey, reporter });
+      }
+    },
+  };
+}
+
+function failed(
+  error: unknown,
+  { objectKey, reporter }: { objectKey: string; reporter: Reporter },
+): CollectAnswer {
+  if (error instanceof OutputRefused) {
+    reporter.problem('an output was refused', error, { objectKey });
+    return { kind: 'refused', errorCode: error.errorCode };
+  }
+  if (error instanceof StorageError) {
+    reporter.problem('an output could not be stored', error, { objectKey });
+    return { kind: 'storage-failed' };
+  }
+  throw error;
+}

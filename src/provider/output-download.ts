@@ -1,0 +1,70 @@
+import { request } from 'undici';
+import { isAllowedOutputUrl, mayCarryToken } from './output-hosts.ts';
+
+/**
+ * Downloads one output within bounds: allowed hosts only, also after a redirect, 20 MiB counted while they
+ * arrive and not by what a header claims, and a limit on the whole time. Source: platform.md Limits,
+ * decisions.md section 2.
+ */
+export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
+const DOWNLOAD_TIMEOUT_MS = 60_000;
+const MAX_REDIRECTS = 3;
+
+export type Download =
+  | { kind: 'bytes'; bytes: Buffer }
+  | { kind: 'too-large' }
+  | { kind: 'failed'; why: string };
+
+export async function downloadOutput(
+  outputUrl: string,
+  options: { allowedHosts: readonly string[]; apiToken: string; signal: AbortSignal; timeoutMs?: number },
+): Promise<Download> {
+  if (outputUrl.startsWith('data:')) return decodeDataUri(outputUrl);
+  const limit = AbortSignal.any([
+    options.signal,
+    AbortSignal.timeout(options.timeoutMs ?? DOWNLOAD_TIMEOUT_MS),
+  ]);
+  try {
+    let url = new URL(outputUrl);
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      if (!isAllowedOutputUrl(url, options.allowedHosts)) return { kind: 'failed', why: 'host not allowed' };
+      const answer = await request(url, {
+        method: 'GET',
+        signal: limit,
+        headers: mayCarryToken(url) ? { authorization: `Bearer ${options.apiToken}` } : {},
+      });
+      if (answer.statusCode === 200) return await readBounded(answer.body);
+      answer.body.destroy();
+      const { location } = answer.headers;
+      if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string')
+        return { kind: 'failed', why: `status ${answer.statusCode}` };
+      url = new URL(location, url);
+    }
+    return { kind: 'failed', why: 'too many redirects' };
+  } catch (error) {
+    // The URL is signed, so neither it nor a message that may quote it is passed on.
+    return { kind: 'failed', why: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array> & { destroy(): void }): Promise<Download> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_OUTPUT_BYTES) {
+      body.destroy();
+      return { kind: 'too-large' };
+    }
+    chunks.push(chunk);
+  }
+  return { kind: 'bytes', bytes: Buffer.concat(chunks) };
+}
+
+function decodeDataUri(uri: string): Download {
+  const match = /^data:[^,;]*(;[^,;]*)*;base64,/.exec(uri);
+  if (!match) return { kind: 'failed', why: 'data URI without base64' };
+  const text = uri.slice(match[0].length);
+  if (text.length > (MAX_OUTPUT_BYTES / 3) * 4 + 4) return { kind: 'too-large' };
+  return { kind: 'bytes', bytes: Buffer.from(text, 'base64') };
+}

@@ -1,0 +1,35 @@
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
+import type { PredictionView } from '../../supervisors/ports.ts';
+import type { PredictionBody } from './prediction-body.ts';
+
+/** Reduces the provider's words to what the machines need (decisions.md section 2, classification table). */
+export function viewOf(body: PredictionBody): PredictionView {
+  const { id: predictionId, status: providerStatus } = body;
+  switch (providerStatus) {
+    case 'starting':
+    case 'processing':
+      return { kind: 'unfinished', predictionId, providerStatus };
+    case 'succeeded':
+      return { kind: 'succeeded', predictionId, providerStatus, outputUrl: firstOutput(body) };
+    case 'canceled':
+    case 'aborted':
+      return { kind: 'canceled', predictionId, providerStatus };
+    case 'failed':
+      return { kind: 'failed', predictionId, providerStatus, errorCode: classifyError(body.error) };
+  }
+}
+
+/** One URI, or the first of a list; null when there is none or the provider has removed it. */
+function firstOutput({ output, data_removed }: PredictionBody): string | null {
+  if (data_removed || output === null || output === undefined) return null;
+  return typeof output === 'string' ? output : (output[0] ?? null);
+}
+
+/** Matches the code in brackets, never the sentence, which changes (protocol-facts 1.12). */
+function classifyError(error: unknown): AttemptErrorCode {
+  const text = typeof error === 'string' ? error : JSON.stringify(error ?? '');
+  if (text.includes('(E005)')) return 'PROVIDER_MODERATION';
+  if (text.includes('(E001)')) return 'PROVIDER_BILLING';
+  if (text.includes('(E002)')) return 'PROVIDER_UNAUTHORIZED';
+  return 'PROVIDER_FAILED';
+}

@@ -1,0 +1,42 @@
+import type { CreateAnswer } from '../../supervisors/ports.ts';
+
+/**
+ * What an HTTP answer to a create means (decisions.md section 2): a definite refusal bought nothing; a server
+ * error after the request was written may have bought something and is unknown.
+ */
+export function classifyCreateRefusal(answer: {
+  status: number;
+  retryAfter: string | undefined;
+  body: unknown;
+}): CreateAnswer {
+  const { status } = answer;
+  const refused = (errorCode: Extract<CreateAnswer, { kind: 'refused' }>['errorCode']): CreateAnswer => ({
+    kind: 'refused',
+    errorCode,
+    retryAfterMs: null,
+  });
+  if (status === 429 || status === 503)
+    return { kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: throttleWait(answer) };
+  if (status === 401 || status === 403) return refused('PROVIDER_UNAUTHORIZED');
+  if (status === 402) return refused('PROVIDER_BILLING');
+  if (status >= 400 && status < 500) return refused('PROVIDER_INVALID_INPUT');
+  return { kind: 'unknown' };
+}
+
+/** The wait in any of its three shapes: header, `retry_after` in the body, `~Ns` in the text. Milliseconds. */
+export function throttleWait({
+  retryAfter,
+  body,
+}: {
+  retryAfter: string | undefined;
+  body: unknown;
+}): number | null {
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const inText =
+    typeof fields.detail === 'string' ? /~(\d+(?:\.\d+)?)\s*s/.exec(fields.detail)?.[1] : undefined;
+  for (const seconds of [retryAfter, fields.retry_after, inText]) {
+    const value = typeof seconds === 'string' || typeof seconds === 'number' ? Number(seconds) : Number.NaN;
+    if (Number.isFinite(value) && value >= 0) return value * 1000;
+  }
+  return null;
+}

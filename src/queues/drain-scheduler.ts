@@ -1,0 +1,38 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Reporter, Timers } from '../../supervisors/ports.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { DRAIN_INTERVAL_MS, DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
+import { isRedisOutage } from './redis.ts';
+
+/** Keeps the every-minute schedule of the drain alive: a flushed store forgets it, the next sweep restores it. */
+export function createDrainScheduler(options: {
+  redis: Redis;
+  suffix: string;
+  timers: Timers;
+  reporter: Reporter;
+  intervalMs: number;
+}): Sweeper {
+  const queue = new Queue(queueNames(options.suffix).storage, { connection: options.redis });
+  queue.on('error', (error) => options.reporter.problem('storage queue', error));
+  const sweeper = createSweeper({
+    ...options,
+    name: 'drain-scheduler',
+    isOutage: isRedisOutage,
+    async sweep() {
+      if (await queue.getJobScheduler(DRAIN_JOB)) return;
+      await queue.upsertJobScheduler(
+        DRAIN_JOB,
+        { every: DRAIN_INTERVAL_MS },
+        { name: DRAIN_JOB, data: {}, opts: ENTRY_OPTIONS },
+      );
+    },
+  });
+  return {
+    ...sweeper,
+    async stop(graceMs) {
+      await sweeper.stop(graceMs);
+      await queue.close();
+    },
+  };
+}

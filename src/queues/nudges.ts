@@ -1,0 +1,47 @@
+import type { Redis } from 'ioredis';
+import type { Nudges } from '../../supervisors/ports.ts';
+import type { Service } from '../../supervisors/service.ts';
+import { queueNames } from './names.ts';
+
+/** Publishes "this job changed" to every worker. Nobody waits for it and nothing depends on it. */
+export function createNudges(options: {
+  redis: Redis;
+  suffix: string;
+  count(outcome: 'sent' | 'lost'): void;
+}): Nudges {
+  const { nudges } = queueNames(options.suffix);
+  return {
+    publish(jobId) {
+      options.redis.publish(nudges, jobId).then(
+        () => options.count('sent'),
+        // A lost hint costs one poll interval; the connection's own error handler has said why.
+        () => options.count('lost'),
+      );
+    },
+  };
+}
+
+/** Listens for the nudges of all processes; the connection must be its own. */
+export function createNudgeListener(options: {
+  connect(): Redis;
+  suffix: string;
+  onNudge(jobId: string): void;
+}): Service {
+  const { nudges } = queueNames(options.suffix);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let redis: Redis | null = null;
+  return {
+    name: 'nudge-listener',
+    async start() {
+      redis = options.connect();
+      redis.on('message', (_channel, jobId: string) => options.onNudge(jobId));
+      // Subscribes again by itself after every reconnect; start does not wait for a store that is away.
+      redis.subscribe(nudges).catch(() => {});
+    },
+    done: () => ended,
+    async stop() {
+      redis?.disconnect();
+      end();
+    },
+  };
+}

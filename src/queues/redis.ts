@@ -1,0 +1,45 @@
+import { Redis } from 'ioredis';
+
+/**
+ * Connections to the key-value store. Whatever is in there can be rebuilt from PostgreSQL, so callers may fail
+ * fast: a request handler must not hang because a hint cannot be given.
+ */
+const CONNECT_TIMEOUT_MS = 3_000;
+const COMMAND_TIMEOUT_MS = 3_000;
+const MAX_RECONNECT_WAIT_MS = 2_000;
+
+const reconnect = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), MAX_RECONNECT_WAIT_MS);
+
+/** For commands of edges and producers: no offline queue, bounded waits. */
+export function createCommandRedis(kvUrl: string, onProblem: (error: Error) => void): Redis {
+  const redis = new Redis(kvUrl, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    retryStrategy: reconnect,
+  });
+  redis.on('error', onProblem);
+  return redis;
+}
+
+/** For BullMQ workers and subscribers: waits for ever, as BullMQ demands (protocol-facts 6.5). */
+export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => void): Redis {
+  const redis = new Redis(kvUrl, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: null,
+    retryStrategy: reconnect,
+  });
+  redis.on('error', onProblem);
+  return redis;
+}
+
+/** True for failures of the connection, not of the command: worth waiting out. */
+export function isRedisOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    /connection is closed|stream isn't writeable|max retries per request|command timed out|econnrefused|econnreset|loading/i.test(
+      error.message,
+    ) || isRedisOutage(error.cause)
+  );
+}

@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import {
+  buryTombstone,
+  confirmIndexed,
+  dirtyProperties,
+  markAllDirty,
+  readSearchSource,
+  searchTombstones,
+} from '../../persistence/search-documents.ts';
+import type { Chance, Checkpoint, Clock, Reporter, Timers } from '../../supervisors/ports.ts';
+import { createSweeper, eachRow, type Sweeper } from '../../supervisors/sweeper.ts';
+import { isRedisOutage } from '../queues/redis.ts';
+import type { SearchQueue } from '../queues/search-queue.ts';
+import { buildDocument } from './document.ts';
+import type { DocumentStore } from './document-store.ts';
+
+/**
+ * Keeps `psearch:property:*` equal to what the database says. It owns nothing: the dirty mark is in the
+ * property's row, and it is cleared only for the version that was written. A crash between write and
+ * confirmation writes the same document again.
+ */
+export interface IndexerPorts {
+  pool: Pool;
+  documents: DocumentStore;
+  clock: Clock;
+  reporter: Reporter;
+  checkpoint: Checkpoint;
+  publicBaseUrl: string;
+}
+
+/** A property that changes faster than it can be indexed is left to the next sweep. */
+const MAX_ROUNDS = 5;
+
+/** Rebuilds, or removes, one property's document until it is the present version's. */
+export async function indexProperty(ports: IndexerPorts, propertyId: string): Promise<void> {
+  const { pool, documents, clock } = ports;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const read = await readSearchSource(pool, propertyId);
+    if (read === null) return documents.remove(propertyId);
+    const at = clock.now();
+    await ports.checkpoint('before-search-write', propertyId);
+    if (read.source === null) await documents.remove(propertyId);
+    else await documents.write(propertyId, read.version, buildDocument(read.source, { ...ports, at }));
+    await ports.checkpoint('after-search-write', propertyId);
+    ports.reporter.count('search_documents_written');
+    if (await confirmIndexed(pool, { propertyId, version: read.version, at })) return;
+  }
+}
+
+const PAGE = 500;
+
+/** Finds dirty properties that no queue entry speaks of, tombstones, and a store that lost everything. */
+export function createSearchSweeper(
+  ports: IndexerPorts & { queue: SearchQueue; chance: Chance; timers: Timers; intervalMs: number },
+): Sweeper {
+  const { pool, documents, queue, reporter, timers, intervalMs, chance } = ports;
+  return createSweeper({
+    name: 'search-sweeper',
+    intervalMs,
+    timers,
+    reporter,
+    isOutage: isRedisOutage,
+    async sweep(signal) {
+      if (!(await documents.isComplete()))
+        await documents.restore(chance.id(), async () => void (await markAllDirty(pool)));
+      for (let afterId: string | null = null; !signal.aborted; ) {
+        const dirty: string[] = await dirtyProperties(pool, { afterId, limit: PAGE });
+        afterId = dirty.at(-1) ?? null;
+        if (afterId === null) break;
+        await queue.enqueue(dirty);
+      }
+      await eachRow(
+        { reporter, signal, what: 'search tombstones' },
+        (afterId) => (afterId === null ? searchTombstones(pool, PAGE) : Promise.resolve([])),
+        async (propertyId) => {
+          await documents.remove(propertyId);
+          await buryTombstone(pool, propertyId);
+          return true;
+        },
+      );
+    },
+  });
+}

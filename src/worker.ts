@@ -1,0 +1,7 @@
+import { configSecrets, loadConfigOrExit } from './config.ts';
+import { runRole } from './process.ts';
+import { startWorker } from './worker/compose.ts';
+
+/** The worker role (Procfile: worker): room staging, deletions, search documents, alerts. */
+const config = loadConfigOrExit('worker');
+await runRole({ config, secrets: configSecrets(config), start: (context) => startWorker(config, context) });

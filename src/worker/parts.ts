@@ -1,0 +1,165 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { ActorStore } from '../../persistence/actor-store.ts';
+import { type Database, openDatabase } from '../../persistence/database.ts';
+import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
+import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
+import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/lease-keeper.ts';
+import type {
+  Chance,
+  Checkpoint,
+  Clock,
+  Nudges,
+  OutputCollector,
+  Provider,
+  Reporter,
+  StagingQueue,
+  Timers,
+} from '../../supervisors/ports.ts';
+import type { WorkerConfig } from '../config.ts';
+import { createObjectStorage, type ObjectStorage } from '../object-storage.ts';
+import { createProviderClient } from '../provider/client.ts';
+import { createProviderHttp } from '../provider/http.ts';
+import { createOutputCollector } from '../provider/output-collector.ts';
+import { createNudges } from '../queues/nudges.ts';
+import { createCommandRedis } from '../queues/redis.ts';
+import { createSearchQueue, type SearchQueue } from '../queues/search-queue.ts';
+import { createStagingQueue } from '../queues/staging-queue.ts';
+import { createDocumentStore, type DocumentStore } from '../search/document-store.ts';
+import type { CrashReports } from '../telemetry/crash-reports.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
+import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
+import { systemChance, systemClock, systemTimers } from '../time.ts';
+
+/** Everything the worker's tree is made of, opened once per process and closed after the tree has stopped. */
+export interface WorkerParts {
+  config: WorkerConfig;
+  node: string;
+  logger: Logger;
+  metrics: Metrics;
+  reporter: Reporter;
+  clock: Clock;
+  timers: Timers;
+  chance: Chance;
+  checkpoint: Checkpoint;
+  timings: WorkerTimings;
+  database: Database;
+  redis: Redis;
+  storage: ObjectStorage;
+  store: ActorStore;
+  mailroom: Mailroom;
+  queue: StagingQueue;
+  searchQueue: SearchQueue;
+  documents: DocumentStore;
+  nudges: Nudges;
+  provider: Provider;
+  collector: OutputCollector;
+  close(): Promise<void>;
+}
+
+/** How often the loops look; milliseconds. */
+export interface WorkerTimings {
+  lease: LeaseTimings;
+  dispatchMs: number;
+  adoptMs: number;
+  searchSweepMs: number;
+  alertsMs: number;
+  drainScheduleMs: number;
+}
+export const DEFAULT_TIMINGS: WorkerTimings = {
+  lease: DEFAULT_LEASE_TIMINGS,
+  dispatchMs: 5_000,
+  adoptMs: 2_000,
+  searchSweepMs: 1_000,
+  alertsMs: 15_000,
+  drainScheduleMs: 30_000,
+};
+
+/** What a test may replace; nothing of it is reachable by configuration. */
+export interface WorkerOverrides {
+  checkpoint?: Checkpoint;
+  timings?: Partial<WorkerTimings>;
+  clock?: Clock;
+}
+
+/** How long the provider may take to fetch the input: queueing, its own 30 minutes, and room (decisions.md section 2). */
+const INPUT_URL_SECONDS = 2 * 60 * 60;
+/** One connection per running job is never needed: transactions are short. */
+const EXTRA_CONNECTIONS = 8;
+
+export async function openWorkerParts(
+  config: WorkerConfig,
+  context: { logger: Logger; crashReports: CrashReports; node: string; overrides: WorkerOverrides },
+): Promise<WorkerParts> {
+  const { logger, crashReports, node, overrides } = context;
+  const metrics = createMetrics({ role: 'worker' });
+  const runtime = createRuntimeMetrics(metrics.registry);
+  const reporter = createRuntimeReporter({ logger, metrics, runtime, crashReports });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    poolSize: Math.min(config.stagingConcurrency, 32) + EXTRA_CONNECTIONS,
+    applicationName: `proscenium-worker-${node}`,
+  });
+  const onProblem = (error: Error) => reporter.problem('key-value store', error);
+  const redis = createCommandRedis(config.kvUrl, onProblem);
+  const storage = createObjectStorage(config.s3);
+  const store = createPostgresActorStore(database.pool);
+  const common = { redis, suffix: config.queueSuffix, onProblem };
+  const queue = createStagingQueue(common);
+  const searchQueue = createSearchQueue(common);
+  const nudges = createNudges({
+    ...common,
+    count: (outcome) => metrics.queueNudges.inc({ queue: 'nudges', outcome }),
+  });
+  const http = createProviderHttp({ baseUrl: config.provider.baseUrl, apiToken: config.provider.apiToken });
+  const time = {
+    clock: overrides.clock ?? systemClock,
+    timers: systemTimers,
+    chance: systemChance,
+    checkpoint: overrides.checkpoint ?? (() => {}),
+    timings: { ...DEFAULT_TIMINGS, ...overrides.timings },
+  };
+  return {
+    config,
+    node,
+    logger,
+    metrics,
+    reporter,
+    ...time,
+    database,
+    redis,
+    storage,
+    store,
+    mailroom: createMailroom({ store, queue, nudges, reporter, ...time }),
+    queue,
+    searchQueue,
+    documents: createDocumentStore(redis),
+    nudges,
+    provider: createProviderClient({
+      http,
+      webhookBaseUrl: config.provider.webhookBaseUrl,
+      userHashSecret: config.userHashSecret,
+      presignInput: (key, attemptId) =>
+        storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}.jpg` }),
+      reporter,
+      observe(operation, outcome, seconds) {
+        metrics.providerRequests.inc({ operation, outcome });
+        runtime.providerDuration.observe({ operation }, seconds);
+      },
+    }),
+    collector: createOutputCollector({
+      storage,
+      allowedHosts: config.provider.outputHosts,
+      apiToken: config.provider.apiToken,
+      reporter,
+    }),
+    async close() {
+      await Promise.allSettled([queue.close(), searchQueue.close()]);
+      redis.disconnect();
+      storage.close();
+      await http.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { drainDeletions } from '../../supervisors/deletion-drain.ts';
+import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
+import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
+import type { Service } from '../../supervisors/service.ts';
+import { createSupervisor } from '../../supervisors/supervisor.ts';
+import { StorageError } from '../object-storage.ts';
+import { createConsumer, drainEntry, searchEntry, stagingEntry } from '../queues/consumer.ts';
+import { createDrainScheduler } from '../queues/drain-scheduler.ts';
+import { queueNames } from '../queues/names.ts';
+import { createNudgeListener } from '../queues/nudges.ts';
+import { createBlockingRedis, isRedisOutage } from '../queues/redis.ts';
+import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
+import { createAlerts } from './alerts.ts';
+import type { WorkerParts } from './parts.ts';
+
+/**
+ * The worker's supervision tree, as a list to be read from top to bottom.
+ *
+ *   worker (one_for_one)
+ *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, adopter
+ *   ├── storage (one_for_one)    drain consumer, drain-scheduler
+ *   ├── search  (one_for_one)    index consumer, search-sweeper
+ *   └── alerts
+ *
+ * In `staging` each child works through those above it, so they restart together; elsewhere alone. A child
+ * that keeps crashing takes its supervisor down, then the process, which the platform restarts.
+ */
+const INTENSITY = { restarts: 5, withinMs: 60_000 };
+const QUICK_MS = 2_000;
+
+export function createWorkerTree(parts: WorkerParts): Service {
+  const { clock, reporter } = parts;
+  const common = { strategy: 'one_for_one', intensity: INTENSITY, clock, reporter } as const;
+  return createSupervisor({
+    ...common,
+    name: 'worker',
+    children: [
+      { name: 'staging', create: () => stagingTree(parts), shutdownMs: parts.config.shutdownGraceMs },
+      { name: 'storage', create: () => storageTree(parts), shutdownMs: QUICK_MS },
+      { name: 'search', create: () => searchTree(parts), shutdownMs: QUICK_MS },
+      { name: 'alerts', create: () => alerts(parts), shutdownMs: QUICK_MS },
+    ],
+  });
+}
+
+function stagingTree(parts: WorkerParts): Service {
+  const { config, store, clock, timers, reporter, queue, timings, node } = parts;
+  const suffix = config.queueSuffix;
+  const enabled = config.stagingEnabled;
+  const sweep = { store, clock, timers, reporter, enabled, isOutage: isRedisOutage };
+  const connect = () =>
+    createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  // Set by the children above before those below are created; rest_for_one keeps them in step.
+  let leases: LeaseKeeper;
+  let runner: JobRunner;
+  return createSupervisor({
+    name: 'staging',
+    strategy: 'rest_for_one',
+    intensity: INTENSITY,
+    clock,
+    reporter,
+    children: [
+      {
+        name: 'lease-keeper',
+        shutdownMs: QUICK_MS,
+        create: () => {
+          leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
+          return leases;
+        },
+      },
+      {
+        name: 'job-runner',
+        shutdownMs: config.shutdownGraceMs,
+        create: () => {
+          runner = createJobRunner({
+            ...parts,
+            leases,
+            enabled,
+            concurrency: config.stagingConcurrency,
+            pollIntervalMs: config.provider.pollIntervalMs,
+          });
+          return runner;
+        },
+      },
+      {
+        name: 'nudge-listener',
+        shutdownMs: QUICK_MS,
+        create: () => createNudgeListener({ connect, suffix, onNudge: (jobId) => runner.nudge(jobId) }),
+      },
+      {
+        name: 'staging-consumer',
+        shutdownMs: config.shutdownGraceMs,
+        create: () => {
+          const consumer = createConsumer({
+            queue: queueNames(suffix).staging,
+            connect,
+            payload: stagingEntry,
+            handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
+            reporter,
+            worker: {
+              concurrency: config.stagingConcurrency,
+              limiter: { max: config.rateLimitPerMinute, duration: 60_000 },
+            },
+          });
+          // Entries in hand end when the runner drains, so both stop together.
+          const stop = async (graceMs: number) =>
+            void (await Promise.all([consumer.stop(graceMs), runner.stop(graceMs)]));
+          return { ...consumer, stop };
+        },
+      },
+      {
+        name: 'dispatcher',
+        shutdownMs: QUICK_MS,
+        create: () => createDispatcher({ ...sweep, queue, intervalMs: timings.dispatchMs }),
+      },
+      {
+        name: 'adopter',
+        shutdownMs: QUICK_MS,
+        create: () => createAdopter({ ...sweep, runner, intervalMs: timings.adoptMs }),
+      },
+    ],
+  });
+}
+
+function storageTree(parts: WorkerParts): Service {
+  const { config, clock, timers, reporter, redis, storage, timings } = parts;
+  const suffix = config.queueSuffix;
+  const stopping = new AbortController();
+  const deleter = {
+    delete: async (objectKey: string) => {
+      try {
+        await storage.delete(objectKey);
+        return { kind: 'deleted' } as const;
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        const errorClass = error.kind === 'needs-person' ? 'needs-person' : 'transient';
+        return { kind: 'failed', errorClass, error: `${error.code}: ${error.message}` } as const;
+      }
+    },
+  };
+  const tree = createSupervisor({
+    name: 'storage',
+    strategy: 'one_for_one',
+    intensity: INTENSITY,
+    clock,
+    reporter,
+    children: [
+      {
+        name: 'drain-consumer',
+        shutdownMs: QUICK_MS,
+        create: () =>
+          createConsumer({
+            queue: queueNames(suffix).storage,
+            connect: () =>
+              createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error)),
+            payload: drainEntry,
+            handle: async () => void (await drainDeletions({ ...parts, deleter }, stopping.signal)),
+            reporter,
+            worker: { concurrency: 1 },
+          }),
+      },
+      {
+        name: 'drain-scheduler',
+        shutdownMs: QUICK_MS,
+        create: () =>
+          createDrainScheduler({ redis, suffix, timers, reporter, intervalMs: timings.drainScheduleMs }),
+      },
+    ],
+  });
+  return {
+    ...tree,
+    stop: (graceMs) => {
+      stopping.abort();
+      return tree.stop(graceMs);
+    },
+  };
+}
+
+function searchTree(parts: WorkerParts): Service {
+  const { config, clock, reporter, timings } = parts;
+  const ports = { ...parts, pool: parts.database.pool, publicBaseUrl: config.publicBaseUrl };
+  return createSupervisor({
+    name: 'search',
+    strategy: 'one_for_one',
+    intensity: INTENSITY,
+    clock,
+    reporter,
+    children: [
+      {
+        name: 'index-consumer',
+        shutdownMs: QUICK_MS,
+        create: () =>
+          createConsumer({
+            queue: queueNames(config.queueSuffix).search,
+            connect: () =>
+              createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error)),
+            payload: searchEntry,
+            handle: ({ propertyId }) => indexProperty(ports, propertyId),
+            reporter,
+            worker: { concurrency: 4 },
+          }),
+      },
+      {
+        name: 'search-sweeper',
+        shutdownMs: QUICK_MS,
+        create: () =>
+          createSearchSweeper({ ...ports, queue: parts.searchQueue, intervalMs: timings.searchSweepMs }),
+      },
+    ],
+  });
+}
+
+function alerts(parts: WorkerParts): Service {
+  return createAlerts({ ...parts, pool: parts.database.pool, intervalMs: parts.timings.alertsMs });
+}
