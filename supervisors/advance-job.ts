@@ -10,8 +10,8 @@ import type {
   StagingJobActor,
 } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
-import type { AttemptMessage, Delivery, Origin } from './deliver.ts';
 import { needsLease } from './leased-events.ts';
+import type { AttemptMessage, Delivery, Origin } from './messages.ts';
 
 /**
  * Moves a locked job aggregate by one event and by the messages its two kinds of actors send each other, all

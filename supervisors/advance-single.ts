@@ -9,7 +9,7 @@ import type {
   JournalEntry,
 } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
-import type { Delivery, Origin } from './deliver.ts';
+import type { Delivery, Origin } from './messages.ts';
 
 /** Moves an actor that is an aggregate of its own: an image under review, a deletion item. */
 export interface Scope {

@@ -1,6 +1,7 @@
 import { DELETION_CLAIM_MS } from '../machines/limits.ts';
 import type { DeletionItemActor } from '../persistence/actor-store.ts';
-import type { Mailroom, Origin } from './deliver.ts';
+import type { Mailroom } from './deliver.ts';
+import type { Origin } from './messages.ts';
 import type { Chance, Checkpoint, Clock, ObjectDeleter, Reporter } from './ports.ts';
 
 /**

@@ -1,11 +1,8 @@
-import type { DeletionItemEvent } from '../machines/deletion-item.ts';
-import type { ImageReviewEvent } from '../machines/image-review.ts';
-import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
-import type { StagingJobEvent } from '../machines/staging-job.ts';
 import type { ActorStore, ActorTransaction } from '../persistence/actor-store.ts';
 import { advanceAttempt, advanceJob } from './advance-job.ts';
 import { advanceDeletion, advanceImage } from './advance-single.ts';
 import { AfterCommit } from './after-commit.ts';
+import type { Delivery, Message, Origin } from './messages.ts';
 import type { Nudges, Reporter, StagingQueue, Timers } from './ports.ts';
 import { withRetries } from './retry-policy.ts';
 
@@ -16,30 +13,6 @@ import { withRetries } from './retry-policy.ts';
  * commit. A crash before the commit leaves no trace, a crash after it loses hints only.
  * Source: architecture.md section 3.
  */
-export type Delivery =
-  | { outcome: 'applied'; state: string; version: number }
-  | { outcome: 'ignored'; state: string; version: number }
-  /** The caller's lease is not the job's any more. */
-  | { outcome: 'stale'; state: string; version: number }
-  | { outcome: 'missing' };
-
-/** Who brings the event, and under which lease when it is a claim or a decision. */
-export interface Origin {
-  by: string;
-  lease?: { owner: string; epoch: number };
-}
-
-export type Message =
-  | { to: 'stagingJob'; id: string; event: StagingJobEvent }
-  | { to: 'providerAttempt'; id: string; event: AttemptMessage }
-  | { to: 'imageReview'; id: string; event: ImageReviewEvent }
-  | { to: 'deletionItem'; id: string; event: DeletionItemEvent };
-
-/** `variantExists` is read in the deciding transaction, so the bearer of OUTPUT_STORED does not know it. */
-export type AttemptMessage =
-  | Exclude<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>
-  | Omit<Extract<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>, 'variantExists'>;
-
 export interface DeliverPorts {
   store: ActorStore;
   queue: StagingQueue;

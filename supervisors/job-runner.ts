@@ -4,11 +4,11 @@ import { effectOf, isFinalState } from '../machines/step.ts';
 import type { JobAggregate } from '../persistence/actor-store.ts';
 import { databaseFailure } from '../persistence/database-failure.ts';
 import { liveAttempt } from './advance-job.ts';
-import type { Origin } from './deliver.ts';
 import { Doorbell } from './doorbell.ts';
 import { ATTEMPT_EFFECTS } from './effects/catalogue.ts';
 import type { EffectPorts } from './effects/effect.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import type { Origin } from './messages.ts';
 import type { Service } from './service.ts';
 import { Slots } from './slots.ts';
 

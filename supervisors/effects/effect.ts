@@ -1,5 +1,6 @@
 import type { ActorStore, JobAggregate, ProviderAttemptActor } from '../../persistence/actor-store.ts';
-import type { AttemptMessage, Delivery, Mailroom, Origin } from '../deliver.ts';
+import type { Mailroom } from '../deliver.ts';
+import type { AttemptMessage, Delivery, Origin } from '../messages.ts';
 import type {
   Chance,
   Checkpoint,

@@ -1,0 +1,131 @@
+/**
+ * Who may import whom, checked by `npm run check` with dependency-cruiser:
+ *
+ *   i18n <- machines <- persistence <- supervisors <- src <- { ops, tests }      ("<-" = is imported by)
+ *
+ * Imports of types count like any other. Each rule says why it is there.
+ */
+
+const LAYERS = ['i18n', 'machines', 'persistence', 'supervisors', 'src'];
+const OUTER = ['ops', 'tests'];
+
+const REASONS = {
+  i18n: 'i18n holds words and is read by everything, so it can need nothing.',
+  machines: 'machines are the rules alone: what they need arrives on events, never through an import.',
+  persistence: 'persistence maps rows to machine states; a decision made above it would be made twice.',
+  supervisors: 'supervisors know ports, not edges: what they use is handed in by src.',
+  src: 'ops and tests are for people who run and check the platform; the platform must run without them.',
+};
+
+/** A layer may import itself and what stands before it; everything after it is forbidden. */
+const upwardRules = LAYERS.map((layer, index) => {
+  const above = [...LAYERS.slice(index + 1), ...OUTER];
+  return {
+    name: `${layer}-imports-nothing-above-it`,
+    severity: 'error',
+    comment: REASONS[layer],
+    from: { path: `^${layer}/` },
+    to: { path: `^(?:${above.join('|')})/` },
+  };
+});
+
+const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
+
+module.exports = {
+  forbidden: [
+    ...upwardRules,
+    {
+      name: 'ops-does-not-need-tests',
+      severity: 'error',
+      comment: 'what operators run must not change with a test.',
+      from: { path: '^ops/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'files that import each other can only be understood, tested and loaded together.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'machines-are-pure',
+      severity: 'error',
+      comment:
+        'a machine that can reach a clock, a random number or the disk cannot be replayed: only xstate and i18n.',
+      from: { path: '^machines/' },
+      to: { pathNot: ['^machines/', '^i18n/', packages(['xstate'])] },
+    },
+    {
+      name: 'i18n-needs-no-package',
+      severity: 'error',
+      comment: 'the catalogs are copied into native apps, so nothing here may depend on what is installed.',
+      from: { path: '^i18n/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'supervisors-know-no-vendor',
+      severity: 'error',
+      comment: 'queues, HTTP and storage are handed in, so that every crash can be tested without them.',
+      from: { path: '^supervisors/' },
+      to: {
+        path: packages([
+          'bullmq',
+          'undici',
+          'uWebSockets\\.js',
+          'uws-pack',
+          '@aws-sdk',
+          '@smithy',
+          'ioredis',
+        ]),
+      },
+    },
+    {
+      name: 'only-the-edges-know-the-web',
+      severity: 'error',
+      comment: 'rows and rules outlive the transport: tRPC, sign-in and the HTTP server belong to src.',
+      from: { path: '^(?:persistence|supervisors)/' },
+      to: {
+        path: packages(['@trpc', 'better-auth', 'uWebSockets\\.js', 'uws-pack', 'nodemailer', '@sentry']),
+      },
+    },
+    {
+      name: 'production-code-needs-no-development-package',
+      severity: 'error',
+      comment: 'it would fail to start where only dependencies are installed.',
+      from: { path: '^(?:i18n|machines|persistence|supervisors|src)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['npm', 'type-only'],
+        pathNot: packages(['@types']),
+      },
+    },
+    {
+      name: 'imports-resolve',
+      severity: 'error',
+      comment: 'an import that is not found is a typing error or a package that is not installed.',
+      from: {},
+      // Vitest and Node make these at run time.
+      to: { couldNotResolve: true, pathNot: '^(?:virtual:|node:)' },
+    },
+    {
+      name: 'packages-are-declared',
+      severity: 'error',
+      comment: 'a package that package.json does not name may be gone, or another version, after any update.',
+      from: { path: '^(?:i18n|machines|persistence|supervisors|src|ops)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^ops/check/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,40 @@
+/** Set by this host alone; whatever a client sent under this name is thrown away. */
+export const CLIENT_IP_HEADER = 'x-proscenium-client-ip';
+export const AUTH_BASE_PATH = '/api/auth';
+
+/** Headers that could make a library believe in another client, host or scheme. */
+const UNTRUSTED_HEADERS = [
+  CLIENT_IP_HEADER,
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'forwarded',
+  // The body is rebuilt, so the length that came with it no longer holds.
+  'content-length',
+  'transfer-encoding',
+];
+
+/**
+ * A native client sends neither Origin nor Referer nor Sec-Fetch headers, and keeps its Cookie header itself;
+ * better-auth refuses exactly that. Such a request is given the host's own origin. A browser always sends one of
+ * them with a cross-site POST, so a foreign origin stays visible and refused (decisions.md section 5).
+ */
+function isNativeClient(headers: Headers): boolean {
+  if (headers.has('origin') || headers.has('referer')) return false;
+  return ![...headers.keys()].some((name) => name.startsWith('sec-fetch-'));
+}
+
+export interface HostFacts {
+  /** Origin of this API host. */
+  publicBaseUrl: string;
+  clientIp: string;
+}
+
+/** The headers as better-auth may see them. */
+export function trustedHeaders(received: Headers, { publicBaseUrl, clientIp }: HostFacts): Headers {
+  const headers = new Headers(received);
+  for (const name of UNTRUSTED_HEADERS) headers.delete(name);
+  headers.set(CLIENT_IP_HEADER, clientIp);
+  if (isNativeClient(headers)) headers.set('origin', publicBaseUrl);
+  return headers;
+}

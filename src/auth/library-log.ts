@@ -1,0 +1,23 @@
+import { APIError } from 'better-auth/api';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** better-auth's own lines, through our log and its scrub. */
+export function libraryLogger(logger: Logger) {
+  return {
+    level: 'warn' as const,
+    log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]) => {
+      const err = details.find((detail) => detail instanceof Error);
+      logger[level]({ component: 'better-auth', ...(err ? { err } : {}) }, message);
+    },
+  };
+}
+
+/** Without this the library prints refusals to the console itself, past the scrub. */
+export function logApiError(logger: Logger, error: unknown): void {
+  if (error instanceof APIError && error.statusCode < 500) {
+    const refusal = { event: 'auth_refused', code: error.body?.code, status: error.statusCode };
+    logger.debug(refusal, 'sign-in refused');
+    return;
+  }
+  logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');
+}

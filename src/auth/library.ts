@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { emailOTP } from 'better-auth/plugins/email-otp';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { isLocale, type Locale, preferredLocale } from '../../i18n/translator.ts';
+import type { OtpMail } from '../mail/otp-mail.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
+import { libraryLogger, logApiError } from './library-log.ts';
+import { createOtpHasher } from './otp-hash.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import type { RequestNotes } from './request-notes.ts';
+import { ROW_RULES } from './row-rules.ts';
+import { PROFILE_FIELDS } from './session-user.ts';
+import { limitPerAddress, limitsPerClient } from './sign-in-limits.ts';
+
+export interface AuthOptions {
+  config: {
+    authSecret: string;
+    publicBaseUrl: string;
+    googleClientId: string | null;
+    appleClientId: string | null;
+  };
+  /** The tables must exist: migrations make them, `/readyz` checks them. */
+  pool: Pool;
+  /** Should fail fast (`enableOfflineQueue: false`). */
+  redis: Pick<Redis, 'eval'>;
+  sendOtpMail: (mail: OtpMail) => Promise<void>;
+  logger: Logger;
+  /** Replaces the check against the identity provider's public keys. */
+  verifyIdToken?: (token: string, nonce?: string) => Promise<boolean>;
+}
+
+const OTP_LIFETIME_SECONDS = 300;
+const OTP_TRIES = 3;
+
+function socialProviders({ config, verifyIdToken }: AuthOptions) {
+  const check = verifyIdToken ? { verifyIdToken } : {};
+  const { googleClientId, appleClientId } = config;
+  return {
+    ...(googleClientId ? { google: { clientId: googleClientId, ...check } } : {}),
+    ...(appleClientId ? { apple: { clientId: appleClientId, ...check } } : {}),
+  };
+}
+
+async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {
+  const { rows } = await pool.query<{ locale: string }>({
+    text: 'select locale from "user" where email = $1',
+    values: [address],
+  });
+  const stored = rows[0]?.locale;
+  return isLocale(stored) ? stored : preferredLocale(headers?.get('accept-language'));
+}
+
+function mailedCodes({ config, pool, sendOtpMail }: AuthOptions, notes: RequestNotes) {
+  const send = async (to: string, code: string, headers: Headers | undefined): Promise<void> => {
+    const locale = await localeOf(pool, to, headers);
+    await sendOtpMail({ to, code, locale, expiresInMinutes: OTP_LIFETIME_SECONDS / 60 });
+  };
+  return emailOTP({
+    otpLength: 6,
+    expiresIn: OTP_LIFETIME_SECONDS,
+    allowedAttempts: OTP_TRIES,
+    storeOTP: { hash: createOtpHasher(config.authSecret) },
+    // Awaited: known and unknown addresses alike are sent a mail, so the wait tells nothing about them.
+    sendVerificationOTP: ({ email, otp }, context) =>
+      notes.during('MAIL_UNAVAILABLE', () => send(email, otp, context?.headers)),
+  });
+}
+
+/** better-auth as this platform uses it (protocol-facts section 4). */
+export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
+  const { config, logger } = options;
+  const limiter = createRateLimiter(options.redis);
+  return betterAuth({
+    secret: config.authSecret,
+    baseURL: config.publicBaseUrl,
+    basePath: AUTH_BASE_PATH,
+    database: options.pool,
+    telemetry: { enabled: false },
+    logger: libraryLogger(logger),
+    onAPIError: { onError: (error) => logApiError(logger, error) },
+    user: { additionalFields: PROFILE_FIELDS },
+    account: { updateAccountOnSignIn: false },
+    socialProviders: socialProviders(options),
+    advanced: {
+      database: { generateId: () => randomUUID(), validateSchema: false },
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },
+      // Spelled out because the library turns these checks off by itself when NODE_ENV is test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    rateLimit: limitsPerClient(limiter, notes),
+    hooks: { before: limitPerAddress(limiter, notes) },
+    databaseHooks: ROW_RULES,
+    plugins: [mailedCodes(options, notes)],
+  });
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { RefusalCode } from '../errors.ts';
+
+/** Far above any sign-in body; an id token is a few kilobytes. */
+export const MAX_BODY_CHARACTERS = 32_768;
+const MAX_NAME_LENGTH = 100;
+
+const email = z.string().trim().max(254);
+
+/** Only codes for signing in: the other kinds answer known and unknown addresses at different speeds. */
+const sendBody = z.object({ email, type: z.literal('sign-in') });
+
+/**
+ * Everything not named here is dropped. The code is consumed before user fields are checked, so a stray field such
+ * as `role` would burn the code (protocol-facts 4.1).
+ */
+const otpSignInBody = z.object({
+  email,
+  otp: z.string().trim().max(32),
+  name: z.string().trim().max(MAX_NAME_LENGTH).optional(),
+});
+
+const idToken = z.string().min(1).max(16_384);
+const socialName = z.object({ firstName: z.string().optional(), lastName: z.string().optional() });
+
+/** platform.md sends the token as a string, better-auth wants an object with a nonce: both are taken. */
+const socialSignInBody = z.object({
+  provider: z.string().max(64),
+  idToken: z.union([
+    idToken.transform((token) => ({ token })),
+    z.object({
+      token: idToken,
+      nonce: z.string().max(512).optional(),
+      user: z.object({ name: socialName.optional(), email: z.string().optional() }).optional(),
+    }),
+  ]),
+});
+
+export interface AuthRoute {
+  method: 'GET' | 'POST';
+  body?: z.ZodType;
+}
+
+/** The whole of better-auth that clients reach (decisions.md section 5). What is not here does not exist. */
+export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
+  '/email-otp/send-verification-otp': { method: 'POST', body: sendBody },
+  '/sign-in/email-otp': { method: 'POST', body: otpSignInBody },
+  '/sign-in/social': { method: 'POST', body: socialSignInBody },
+  '/get-session': { method: 'GET' },
+  '/sign-out': { method: 'POST', body: z.object({}) },
+};
+
+export function isJson(contentType: string | null): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(contentType?.trim() ?? '');
+}
+
+export type BodyOutcome =
+  | { ok: true; text: string }
+  | { ok: false; status: 400 | 413 | 415; code: RefusalCode };
+
+/** The body with only the fields that the route takes, as JSON text. An empty body counts as `{}`. */
+export function readBody(schema: z.ZodType, contentType: string | null, text: string): BodyOutcome {
+  if (text.length > MAX_BODY_CHARACTERS) return { ok: false, status: 413, code: 'PAYLOAD_TOO_LARGE' };
+  if (text !== '' && !isJson(contentType)) return { ok: false, status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
+  let value: unknown;
+  try {
+    value = text === '' ? {} : JSON.parse(text);
+  } catch {
+    return { ok: false, status: 400, code: 'BAD_REQUEST' };
+  }
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? { ok: true, text: JSON.stringify(parsed.data) }
+    : { ok: false, status: 400, code: 'INVALID_INPUT' };
+}

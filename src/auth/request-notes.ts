@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Why a request must be refused with 503 although the library answered it as if nothing had happened. */
+export type Outage = 'MAIL_UNAVAILABLE' | 'RATE_LIMIT_UNAVAILABLE';
+
+/** What happens inside one request and better-auth itself swallows. Notes of parallel requests never mix. */
+export interface RequestNotes {
+  /** Runs the work; `outage` is what was noted during it. Rejects as the work does, unless an outage explains it. */
+  run<T>(work: () => Promise<T>): Promise<{ outage: Outage } | { outage: null; value: T }>;
+  /** Runs a part of the request; its failure is the given outage, save for errors that `expected` recognises. */
+  during<T>(outage: Outage, part: () => Promise<T>, expected?: (error: unknown) => boolean): Promise<T>;
+}
+
+export function createRequestNotes(): RequestNotes {
+  const storage = new AsyncLocalStorage<{ outage: Outage | null }>();
+  return {
+    run: async (work) => {
+      const notes: { outage: Outage | null } = { outage: null };
+      try {
+        const value = await storage.run(notes, work);
+        return notes.outage ? { outage: notes.outage } : { outage: null, value };
+      } catch (error) {
+        if (notes.outage) return { outage: notes.outage };
+        throw error;
+      }
+    },
+    during: async (outage, part, expected = () => false) => {
+      try {
+        return await part();
+      } catch (error) {
+        const notes = storage.getStore();
+        if (notes && !expected(error)) notes.outage = outage;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { preferredLocale } from '../../i18n/translator.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+/** What better-auth may write into new rows of `user` and `account`. */
+export const ROW_RULES: BetterAuthOptions['databaseHooks'] = {
+  user: {
+    create: {
+      before: async (user, context) => ({
+        data: {
+          ...user,
+          // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
+          image: null,
+          name: user.name.slice(0, MAX_NAME_LENGTH),
+          locale: preferredLocale(context?.headers?.get('accept-language')),
+        },
+      }),
+    },
+  },
+  account: {
+    create: {
+      // Nothing here ever calls an identity provider's API, so its tokens are not worth keeping.
+      before: async (account) => ({
+        data: { ...account, idToken: null, accessToken: null, refreshToken: null },
+      }),
+    },
+  },
+};

@@ -1,0 +1,54 @@
+import { isLocale, type Locale } from '../../i18n/translator.ts';
+
+/** The signed-in person, read from the database with every request, so a change of role or profile is seen at once. */
+export interface SessionUser {
+  id: string;
+  email: string;
+  /** Empty until a new account has set it. */
+  name: string;
+  image: string | null;
+  role: 'customer' | 'agent';
+  locale: Locale;
+  phone: string | null;
+  licenseNumber: string | null;
+  officeName: string | null;
+  createdAt: Date;
+}
+
+/** Columns of `user` beyond better-auth's own. Clients cannot set them: profile procedures do (decisions.md section 1). */
+export const PROFILE_FIELDS = {
+  role: { type: 'string', input: false, defaultValue: 'customer' },
+  locale: { type: 'string', input: false, defaultValue: 'en' },
+  phone: { type: 'string', input: false, required: false },
+  licenseNumber: { type: 'string', input: false, required: false },
+  officeName: { type: 'string', input: false, required: false },
+} as const;
+
+interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  image?: string | null | undefined;
+  role?: string | null | undefined;
+  locale?: string | null | undefined;
+  phone?: string | null | undefined;
+  licenseNumber?: string | null | undefined;
+  officeName?: string | null | undefined;
+  createdAt: Date;
+}
+
+/** From better-auth's view of the row; anything but the exact word `agent` is a customer. */
+export function toSessionUser(row: UserRow): SessionUser {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    image: row.image ?? null,
+    role: row.role === 'agent' ? 'agent' : 'customer',
+    locale: isLocale(row.locale) ? row.locale : 'en',
+    phone: row.phone ?? null,
+    licenseNumber: row.licenseNumber ?? null,
+    officeName: row.officeName ?? null,
+    createdAt: new Date(row.createdAt),
+  };
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { isLoopbackHost, parseOrigin } from './host-rules.ts';
+
+/** What an error message may say about a variable: the expectation always, the value only when it is no secret. */
+export interface VariableNote {
+  expected: string;
+  secret?: true;
+}
+
+/** Every schema built here is noted; the loader turns a failing schema's note into one line. */
+export const variableNotes = z.registry<VariableNote>();
+
+function noted<S extends z.ZodType>(schema: S, note: VariableNote): S {
+  variableNotes.add(schema, note);
+  return schema;
+}
+
+interface IntegerRange {
+  min: number;
+  max: number;
+  fallback: number;
+}
+
+/** Decimal digits only, so that `1e3`, `0x10` and ` 4` are refused rather than guessed at. */
+export function integer({ min, max, fallback }: IntegerRange) {
+  const schema = z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback);
+  return noted(schema, { expected: `an integer from ${min} to ${max} (default ${fallback})` });
+}
+
+/** 0 asks the operating system for any free port. */
+export const port = (fallback: number) => integer({ min: 0, max: 65_535, fallback });
+
+export function oneOf<const V extends readonly [string, ...string[]]>(values: V, fallback: V[number]) {
+  const schema = z.enum(values).default(fallback as never);
+  return noted(schema, { expected: `one of ${values.join(', ')} (default ${fallback})` });
+}
+
+export function text(pattern: RegExp, expected: string) {
+  return noted(z.string().regex(pattern), { expected });
+}
+
+export function textOr(fallback: string, pattern: RegExp, expected: string) {
+  return noted(z.string().regex(pattern).default(fallback), {
+    expected: `${expected} (default "${fallback}")`,
+  });
+}
+
+export function optionalText(pattern: RegExp, expected: string) {
+  return noted(z.string().regex(pattern).optional(), { expected: `${expected}, or unset` });
+}
+
+export function secretText(pattern: RegExp, expected: string) {
+  return noted(z.string().regex(pattern), { expected, secret: true });
+}
+
+/** A location that usually carries a password, so its value is never repeated in a message. */
+export function secretUrl(protocols: readonly string[]) {
+  const fits = (value: string): boolean =>
+    URL.canParse(value) &&
+    protocols.includes(new URL(value).protocol) &&
+    new URL(value).hostname !== '' &&
+    !/\s/.test(value);
+  const expected = `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
+  return noted(z.string().refine(fits), { expected, secret: true });
+}
+
+/** http is accepted on any host: object stores inside a cluster are commonly plain http. */
+export function endpointUrl() {
+  const fits = (value: string): boolean => {
+    if (!URL.canParse(value)) return false;
+    const url = new URL(value);
+    return /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
+  };
+  return noted(z.string().refine(fits), { expected: 'an http or https URL without user, query or fragment' });
+}
+
+const isSafeOrigin = (value: string): boolean => {
+  const url = parseOrigin(value);
+  return url !== null && (url.protocol === 'https:' || isLoopbackHost(url.hostname));
+};
+const ORIGIN = 'an https origin (http only on loopback), no path, no trailing slash';
+
+export const origin = () => noted(z.string().refine(isSafeOrigin), { expected: ORIGIN });
+
+export function originOr(fallback: string) {
+  const schema = z.string().refine(isSafeOrigin).default(fallback);
+  return noted(schema, { expected: `${ORIGIN} (default ${fallback})` });
+}
+
+export function utcInstantOr(fallback: string) {
+  const schema = z.iso
+    .datetime()
+    .transform((value) => new Date(value))
+    .default(() => new Date(fallback));
+  return noted(schema, { expected: `an ISO 8601 UTC instant ending in Z (default ${fallback})` });
+}
+
+/** Only the exact string `true` enables; anything else disables and is no error (platform.md, Configuration variables). */
+export function exactlyTrue() {
+  const schema = z
+    .string()
+    .transform((value) => value === 'true')
+    .default(false);
+  return noted(schema, { expected: 'the exact string true, anything else disables' });
+}
+
+/** Separated by commas or blanks; host, `*.host`, each with an optional port. */
+export function hostList(fallback: readonly string[]) {
+  const pattern = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+  const schema = z
+    .string()
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(pattern)).min(1))
+    .default([...fallback]);
+  return noted(schema, { expected: `host names separated by commas (default ${fallback.join(',')})` });
+}
+
+/** A value that is not https is a placeholder and means off (platform.md, Crash reporting). */
+export function crashReportAddress() {
+  const schema = z
+    .string()
+    .transform((value) => (URL.canParse(value) && value.startsWith('https://') ? value : null))
+    .default(null);
+  return noted(schema, { expected: 'an https ingest address; anything else means off', secret: true });
+}
+
+/** Standard Webhooks: base64 of 24 to 64 bytes after `whsec_` (protocol-facts 3.1). */
+export function isWebhookSecret(value: string): boolean {
+  const body = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1];
+  if (!body) return false;
+  const bare = body.replace(/=+$/, '');
+  const padded = body.length % 4 === 0 || body === bare;
+  const bytes = Math.floor((bare.length * 3) / 4);
+  return padded && bare.length % 4 !== 1 && bytes >= 24 && bytes <= 64;
+}
+
+export function webhookSecrets() {
+  const schema = z
+    .string()
+    .transform((value) => value.split(/\s+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(isWebhookSecret)).min(1).max(8));
+  return noted(schema, {
+    expected: 'one or more secrets separated by blanks, each whsec_ followed by base64 of 24 to 64 bytes',
+    secret: true,
+  });
+}
+
+/** `address` or `Name <address>`; line breaks would inject mail headers. */
+export function mailAddress() {
+  const pattern = /^(?:[^<>\r\n]{1,100} ?<)?[^\s<>@"]{1,64}@[a-zA-Z0-9.-]{1,190}>?$/;
+  const fits = (value: string): boolean => pattern.test(value) && value.includes('<') === value.endsWith('>');
+  return noted(z.string().refine(fits), { expected: 'a mail address, or Name <address>' });
+}

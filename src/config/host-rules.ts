@@ -1,0 +1,102 @@
+import { BlockList, isIP } from 'node:net';
+
+const V4_SPECIAL: ReadonlyArray<[network: string, prefix: number]> = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+];
+const V6_SPECIAL: ReadonlyArray<[network: string, prefix: number]> = [
+  ['::', 128],
+  ['::1', 128],
+  // NAT64 and 6to4 carry an IPv4 address that this list cannot see into.
+  ['64:ff9b::', 96],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+];
+
+/** Names that resolve, if at all, only inside somebody's network. */
+const INTERNAL_SUFFIXES = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'private',
+  'home.arpa',
+  'svc',
+];
+
+const special = new BlockList();
+for (const [network, prefix] of V4_SPECIAL) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of V6_SPECIAL) special.addSubnet(network, prefix, 'ipv6');
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function bareHost(hostname: string): string {
+  return hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+}
+
+function listed(list: BlockList, host: string): boolean {
+  const family = isIP(host);
+  // BlockList looks through IPv4-mapped IPv6 addresses by itself.
+  return family !== 0 && list.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** True for `localhost`, its subdomains, 127/8 and ::1, as `URL.hostname` spells them. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = bareHost(hostname);
+  return host === 'localhost' || host.endsWith('.localhost') || listed(loopback, host);
+}
+
+/**
+ * True when a host cannot be reached from the public internet: private, loopback, link-local and reserved
+ * addresses, single-label names and internal suffixes. Names are judged by spelling, never resolved.
+ */
+export function isInternalHost(hostname: string): boolean {
+  const host = bareHost(hostname);
+  if (isIP(host) !== 0) return listed(special, host);
+  if (!host.includes('.')) return true;
+  return INTERNAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
+}
+
+/** The URL, when `value` is an http(s) origin and nothing more: no path, trailing slash, query, user or default port. */
+export function parseOrigin(value: string): URL | null {
+  if (!URL.canParse(value)) return null;
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  return url.origin === value ? url : null;
+}
+
+/**
+ * What is wrong with `PROVIDER_WEBHOOK_BASE_URL`, or null. An https origin on a public host; the one exception
+ * is a loopback origin while the provider itself is on loopback, the local stack (decisions.md section 6).
+ */
+export function webhookBaseProblem(value: string, providerBaseUrl: string): string | null {
+  const url = parseOrigin(value);
+  if (!url) return 'an https origin only: no path, no trailing slash, no query, lower case';
+  if (isLoopbackHost(url.hostname)) {
+    const provider = URL.canParse(providerBaseUrl) ? new URL(providerBaseUrl) : null;
+    if (provider && isLoopbackHost(provider.hostname)) return null;
+    return 'a public host (loopback is allowed only while PROVIDER_BASE_URL is loopback too)';
+  }
+  if (url.protocol !== 'https:') return 'an https origin';
+  if (isInternalHost(url.hostname)) return 'a public host, reachable by the provider';
+  return null;
+}

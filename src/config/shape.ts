@@ -1,0 +1,79 @@
+import type { StagingAspectRatio, StagingOutputFormat, StagingQuality } from '../../machines/vocabulary.ts';
+
+export type Role = 'web' | 'worker';
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What the provider is asked for; fixed at submission and stored with the job (decisions.md section 6). */
+export interface ProviderInputsConfig {
+  model: string;
+  quality: StagingQuality;
+  aspectRatio: StagingAspectRatio;
+  outputFormat: StagingOutputFormat;
+  /** 0 to 100. */
+  outputCompression: number;
+}
+
+export interface ObjectStorageConfig {
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  bucket: string;
+}
+
+/** What both roles hold. */
+export interface CommonConfig<R extends Role = Role> {
+  role: R;
+  nodeEnv: string | undefined;
+  logLevel: LogLevel;
+  databaseUrl: string;
+  kvUrl: string;
+  queueSuffix: string;
+  /** True only for the exact string `true`; anything else, and nothing, is false (platform.md). */
+  stagingEnabled: boolean;
+  /** Legacy style names are refused from this instant on. */
+  legacyAliasSunsetAt: Date;
+  providerInputs: ProviderInputsConfig;
+  s3: ObjectStorageConfig;
+  ops: { host: string; port: number };
+  /** Null means off: unset, or a placeholder that is not https. */
+  sentryDsn: string | null;
+  shutdownGraceMs: number;
+  /** Origin under which clients reach the API host; no trailing slash. */
+  publicBaseUrl: string;
+}
+
+export interface WebConfig extends CommonConfig<'web'> {
+  host: string;
+  port: number;
+  authSecret: string;
+  smtpUrl: string;
+  mailFrom: string;
+  googleClientId: string | null;
+  appleClientId: string | null;
+  /** Each `whsec_` plus base64 of 24 to 64 bytes; several during a rotation. */
+  webhookSigningSecrets: string[];
+  /** How many trusted proxies stand in front of the socket. */
+  trustedProxyHops: number;
+}
+
+export interface WorkerConfig extends CommonConfig<'worker'> {
+  provider: {
+    baseUrl: string;
+    apiToken: string;
+    /** Lower-case host names; `*.` in front stands for any subdomain. */
+    outputHosts: string[];
+    pollIntervalMs: number;
+    webhookBaseUrl: string;
+  };
+  /** 64 hex characters; the HMAC key of the provider's `user_id`. */
+  userHashSecret: string;
+  stagingConcurrency: number;
+  rateLimitPerMinute: number;
+  descriptionConcurrency: number;
+  queueDashboard: { user: string; password: string } | null;
+  /** Micro-US-dollars by lower-cased suffix of `AI_STAGING_COST_MICROUSD_*`; telemetry only. */
+  costMicrousd: Record<string, number>;
+  pricingVersion: string | null;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  STAGING_ASPECT_RATIOS,
+  STAGING_OUTPUT_FORMATS,
+  STAGING_QUALITIES,
+} from '../../machines/vocabulary.ts';
+import {
+  crashReportAddress,
+  endpointUrl,
+  exactlyTrue,
+  hostList,
+  integer,
+  mailAddress,
+  oneOf,
+  optionalText,
+  origin,
+  originOr,
+  port,
+  secretText,
+  secretUrl,
+  text,
+  textOr,
+  utcInstantOr,
+  webhookSecrets,
+} from './fields.ts';
+import { LOG_LEVELS, type Role } from './shape.ts';
+
+const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
+const HOST_EXPECTED = 'an address or host name to listen on';
+const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
+
+/** Variables of both roles: platform.md "Configuration variables" and decisions.md section 6. */
+const bothRoles = {
+  NODE_ENV: optionalText(/^[a-z]{1,20}$/, 'development, test or production'),
+  LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
+  DATABASE_URL: secretUrl(['postgres:', 'postgresql:']),
+  KV_URL: secretUrl(['redis:', 'rediss:']),
+  // BullMQ refuses ':' in a queue name, and the suffix also names keys and log fields.
+  QUEUE_SUFFIX: textOr('', /^[A-Za-z0-9._-]{0,40}$/, 'up to 40 letters, digits, dots, dashes, underscores'),
+  AI_ROOM_STAGING_ENABLED: exactlyTrue(),
+  AI_STAGING_LEGACY_ALIAS_SUNSET_AT: utcInstantOr('2026-10-19T00:00:00.000Z'),
+  AI_STAGING_QUALITY: oneOf(STAGING_QUALITIES, 'medium'),
+  AI_STAGING_ASPECT_RATIO: oneOf(STAGING_ASPECT_RATIOS, '1:1'),
+  AI_STAGING_OUTPUT_FORMAT: oneOf(STAGING_OUTPUT_FORMATS, 'jpeg'),
+  AI_STAGING_OUTPUT_COMPRESSION: integer({ min: 0, max: 100, fallback: 92 }),
+  PROVIDER_MODEL: textOr('openai/gpt-image-2', /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i, 'owner/name'),
+  PUBLIC_BASE_URL: origin(),
+  S3_ENDPOINT: endpointUrl(),
+  S3_REGION: textOr('us-east-1', /^[a-z0-9-]{2,40}$/, 'a region name'),
+  S3_ACCESS_KEY_ID: secretText(PRINTABLE, 'an access key id'),
+  S3_SECRET_ACCESS_KEY: secretText(PRINTABLE, 'a secret access key'),
+  S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name (3 to 63 of a-z, 0-9, dot, dash)'),
+  SENTRY_DSN: crashReportAddress(),
+  SHUTDOWN_GRACE_MS: integer({ min: 0, max: 600_000, fallback: 25_000 }),
+};
+
+export const webVariables = z.object({
+  ...bothRoles,
+  HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
+  PORT: port(3000),
+  OPS_HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
+  OPS_PORT: port(3002),
+  AUTH_SECRET: secretText(/^[\x21-\x7e]{32,256}$/, 'at least 32 printable characters'),
+  SMTP_URL: secretUrl(['smtp:', 'smtps:']),
+  MAIL_FROM: mailAddress(),
+  GOOGLE_CLIENT_ID: optionalText(PRINTABLE, 'the OAuth client id of the web client'),
+  APPLE_CLIENT_ID: optionalText(PRINTABLE, 'the services id or bundle id'),
+  PROVIDER_WEBHOOK_SIGNING_SECRET: webhookSecrets(),
+  TRUSTED_PROXY_HOPS: integer({ min: 0, max: 10, fallback: 0 }),
+});
+
+export const workerVariables = z.object({
+  ...bothRoles,
+  OPS_HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
+  OPS_PORT: port(3001),
+  PROVIDER_BASE_URL: originOr('https://api.replicate.com'),
+  PROVIDER_API_TOKEN: secretText(PRINTABLE, 'the API token of the provider'),
+  PROVIDER_OUTPUT_HOSTS: hostList(['replicate.delivery', '*.replicate.delivery']),
+  PROVIDER_POLL_INTERVAL_MS: integer({ min: 50, max: 60_000, fallback: 5_000 }),
+  // Its rules depend on PROVIDER_BASE_URL and are checked by cross-rules.ts.
+  PROVIDER_WEBHOOK_BASE_URL: text(/./, 'the https origin of the API host'),
+  AI_STAGING_USER_HASH_SECRET: secretText(/^[0-9a-fA-F]{64}$/, '64 hex characters'),
+  AI_STAGING_CONCURRENCY: integer({ min: 1, max: 64, fallback: 4 }),
+  // The provider itself allows 600 creations a minute (protocol-facts 1.8).
+  AI_STAGING_RATE_LIMIT_PER_MINUTE: integer({ min: 1, max: 600, fallback: 6 }),
+  AI_DESCRIPTION_CONCURRENCY: integer({ min: 1, max: 64, fallback: 2 }),
+  AI_STAGING_PRICING_VERSION: optionalText(PRINTABLE, 'a dated source identifier'),
+  QUEUE_DASHBOARD_USER: optionalText(/^[^\s:]{1,100}$/, 'a user name without blanks or colons'),
+  QUEUE_DASHBOARD_PASSWORD: secretText(PRINTABLE, 'a password without blanks, or unset').optional(),
+});
+
+/** `AI_STAGING_COST_MICROUSD_<QUALITY>`: an open family, so it is read by prefix and not by name. */
+export const COST_PREFIX = 'AI_STAGING_COST_MICROUSD_';
+
+/** Secrets that a role must not even hold (platform.md, Secrets and placement). */
+export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
+  web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
+  worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET'],
+};
+
+/** Every variable name a role reads, without the cost family. */
+export function variableNames(role: Role): string[] {
+  return Object.keys(role === 'web' ? webVariables.shape : workerVariables.shape);
+}

@@ -1,0 +1,51 @@
+import { createTranslator, type Locale } from '../../i18n/translator.ts';
+
+export interface OtpMail {
+  to: string;
+  /** Six digits. Never logged, never in the subject: relays write subjects into their own logs. */
+  code: string;
+  locale: Locale;
+  expiresInMinutes: number;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** The sign-in mail in the reader's language, as plain text and as HTML without pictures or links (decisions.md section 7). */
+export function renderOtpMail({ code, locale, expiresInMinutes }: OtpMail): RenderedMail {
+  const { t } = createTranslator(locale, 'user');
+  const heading = t('mail.otp.heading');
+  const intro = t('mail.otp.intro');
+  const expiry = t('mail.otp.expiry', { count: expiresInMinutes });
+  const ignore = t('mail.otp.ignore');
+  const [h1, before, shown, after, note] = [heading, intro, code, expiry, ignore].map(escapeHtml);
+  const html = `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><title>${h1}</title></head>
+<body style="font-family:sans-serif;max-width:30em;margin:2em auto;padding:0 1em">
+<h1 style="font-size:1.3em">${h1}</h1>
+<p>${before}</p>
+<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${shown}</p>
+<p>${after}</p>
+<p style="color:#555">${note}</p>
+</body>
+</html>
+`;
+  const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n`;
+  return { subject: t('mail.otp.subject'), text, html };
+}

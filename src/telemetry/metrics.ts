@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  httpRequests: Counter<'method' | 'route' | 'status'>;
+  /** Seconds. */
+  httpRequestDuration: Histogram<'method' | 'route'>;
+  stagingJobs: Gauge<'status'>;
+  stagingTransitions: Counter<'actor' | 'event'>;
+  providerRequests: Counter<'operation' | 'outcome'>;
+  queueNudges: Counter<'queue' | 'outcome'>;
+  dispatcherRepairs: Counter<'queue'>;
+  webhookRefusals: Counter<'reason'>;
+  /** 1 while an alert of platform.md "Alerts" holds, 0 while it does not. */
+  alertActive: Gauge<'alert'>;
+}
+
+/** From a cached answer to the longest a client waits before it gives up. */
+const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * The metrics of a process, named by Prometheus' conventions. `role` becomes a label of every series. Label values
+ * come from closed sets (route patterns, codes), never from a request's own text or ids.
+ */
+export function createMetrics({ role }: { role: string }): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
+    new Counter({ name: `proscenium_${name}`, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> =>
+    new Gauge({ name: `proscenium_${name}`, help, labelNames, registers });
+  return {
+    registry,
+    httpRequests: counter('http_requests_total', 'Requests answered', ['method', 'route', 'status']),
+    httpRequestDuration: new Histogram({
+      name: 'proscenium_http_request_duration_seconds',
+      help: 'Time from request head to end of answer',
+      labelNames: ['method', 'route'],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers,
+    }),
+    stagingJobs: gauge('staging_jobs', 'Staging jobs by status', ['status']),
+    stagingTransitions: counter('staging_transitions_total', 'State transitions committed', [
+      'actor',
+      'event',
+    ]),
+    providerRequests: counter('provider_requests_total', 'Calls to the image provider', [
+      'operation',
+      'outcome',
+    ]),
+    queueNudges: counter('queue_nudges_total', 'Hints given to a queue after a commit', ['queue', 'outcome']),
+    dispatcherRepairs: counter('dispatcher_repairs_total', 'Due rows that were missing in their queue', [
+      'queue',
+    ]),
+    webhookRefusals: counter('webhook_refusals_total', 'Provider callbacks refused', ['reason']),
+    alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * The operators' HTTP server of a process: /metrics, /healthz, /readyz and what the role adds. It owns one listening
+ * socket, bound to OPS_HOST, which is loopback unless set otherwise. It holds no state; a crash takes it along with
+ * the process it reports on, and that absence is the report.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { Logger } from './logger.ts';
+import type { Readiness } from './readiness.ts';
+
+/** A role's own pages: everything at `path` and below it. */
+export interface OpsRoute {
+  path: string;
+  handle(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+}
+
+export interface OpsServerOptions {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  metrics: Registry;
+  readiness: Readiness;
+  logger: Logger;
+  extraRoutes?: readonly OpsRoute[];
+}
+
+export interface OpsServer {
+  /** Resolves with the port it listens on; rejects with EADDRINUSE and the like. */
+  start(): Promise<number>;
+  /** Ends open connections and resolves when the socket is closed; a second call does nothing. */
+  stop(): Promise<void>;
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  sendJson(response, status, { error: { code } });
+}
+
+async function answer(
+  options: OpsServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  const extra = options.extraRoutes?.find(
+    (route) => path === route.path || path.startsWith(`${route.path}/`),
+  );
+  if (extra) return await extra.handle(request, response);
+  if (!['/metrics', '/healthz', '/readyz'].includes(path)) return refuse(response, 404, 'NOT_FOUND');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return refuse(response, 405, 'METHOD_NOT_ALLOWED');
+  }
+  if (path === '/healthz') return sendJson(response, 200, { status: 'ok' });
+  if (path === '/readyz') {
+    const report = await options.readiness();
+    return sendJson(response, report.ready ? 200 : 503, report);
+  }
+  const text = await options.metrics.metrics();
+  response.writeHead(200, { 'content-type': options.metrics.contentType, 'cache-control': 'no-store' });
+  response.end(text);
+}
+
+function listen(server: Server, { host, port }: OpsServerOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.removeListener('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** The server, not yet listening (decisions.md section 5, `/healthz`, `/readyz`, `/metrics`). */
+export function createOpsServer(options: OpsServerOptions): OpsServer {
+  const server = createServer((request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      options.logger.error({ err: error, path: request.url }, 'ops request failed');
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'INTERNAL_ERROR');
+    });
+  });
+  // A scrape that sends its head slower than this is not a scrape.
+  server.headersTimeout = 10_000;
+  let stopping: Promise<void> | null = null;
+  return {
+    start: () => listen(server, options),
+    stop: () => {
+      stopping ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return stopping;
+    },
+  };
+}

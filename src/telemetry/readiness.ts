@@ -1,0 +1,79 @@
+/** What a check may add to its line of the report. */
+export type CheckDetail = Record<string, string | number | boolean | null>;
+
+/** Resolves when the dependency is usable, rejects when not; `signal` aborts at the time limit. */
+export type Check = (signal: AbortSignal) => Promise<CheckDetail | undefined>;
+
+export interface CheckResult {
+  ok: boolean;
+  /** Why not: the error's code, `TIMEOUT`, or `FAILED`. Never a message: /readyz is public. */
+  code?: string;
+  detail?: CheckDetail;
+}
+
+export interface ReadinessReport {
+  ready: boolean;
+  checks: Record<string, CheckResult>;
+}
+
+export type Readiness = () => Promise<ReadinessReport>;
+
+export interface ReadinessOptions {
+  /** For each check; default 2000. */
+  timeoutMs?: number;
+  /** Told of every failed check with the whole error. */
+  onFailure?: (name: string, error: unknown) => void;
+}
+
+class CheckTimeout extends Error {
+  readonly code = 'TIMEOUT';
+}
+
+async function withTimeout(check: Check, timeoutMs: number): Promise<CheckDetail | undefined> {
+  const controller = new AbortController();
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new CheckTimeout(`no answer within ${timeoutMs} ms`);
+    controller.abort(error);
+    timeout.reject(error);
+  }, timeoutMs);
+  try {
+    return await Promise.race([check(controller.signal), timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failureCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'FAILED';
+}
+
+/**
+ * A function that runs all named checks at once, each within its time limit, and never rejects. Calls that come
+ * while a run is under way share its report, so that polling cannot pile up work on a slow dependency.
+ */
+export function createReadiness(checks: Record<string, Check>, options: ReadinessOptions = {}): Readiness {
+  const { timeoutMs = 2_000, onFailure } = options;
+  let running: Promise<ReadinessReport> | null = null;
+
+  const runOne = async (name: string, check: Check): Promise<[string, CheckResult]> => {
+    try {
+      const detail = await withTimeout(async (signal) => check(signal), timeoutMs);
+      return [name, detail ? { ok: true, detail } : { ok: true }];
+    } catch (error) {
+      onFailure?.(name, error);
+      return [name, { ok: false, code: failureCode(error) }];
+    }
+  };
+  const runAll = async (): Promise<ReadinessReport> => {
+    const results = await Promise.all(Object.entries(checks).map(([name, check]) => runOne(name, check)));
+    return { ready: results.every(([, result]) => result.ok), checks: Object.fromEntries(results) };
+  };
+  return () => {
+    running ??= runAll().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}

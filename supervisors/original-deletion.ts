@@ -1,0 +1,27 @@
+import type { Mailroom } from './deliver.ts';
+
+/**
+ * Deletes an original photo: its jobs and its staged images are told first, by the machines, then the row goes
+ * and takes the images with it; triggers queue every object for deletion and mark the listing for search.
+ * All of it is one transaction, so a crash leaves everything or nothing. Locks are taken in the order job,
+ * attempt, staged image, original; a submission that slips in between is caught by the deletion trigger, and a
+ * deadlock is repeated by the mailroom. Source: statecharts.md, below "deletion item".
+ */
+export interface OriginalDeletion {
+  imageId: string;
+  at: number;
+  /** Who asks: `user:<id>`. */
+  by: string;
+}
+
+/** False when the row was gone already. The caller has made sure that it is an original and the asker's. */
+export function deleteOriginal(mailroom: Mailroom, { imageId, at, by }: OriginalDeletion): Promise<boolean> {
+  return mailroom.together(async ({ tx, deliver }) => {
+    const origin = { by };
+    for (const { job } of await tx.lockJobsOfOriginal(imageId))
+      await deliver({ to: 'stagingJob', id: job.id, event: { type: 'ORIGINAL_DELETED', at } }, origin);
+    for (const { id } of await tx.lockVariantsOfOriginal(imageId))
+      await deliver({ to: 'imageReview', id, event: { type: 'ORIGINAL_DELETED', at } }, origin);
+    return tx.deleteImage(imageId);
+  });
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const CLEAN: Record<string, string> = {
+  'package.json': JSON.stringify({
+    type: 'module',
+    dependencies: { xstate: '1', bullmq: '1', '@trpc/server': '1' },
+    devDependencies: { vitest: '1' },
+  }),
+  'tsconfig.json':
+    '{"compilerOptions":{"module":"nodenext","allowImportingTsExtensions":true,"noEmit":true}}',
+  'i18n/words.ts': 'export const words = 1;',
+  'machines/job.ts': "import 'xstate'; import { words } from '../i18n/words.ts'; export const job = words;",
+  'persistence/rows.ts':
+    "import 'node:fs'; import { job } from '../machines/job.ts'; export const rows = job;",
+  'supervisors/tree.ts': "import { rows } from '../persistence/rows.ts'; export const tree = rows;",
+  'src/web.ts':
+    "import 'bullmq'; import '@trpc/server'; import { tree } from '../supervisors/tree.ts'; export const web = tree;",
+  'ops/run.ts': "import { web } from '../src/web.ts'; export const run = web;",
+  'tests/run.test.ts': "import 'vitest'; import { run } from '../ops/run.ts'; export const tested = run;",
+};
+for (const name of ['xstate', 'bullmq', '@trpc/server', 'vitest', 'undeclared']) {
+  CLEAN[`node_modules/${name}/package.json`] = JSON.stringify({
+    name,
+    version: '1.0.0',
+    exports: './index.js',
+  });
+  CLEAN[`node_modules/${name}/index.js`] = 'export const name = 1;';
+}
+
+/** `<file> <rule>` for every rule that a project breaks. */
+async function violations(files: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'boundaries-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [path, content] of Object.entries({ ...CLEAN, ...files })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  await cp(join(ROOT, 'ops/check/boundaries.cjs'), join(folder, 'boundaries.cjs'));
+  const folders = ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'ops', 'tests'];
+  const command = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const cruise = spawn(process.execPath, [command, '--config', 'boundaries.cjs', '-T', 'json', ...folders], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const report = JSON.parse(await text(cruise.stdout)) as {
+    summary: { violations: Array<{ from: string; rule: { name: string } }> };
+  };
+  return report.summary.violations.map(({ from, rule }) => `${from} ${rule.name}`);
+}
+
+/** Each file breaks one rule; all of them are checked in one run, because a run takes seconds. */
+const OFFENCES: Array<[path: string, content: string, rule: string]> = [
+  ['i18n/up.ts', "import '../machines/job.ts';", 'i18n-imports-nothing-above-it'],
+  ['i18n/package.ts', "import 'xstate';", 'i18n-needs-no-package'],
+  [
+    'machines/up.ts',
+    "import type { rows } from '../persistence/rows.ts';",
+    'machines-imports-nothing-above-it',
+  ],
+  ['machines/builtin.ts', "import 'node:crypto';", 'machines-are-pure'],
+  ['machines/old-builtin.ts', "import 'crypto';", 'machines-are-pure'],
+  ['machines/vendor.ts', "import 'bullmq';", 'machines-are-pure'],
+  ['persistence/up.ts', "import '../supervisors/tree.ts';", 'persistence-imports-nothing-above-it'],
+  ['persistence/web.ts', "import '@trpc/server';", 'only-the-edges-know-the-web'],
+  ['supervisors/up.ts', "import '../src/web.ts';", 'supervisors-imports-nothing-above-it'],
+  ['supervisors/vendor.ts', "await import('bullmq');", 'supervisors-know-no-vendor'],
+  ['src/operator.ts', "import '../ops/run.ts';", 'src-imports-nothing-above-it'],
+  ['src/tester.ts', "import '../tests/run.test.ts';", 'src-imports-nothing-above-it'],
+  ['src/development.ts', "import 'vitest';", 'production-code-needs-no-development-package'],
+  ['src/undeclared.ts', "import 'undeclared';", 'packages-are-declared'],
+  ['src/missing.ts', "import './nowhere.ts';", 'imports-resolve'],
+  ['src/one.ts', "import './two.ts';", 'no-cycles'],
+  ['src/two.ts', "import './one.ts';", 'no-cycles'],
+  ['ops/up.ts', "import '../tests/run.test.ts';", 'ops-does-not-need-tests'],
+];
+
+test('imports in the order of the folders break nothing', async () => {
+  expect(await violations({})).toEqual([]);
+});
+
+test('every rule is broken by the file that offends it', async () => {
+  const files = Object.fromEntries(OFFENCES.map(([path, content]) => [path, content]));
+  const found = await violations(files);
+  for (const [path, , rule] of OFFENCES) {
+    // A cycle is reported once, at one of its two files.
+    const places = rule === 'no-cycles' ? ['src/one.ts', 'src/two.ts'] : [path];
+    expect(
+      places.some((place) => found.includes(`${place} ${rule}`)),
+      `${path}: ${found.join(', ')}`,
+    ).toBe(true);
+  }
+  const innocent = Object.keys(CLEAN).filter((path) =>
+    found.some((violation) => violation.startsWith(`${path} `)),
+  );
+  expect(innocent).toEqual([]);
+});

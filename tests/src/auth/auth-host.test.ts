@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuthFixture, BASE_URL, openAuth, sessionCookie } from './auth-fixture.ts';
+
+let fixture: AuthFixture;
+beforeAll(async () => {
+  fixture = await openAuth({ verifyIdToken: async (token) => !token.includes('forged') });
+});
+afterAll(() => fixture.close());
+
+const codeOf = async (response: Response): Promise<[number, string]> => {
+  const body = (await response.json()) as { code?: string };
+  return [response.status, body.code ?? ''];
+};
+
+describe('origins', () => {
+  test('a native client works with a cookie and no Origin', async () => {
+    const { cookieOf, post, askCode } = fixture;
+    const cookie = await cookieOf('native@example.com');
+    expect((await askCode('native-2@example.com', { cookie })).status).toBe(200);
+    expect((await askCode('native-3@example.com', { cookie: '__cf_bm=from-a-cdn' })).status).toBe(200);
+    expect((await post('/sign-out', {}, { cookie })).status).toBe(200);
+  });
+
+  test('the own origin of a browser works', async () => {
+    const cookie = await fixture.cookieOf('browser@example.com');
+    const headers = { origin: BASE_URL, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    expect((await fixture.post('/sign-out', {}, { cookie, headers })).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['a null origin', { origin: 'null' }],
+    [
+      'a foreign origin with fetch metadata',
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    ],
+    ['fetch metadata without an origin', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['a foreign referer', { referer: 'https://evil.example/page' }],
+    ['an origin that begins like ours', { origin: `${BASE_URL}.evil.example` }],
+    ['forwarded host headers', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
+  ])('%s is refused, with and without a cookie, and the session stays', async (name, headers) => {
+    const email = `victim-${name.replaceAll(' ', '-')}@example.com`;
+    const cookie = await fixture.cookieOf(email);
+    expect((await fixture.post('/sign-out', {}, { cookie, headers })).status).toBe(403);
+    const before = fixture.sink.mails.length;
+    expect((await fixture.askCode(`other-${email}`, { cookie, headers })).status).toBe(403);
+    expect((await fixture.askCode(`other-${email}`, { headers })).status).toBe(403);
+    expect(fixture.sink.mails).toHaveLength(before);
+    expect(await fixture.auth.sessionUser(new Headers({ cookie }))).toMatchObject({ email });
+  });
+});
+
+describe('the surface', () => {
+  const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
+    fixture.auth.handler(new Request(`http://internal${path}`, { method, ...init }), fixture.freshIp());
+
+  test.each([
+    '/api/auth/sign-up/email',
+    '/api/auth/sign-in/email',
+    '/api/auth/update-user',
+    '/api/auth/delete-user',
+    '/api/auth/email-otp/reset-password',
+    '/api/auth/email-otp/verify-email',
+    '/api/auth/callback/google',
+    '/api/auth/ok',
+    '/api/auth',
+    '/api/auth/',
+    '/api/authentic/get-session',
+    '/api/auth/get-session/',
+  ])('%s does not exist', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const response = await request(method, path);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(await codeOf(response)).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  test('another method is 405 and says which', async () => {
+    const response = await request('GET', '/api/auth/sign-in/email-otp');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  test.each([
+    ['text/plain', '{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/x-www-form-urlencoded', 'email=a', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/json', '{', 400, 'BAD_REQUEST'],
+    ['application/json', '[]', 400, 'INVALID_INPUT'],
+    ['application/json; charset=utf-8', '{"email":1,"type":"sign-in"}', 400, 'INVALID_INPUT'],
+    ['application/json', '{"email":"a@example.com","type":"forget-password"}', 400, 'INVALID_INPUT'],
+    ['application/json', '{"email":"not an address","type":"sign-in"}', 400, 'INVALID_EMAIL'],
+    ['application/json', `"${'x'.repeat(40_000)}"`, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('a body of %s %.40s is %i %s', async (contentType, body, status, code) => {
+    const headers = { 'content-type': contentType };
+    const response = await request('POST', '/api/auth/email-otp/send-verification-otp', { headers, body });
+    expect(await codeOf(response)).toEqual([status, code]);
+  });
+
+  test('get-session without a session is 200 null', async () => {
+    const response = await request('GET', '/api/auth/get-session');
+    expect([response.status, await response.json()]).toEqual([200, null]);
+  });
+});
+
+describe('identity providers', () => {
+  const tokenOf = (claims: object, mark = 'good'): string => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    return `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}.${mark}`;
+  };
+  const claims = (email: string) => ({
+    iss: 'https://accounts.google.com',
+    sub: `google-${email}`,
+    aud: 'google-client',
+    email,
+    email_verified: true,
+    name: 'Gina Google',
+    picture: 'https://evil.example/p.png',
+  });
+
+  test('the token is taken as a string and as an object, and both are the same person', async () => {
+    const idToken = tokenOf(claims('gina@example.com'));
+    const asText = await fixture.post('/sign-in/social', { provider: 'google', idToken });
+    expect(asText.status).toBe(200);
+    const first = await fixture.auth.sessionUser(new Headers({ cookie: sessionCookie(asText) }));
+    expect(first).toMatchObject({
+      email: 'gina@example.com',
+      name: 'Gina Google',
+      image: null,
+      role: 'customer',
+    });
+    const asObject = await fixture.post('/sign-in/social', {
+      provider: 'google',
+      idToken: { token: idToken },
+    });
+    const second = await fixture.auth.sessionUser(new Headers({ cookie: sessionCookie(asObject) }));
+    expect(second?.id).toBe(first?.id);
+    const { rows } = await fixture.pool.query('select "idToken" from account where "userId" = $1', [
+      first?.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toEqual({ idToken: null });
+  });
+
+  test('a token that does not verify, none at all, and an unknown provider are refused', async () => {
+    const idToken = tokenOf(claims('eve@example.com'), 'forged');
+    const forged = await fixture.post('/sign-in/social', { provider: 'google', idToken });
+    expect(await codeOf(forged)).toEqual([401, 'INVALID_TOKEN']);
+    const without = await fixture.post('/sign-in/social', {
+      provider: 'google',
+      callbackURL: 'https://evil.example',
+    });
+    expect(await codeOf(without)).toEqual([400, 'INVALID_INPUT']);
+    const unknown = await fixture.post('/sign-in/social', { provider: 'github', idToken: tokenOf({}) });
+    expect(await codeOf(unknown)).toEqual([404, 'PROVIDER_NOT_FOUND']);
+  });
+});
+
+describe('outages', () => {
+  test('mail that is not accepted is 503 MAIL_UNAVAILABLE, for known and unknown people alike', async () => {
+    await fixture.cookieOf('known@example.com');
+    fixture.sink.mode.refuse = true;
+    try {
+      for (const email of ['known@example.com', 'unknown@example.com']) {
+        const response = await fixture.askCode(email);
+        expect(response.headers.get('retry-after')).toBe('5');
+        expect(await codeOf(response)).toEqual([503, 'MAIL_UNAVAILABLE']);
+      }
+    } finally {
+      fixture.sink.mode.refuse = false;
+    }
+  });
+
+  test('without Redis nobody can sign in, those signed in stay so, and all is well when it is back', async () => {
+    const { askCode, signIn, codeFor, cookieOf, auth, post, redis, redisServer } = fixture;
+    const cookie = await cookieOf('stays@example.com');
+    const code = await codeFor('waits@example.com');
+    await redisServer.crash();
+    expect(await codeOf(await askCode('stays@example.com'))).toEqual([503, 'RATE_LIMIT_UNAVAILABLE']);
+    expect(await codeOf(await signIn('waits@example.com', code))).toEqual([503, 'RATE_LIMIT_UNAVAILABLE']);
+    expect(await auth.sessionUser(new Headers({ cookie }))).toMatchObject({ email: 'stays@example.com' });
+    expect((await post('/sign-out', {}, { cookie })).status).toBe(200);
+    await redisServer.start();
+    await expect.poll(() => redis.status, { timeout: 15_000 }).toBe('ready');
+    expect((await signIn('waits@example.com', code)).status).toBe(200);
+  });
+
+  test('without the database the answer is 500 and the session lookup rejects: nobody is signed out', async () => {
+    const broken = await openAuthWithoutDatabase();
+    const headers = new Headers({ cookie: await fixture.cookieOf('unsure@example.com') });
+    await expect(broken.auth.resolveSession(headers)).rejects.toThrow();
+    const response = await broken.auth.handler(
+      new Request(`${BASE_URL}/api/auth/get-session`, { headers }),
+      fixture.freshIp(),
+    );
+    expect(await codeOf(response)).toEqual([500, 'INTERNAL_ERROR']);
+    await broken.pool.end();
+  });
+});
+
+async function openAuthWithoutDatabase() {
+  const { default: pg } = await import('pg');
+  const { createAuth } = await import('../../../src/auth/auth.ts');
+  const { createLogger } = await import('../../../src/telemetry/logger.ts');
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+  const auth = createAuth({
+    config: {
+      authSecret: 'an-auth-secret-of-at-least-32-characters',
+      publicBaseUrl: BASE_URL,
+      googleClientId: null,
+      appleClientId: null,
+    },
+    pool,
+    redis: fixture.redis,
+    sendOtpMail: async () => {},
+    logger: createLogger({ role: 'web', level: 'silent' }),
+  });
+  return { auth, pool };
+}

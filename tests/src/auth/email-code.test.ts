@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuthFixture, BASE_URL, openAuth, sessionCookie } from './auth-fixture.ts';
+
+let fixture: AuthFixture;
+beforeAll(async () => {
+  fixture = await openAuth();
+});
+afterAll(() => fixture.close());
+
+const codeOf = async (response: Response): Promise<[number, string]> => {
+  const body = (await response.json()) as { code?: string };
+  return [response.status, body.code ?? ''];
+};
+
+describe('a person signs in with a mailed code', () => {
+  test('from asking for a code to signing out', async () => {
+    const { auth, signIn, codeFor, post } = fixture;
+    const email = 'Mixed.Case@Example.com';
+    const signedIn = await signIn(email, await codeFor(email), {
+      body: { name: '  Ana  ', role: 'agent', image: 'https://evil.example/x.png', phone: '1' },
+      headers: { 'accept-language': 'es-MX,es;q=0.9' },
+    });
+    expect(signedIn.status).toBe(200);
+    const setCookie = signedIn.headers.getSetCookie().join('\n');
+    expect(setCookie).toMatch(/^__Secure-better-auth\.session_token=.*HttpOnly/im);
+    expect(setCookie).toMatch(/Secure/);
+    expect(setCookie).toMatch(/SameSite=Lax/);
+
+    const cookie = sessionCookie(signedIn);
+    expect(await auth.sessionUser(new Headers({ cookie }))).toMatchObject({
+      email: 'mixed.case@example.com',
+      name: 'Ana',
+      image: null,
+      role: 'customer',
+      locale: 'es',
+      phone: null,
+      licenseNumber: null,
+      officeName: null,
+    });
+    const session = await auth.handler(
+      new Request(`${BASE_URL}/api/auth/get-session`, { headers: { cookie } }),
+      '::1',
+    );
+    expect(await session.json()).toMatchObject({ user: { email: 'mixed.case@example.com' } });
+
+    expect((await post('/sign-out', {}, { cookie })).status).toBe(200);
+    expect(await auth.sessionUser(new Headers({ cookie }))).toBeNull();
+  });
+
+  test('a change of role, language and profile by SQL is seen with the next request', async () => {
+    const { auth, pool, cookieOf } = fixture;
+    const headers = new Headers({ cookie: await cookieOf('agent@example.com') });
+    await pool.query(
+      `update "user" set role = 'agent', locale = 'es', "licenseNumber" = 'L-1', "officeName" = 'Office', phone = '555'
+       where email = 'agent@example.com'`,
+    );
+    expect(await auth.sessionUser(headers)).toMatchObject({
+      role: 'agent',
+      locale: 'es',
+      licenseNumber: 'L-1',
+      officeName: 'Office',
+      phone: '555',
+    });
+    await fixture.askCode('agent@example.com', { headers: { 'accept-language': 'en' } });
+    expect(fixture.sink.mails.at(-1)?.email.subject).toBe('Tu código de acceso de Proscenium');
+  });
+
+  test('a session lasts seven days and is renewed on use after the first', async () => {
+    const { auth, pool, cookieOf } = fixture;
+    const headers = new Headers({ cookie: await cookieOf('weekly@example.com') });
+    expect((await auth.resolveSession(headers)).setCookies).toEqual([]);
+    const owner = `"userId" = (select id from "user" where email = 'weekly@example.com')`;
+    await pool.query(`update session set "expiresAt" = now() + interval '5 days' where ${owner}`);
+    const renewed = await auth.resolveSession(headers);
+    expect(renewed.user).toMatchObject({ email: 'weekly@example.com' });
+    expect(renewed.setCookies.join()).toMatch(/session_token=.*Max-Age=604800/);
+    await pool.query(`update session set "expiresAt" = now() - interval '1 second' where ${owner}`);
+    const expired = await auth.resolveSession(headers);
+    expect(expired.user).toBeNull();
+    expect(expired.setCookies.join()).toMatch(/session_token=;.*Max-Age=0/);
+  });
+
+  test('no cookie, a foreign one, and a forged one are nobody', async () => {
+    const { auth, cookieOf } = fixture;
+    const cookie = await cookieOf('forged@example.com');
+    const forged = `${cookie.slice(0, cookie.indexOf('=') + 1)}A${cookie.slice(cookie.indexOf('=') + 2)}`;
+    for (const value of [undefined, 'a=b', '__cf_bm=x', forged, cookie.split('.').slice(0, -1).join('.')]) {
+      const headers = new Headers(value === undefined ? {} : { cookie: value });
+      expect(await auth.sessionUser(headers), value).toBeNull();
+    }
+  });
+});
+
+describe('codes', () => {
+  test('what is stored is neither the code nor its bare hash', async () => {
+    const code = await fixture.codeFor('stored@example.com');
+    const { rows } = await fixture.pool.query<{ value: string }>(
+      `select value from verification where identifier = 'sign-in-otp-stored@example.com'`,
+    );
+    expect(rows).toHaveLength(1);
+    const stored = rows[0]?.value ?? '';
+    expect(stored).toMatch(/^[\w-]{43}:0$/);
+    expect(stored).not.toContain(code);
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      expect(stored).not.toContain(createHash('sha256').update(code).digest(encoding));
+    }
+  });
+
+  test('three wrong tries burn the code', async () => {
+    const { codeFor, signIn } = fixture;
+    const email = 'guess@example.com';
+    const code = await codeFor(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(await codeOf(await signIn(email, wrong))).toEqual([400, 'INVALID_OTP']);
+    }
+    expect(await codeOf(await signIn(email, code))).toEqual([403, 'TOO_MANY_ATTEMPTS']);
+    expect(await codeOf(await signIn(email, code))).toEqual([400, 'INVALID_OTP']);
+  });
+
+  test('a code works once, also when it is used twice at the same time', async () => {
+    const { codeFor, signIn } = fixture;
+    const code = await codeFor('once@example.com');
+    expect((await signIn('once@example.com', code)).status).toBe(200);
+    expect(await codeOf(await signIn('once@example.com', code))).toEqual([400, 'INVALID_OTP']);
+    const raced = await codeFor('raced@example.com');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => signIn('raced@example.com', raced)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a newer code replaces the older', async () => {
+    const { codeFor, signIn } = fixture;
+    const email = 'again@example.com';
+    const first = await codeFor(email);
+    let second = await codeFor(email);
+    if (second === first) second = await codeFor(email);
+    expect(await codeOf(await signIn(email, first))).toEqual([400, 'INVALID_OTP']);
+    expect((await signIn(email, second)).status).toBe(200);
+  });
+
+  test('a code expires', async () => {
+    const { codeFor, signIn, pool } = fixture;
+    const code = await codeFor('late@example.com');
+    const lifetime = await pool.query<{ seconds: number }>(
+      `select extract(epoch from "expiresAt" - now())::float8 as seconds from verification
+       where identifier = 'sign-in-otp-late@example.com'`,
+    );
+    expect(lifetime.rows[0]?.seconds).toBeLessThanOrEqual(300);
+    await pool.query(
+      `update verification set "expiresAt" = now() - interval '1 second'
+       where identifier = 'sign-in-otp-late@example.com'`,
+    );
+    expect(await codeOf(await signIn('late@example.com', code))).toEqual([400, 'OTP_EXPIRED']);
+  });
+
+  test('another person cannot use it', async () => {
+    const code = await fixture.codeFor('mine@example.com');
+    expect((await fixture.signIn('yours@example.com', code)).status).toBe(400);
+  });
+
+  test('no log line holds a code or a session cookie', async () => {
+    const code = await fixture.codeFor('logged@example.com');
+    const cookie = sessionCookie(await fixture.signIn('logged@example.com', code));
+    const text = fixture.lines.join('');
+    for (const { email } of fixture.sink.mails) {
+      const sent = /\b(\d{6})\b/.exec(email.text ?? '')?.[1] ?? 'none';
+      expect(text).not.toContain(`"${sent}"`);
+      expect(text).not.toContain(` ${sent}`);
+    }
+    expect(text).not.toContain(cookie.split('=')[1]);
+  });
+});
+
+describe('limits', () => {
+  test('five sends to one address in ten minutes, from wherever they are asked', async () => {
+    const { askCode, redis, sink } = fixture;
+    const email = 'flooded@example.com';
+    const spellings = [email, 'FLOODED@example.com', ` ${email} `, email, email];
+    for (const spelling of spellings) expect((await askCode(spelling)).status).toBe(200);
+    const refused = await askCode(email);
+    expect(await codeOf(refused.clone())).toEqual([429, 'RATE_LIMITED']);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(600);
+    expect(sink.mails.filter(({ to }) => to === email)).toHaveLength(5);
+    const keys = await redis.keys('auth-limit:send:*');
+    expect(keys.join()).not.toContain('flooded');
+    for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0);
+  });
+
+  test('a refused send leaves the last code usable', async () => {
+    const { codeFor, askCode, signIn } = fixture;
+    let code = '';
+    for (let sends = 0; sends < 5; sends += 1) code = await codeFor('kept@example.com');
+    expect((await askCode('kept@example.com')).status).toBe(429);
+    expect((await signIn('kept@example.com', code)).status).toBe(200);
+  });
+
+  test('five sends a minute from one client, whatever headers it forges', async () => {
+    const { askCode, freshIp } = fixture;
+    const ip = freshIp();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'x-proscenium-client-ip': `203.0.113.${n}` };
+      statuses.push((await askCode(`client-${n}@example.com`, { ip, headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await askCode('other-client@example.com')).status).toBe(200);
+  });
+
+  test('ten tries a minute from one client, then even a right code waits', async () => {
+    const { signIn, freshIp, codeFor } = fixture;
+    const ip = freshIp();
+    const code = await codeFor('patient@example.com');
+    for (let n = 0; n < 10; n += 1) {
+      expect((await signIn(`nobody-${n}@example.com`, '000000', { ip })).status).toBe(400);
+    }
+    expect(await codeOf(await signIn('patient@example.com', code, { ip }))).toEqual([429, 'RATE_LIMITED']);
+    expect((await signIn('patient@example.com', code)).status).toBe(200);
+  });
+});
