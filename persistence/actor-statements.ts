@@ -29,8 +29,10 @@ export const UPDATE_JOB = `
     UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
       status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
       "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
-      "leaseOwner" = CASE WHEN $4 IN ('SUCCESS', 'FAILED', 'CANCELED') THEN NULL ELSE "leaseOwner" END,
-      "leaseExpiresAt" = CASE WHEN $4 IN ('SUCCESS', 'FAILED', 'CANCELED') THEN NULL ELSE "leaseExpiresAt" END
+      "leaseOwner" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
+        THEN NULL ELSE "leaseOwner" END,
+      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
+        THEN NULL ELSE "leaseExpiresAt" END
     WHERE id = $1 AND version = $2 RETURNING id
   )
   UPDATE ai_room_staging_jobs SET "resultImageId" = $14 FROM moved WHERE "aiJobId" = moved.id`;

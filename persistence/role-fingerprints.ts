@@ -2,26 +2,33 @@ import type { Pool } from 'pg';
 import { toDate } from './instants.ts';
 
 /**
- * Each process publishes a hash of the settings that producers and workers must share (decisions.md section 6),
- * so that `/readyz` can show a roll-out that left the roles apart.
+ * The hash of the settings that must agree between the roles, as each process published it when it started
+ * (decisions.md section 6). Of several processes of a role the one that started last speaks for it, so rows of
+ * dead processes never count; old ones are removed when the next process of the role starts.
  */
+const KEPT = '30 days';
+
 export async function publishFingerprint(
   pool: Pool,
-  entry: { role: string; nodeId: string; hash: string; at: number },
+  { role, nodeId, hash, at }: { role: string; nodeId: string; hash: string; at: number },
 ): Promise<void> {
   await pool.query(
-    `INSERT INTO role_fingerprints (role, "nodeId", hash, "publishedAt") VALUES ($1, $2, $3, $4)
+    `WITH pruned AS (
+       DELETE FROM role_fingerprints
+       WHERE role = $1 AND "nodeId" <> $2 AND "publishedAt" < $4::timestamptz - interval '${KEPT}'
+     )
+     INSERT INTO role_fingerprints (role, "nodeId", hash, "publishedAt") VALUES ($1, $2, $3, $4)
      ON CONFLICT (role, "nodeId") DO UPDATE SET hash = excluded.hash, "publishedAt" = excluded."publishedAt"`,
-    [entry.role, entry.nodeId, entry.hash, toDate(entry.at)],
+    [role, nodeId, hash, toDate(at)],
   );
 }
 
-/** Roles whose latest start published another hash; empty when all agree. */
+/** The roles whose latest process runs with other settings than these; empty when all agree. */
 export async function otherFingerprints(pool: Pool, hash: string): Promise<string[]> {
   const { rows } = await pool.query<{ role: string }>(
     `SELECT role FROM (
-       SELECT DISTINCT ON (role) role, hash FROM role_fingerprints ORDER BY role, "publishedAt" DESC
-     ) latest WHERE hash <> $1 ORDER BY role`,
+       SELECT DISTINCT ON (role) role, hash FROM role_fingerprints ORDER BY role, "publishedAt" DESC, "nodeId"
+     ) AS latest WHERE hash <> $1 ORDER BY role`,
     [hash],
   );
   return rows.map(({ role }) => role);

@@ -1,0 +1,23 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** Read-only here: better-auth owns this table (protocol-facts 4.6). Tokens never leave it, hence `hidden`. */
+export const AccountEntity = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    accountId: p.text(),
+    providerId: p.text(),
+    userId: p.uuid(),
+    accessToken: p.text().nullable().hidden(),
+    refreshToken: p.text().nullable().hidden(),
+    idToken: p.text().nullable().hidden(),
+    accessTokenExpiresAt: p.datetime().nullable(),
+    refreshTokenExpiresAt: p.datetime().nullable(),
+    scope: p.text().nullable(),
+    password: p.text().nullable().hidden(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+});
+export type Account = InferEntity<typeof AccountEntity>;

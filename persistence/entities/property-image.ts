@@ -1,0 +1,40 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
+
+export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** A photo (`isStyled` false) or a staged variant of one (platform.md, property_images); `output*` describe the stored file of both. */
+export const PropertyImageEntity = defineEntity({
+  name: 'PropertyImage',
+  tableName: 'property_images',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    propertyId: p.uuid(),
+    objectKey: p.text().unique(),
+    providerInputKey: p.text().nullable().unique(),
+    position: p.integer().default(0),
+    isMain: p.boolean().default(false),
+    isStyled: p.boolean().default(false),
+    styledFromId: p.uuid().nullable(),
+    style: p.text().nullable(),
+    canonicalStyle: p.enum(CANONICAL_STYLES).nativeEnumName('canonical_style').nullable(),
+    roomType: p.enum(CANONICAL_ROOM_TYPES).nativeEnumName('canonical_room_type').nullable(),
+    reviewStatus: p.enum(REVIEW_STATUSES).nativeEnumName('property_image_review_status').nullable(),
+    reviewedByUserId: p.uuid().nullable(),
+    reviewedAt: p.datetime().nullable(),
+    aiJobId: p.uuid().nullable().unique(),
+    providerInputs: p.json<unknown>().nullable(),
+    providerPredictionId: p.text().nullable(),
+    providerModel: p.text().nullable(),
+    promptVersion: p.text().nullable(),
+    outputBytes: p.bigint('number').nullable(),
+    outputWidth: p.integer().nullable(),
+    outputHeight: p.integer().nullable(),
+    outputFormat: p.text().nullable(),
+    outputChecksum: p.text().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    version: p.integer().default(0),
+  },
+});
+export type PropertyImage = InferEntity<typeof PropertyImageEntity>;

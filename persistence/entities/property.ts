@@ -1,0 +1,57 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** RESO StandardStatus, all values (domain.md section 5). */
+export const STANDARD_STATUSES = [
+  'Active',
+  'Active Under Contract',
+  'Canceled',
+  'Closed',
+  'Coming Soon',
+  'Delete',
+  'Expired',
+  'Hold',
+  'Incomplete',
+  'Pending',
+  'Withdrawn',
+] as const;
+export type StandardStatus = (typeof STANDARD_STATUSES)[number];
+
+/**
+ * A listing with RESO-style names (domain.md section 5).
+ * The numeric columns are numbers here: each has at most 14 digits, a double holds 15 exactly, so what is read
+ * and written back is the same amount. Sums of money belong in SQL, where numeric is exact at any size.
+ */
+export const PropertyEntity = defineEntity({
+  name: 'Property',
+  tableName: 'properties',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    ownerAgentId: p.uuid(),
+    listPrice: p.decimal('number').precision(14).scale(2),
+    currency: p.character().length(3).default('USD'),
+    bedroomsTotal: p.integer().nullable(),
+    bathroomsTotal: p.decimal('number').precision(4).scale(2).nullable(),
+    livingArea: p.decimal('number').precision(12).scale(2).nullable(),
+    livingAreaUnits: p.text().default('Square Feet'),
+    lotSizeArea: p.decimal('number').precision(14).scale(2).nullable(),
+    yearBuilt: p.integer().nullable(),
+    propertyType: p.text().nullable(),
+    standardStatus: p.enum(STANDARD_STATUSES).default('Active'),
+    address: p.text(),
+    city: p.text(),
+    stateOrProvince: p.text().nullable(),
+    postalCode: p.text().nullable(),
+    country: p.character().length(2).default('US'),
+    latitude: p.double().nullable(),
+    longitude: p.double().nullable(),
+    publicRemarks: p.text().nullable(),
+    features: p.array<string>().columnType('text[]').default([]),
+    listedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    searchDirtyAt: p.datetime().nullable(),
+    searchVersion: p.bigint('number').default(0),
+    searchIndexedAt: p.datetime().nullable(),
+  },
+});
+export type Property = InferEntity<typeof PropertyEntity>;

@@ -1,0 +1,40 @@
+import { AccountEntity } from './account.ts';
+import { ActorTransitionEntity } from './actor-transition.ts';
+import { AiJobEntity } from './ai-job.ts';
+import { AiProviderAttemptEntity } from './ai-provider-attempt.ts';
+import { AiProviderWebhookReceiptEntity } from './ai-provider-webhook-receipt.ts';
+import { AiRoomStagingJobEntity } from './ai-room-staging-job.ts';
+import { PropertyEntity } from './property.ts';
+import { PropertyAgentEntity } from './property-agent.ts';
+import { PropertyImageEntity } from './property-image.ts';
+import { PropertyImageReviewEventEntity } from './property-image-review-event.ts';
+import { RoleFingerprintEntity } from './role-fingerprint.ts';
+import { SearchTombstoneEntity } from './search-tombstone.ts';
+import { SessionEntity } from './session.ts';
+import { StorageDeletionItemEntity } from './storage-deletion-item.ts';
+import { UserEntity } from './user.ts';
+import { VerificationEntity } from './verification.ts';
+
+/**
+ * Every mapped table, by hand: a file that is not listed here is not part of the ORM.
+ * The migrations own the schema, the entities only read it: foreign keys are plain uuid properties, bigints are
+ * numbers (all stay far below 2^53), and the auth tables are read, never written, through here.
+ */
+export const entities = [
+  AccountEntity,
+  ActorTransitionEntity,
+  AiJobEntity,
+  AiProviderAttemptEntity,
+  AiProviderWebhookReceiptEntity,
+  AiRoomStagingJobEntity,
+  PropertyAgentEntity,
+  PropertyImageReviewEventEntity,
+  PropertyImageEntity,
+  PropertyEntity,
+  RoleFingerprintEntity,
+  SearchTombstoneEntity,
+  SessionEntity,
+  StorageDeletionItemEntity,
+  UserEntity,
+  VerificationEntity,
+];

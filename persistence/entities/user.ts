@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+export const USER_ROLES = ['customer', 'agent'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+export const USER_LOCALES = ['en', 'es'] as const;
+export type UserLocale = (typeof USER_LOCALES)[number];
+
+/** Read-only here: better-auth owns accounts, the profile columns are written by `users.*` (decisions.md section 1). */
+export const UserEntity = defineEntity({
+  name: 'User',
+  tableName: 'user',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    name: p.text(),
+    email: p.text().unique(),
+    emailVerified: p.boolean().default(false),
+    image: p.text().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    role: p.enum(USER_ROLES).default('customer'),
+    phone: p.text().nullable(),
+    locale: p.enum(USER_LOCALES).default('en'),
+    licenseNumber: p.text().nullable(),
+    officeName: p.text().nullable(),
+  },
+});
+export type User = InferEntity<typeof UserEntity>;

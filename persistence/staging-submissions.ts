@@ -1,0 +1,182 @@
+import type { Pool, PoolClient } from 'pg';
+import type {
+  CanonicalRoomType,
+  CanonicalStyle,
+  StagingAspectRatio,
+  StagingOutputFormat,
+} from '../machines/vocabulary.ts';
+import { toDate } from './instants.ts';
+import { inTransaction } from './postgres-actor-store.ts';
+
+/**
+ * The birth of a staging job. Everything that the provider will be asked for is fixed here and stored with the
+ * job (decisions.md section 6). Always true: one non-terminal job per original and style, none while a live
+ * variant of them exists; of simultaneous identical submissions one makes the job and the others are told its
+ * id, because the original's row lock makes them take turns and the partial unique index stands behind it.
+ * A crash before the commit leaves nothing; after it the dispatcher finds the job without any queue entry.
+ */
+export interface StagingSubmission {
+  /** Id that the job gets if this submission makes it. */
+  aiJobId: string;
+  originalImageId: string;
+  requestedByUserId: string;
+  canonicalRoomType: CanonicalRoomType;
+  canonicalStyle: CanonicalStyle;
+  styleModifier: string | null;
+  /** As the client sent it. */
+  submittedStyle: string;
+  /** The same when it was an alias, else null. */
+  legacyStyle: string | null;
+  prompt: string;
+  promptVersion: string;
+  providerModel: string;
+  quality: string;
+  aspectRatio: StagingAspectRatio;
+  outputFormat: StagingOutputFormat;
+  outputCompression: number;
+  at: number;
+}
+
+export type SubmissionResult =
+  | { outcome: 'missing' }
+  | { outcome: 'not-original' }
+  | { outcome: 'submitted'; disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
+  | { outcome: 'submitted'; disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
+  | { outcome: 'submitted'; disposition: 'style_exists'; aiJobId: null; stagedImageId: string };
+
+export function dedupeKey(originalImageId: string, style: CanonicalStyle): string {
+  return `staging:${originalImageId}:${style}`;
+}
+
+/** The job that was in the way may end between two statements; then the way is free. */
+const MAX_TRIES = 3;
+
+/** One submission, in one transaction (platform.md, States and transitions: the three rows that begin a job). */
+export function submitStagingJob(pool: Pool, request: StagingSubmission): Promise<SubmissionResult> {
+  return inTransaction(pool, async (client) => {
+    const original = await lockOriginal(client, request.originalImageId);
+    if (original === null) return { outcome: 'missing' };
+    if (original.isStyled) return { outcome: 'not-original' };
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const found = await findEarlier(client, request);
+      if (found !== null) return found;
+      if (await insertJob(client, request, original)) {
+        await insertDetails(client, request, original);
+        await noteRoomType(client, request);
+        return {
+          outcome: 'submitted',
+          disposition: 'ENQUEUED',
+          aiJobId: request.aiJobId,
+          stagedImageId: null,
+        };
+      }
+    }
+    throw new Error(`jobs of ${request.originalImageId} come and go too fast to submit another`);
+  });
+}
+
+interface LockedOriginal {
+  propertyId: string;
+  isStyled: boolean;
+  providerInputKey: string | null;
+}
+
+/** NO KEY UPDATE: submissions take turns, while a result of another style may still be inserted meanwhile. */
+async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
+  const { rows } = await client.query<LockedOriginal>(
+    `SELECT "propertyId", "isStyled", "providerInputKey" FROM property_images WHERE id = $1
+     FOR NO KEY UPDATE`,
+    [imageId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * One statement, so both questions see the same instant: between two, a job could end and leave its variant
+ * unseen, and the picture would be bought again.
+ */
+async function findEarlier(
+  client: PoolClient,
+  { originalImageId, canonicalStyle }: StagingSubmission,
+): Promise<SubmissionResult | null> {
+  const { rows } = await client.query<{ variantId: string | null; jobId: string | null }>(
+    `SELECT
+       (SELECT id FROM property_images
+        WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2) AS "variantId",
+       (SELECT id FROM ai_jobs
+        WHERE "dedupeKey" = $3 AND type = 'ROOM_STAGING'
+          AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')) AS "jobId"`,
+    [originalImageId, canonicalStyle, dedupeKey(originalImageId, canonicalStyle)],
+  );
+  const { variantId = null, jobId = null } = rows[0] ?? {};
+  if (variantId !== null)
+    return { outcome: 'submitted', disposition: 'style_exists', aiJobId: null, stagedImageId: variantId };
+  if (jobId !== null)
+    return { outcome: 'submitted', disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
+  return null;
+}
+
+async function insertJob(
+  client: PoolClient,
+  request: StagingSubmission,
+  { propertyId }: LockedOriginal,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
+       "updatedAt")
+     VALUES ($1, 'ROOM_STAGING', 'PENDING', 'QUEUED', $2, $3, $4, $5, $5)
+     ON CONFLICT ("dedupeKey") WHERE type = 'ROOM_STAGING'
+       AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+     DO NOTHING`,
+    [
+      request.aiJobId,
+      dedupeKey(request.originalImageId, request.canonicalStyle),
+      request.requestedByUserId,
+      propertyId,
+      toDate(request.at),
+    ],
+  );
+  return rowCount === 1;
+}
+
+async function insertDetails(
+  client: PoolClient,
+  request: StagingSubmission,
+  { providerInputKey }: LockedOriginal,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ai_room_staging_jobs ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle",
+       "styleModifier", prompt, "promptVersion", "providerModel", quality, "aspectRatio", "outputFormat",
+       "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      request.aiJobId,
+      request.originalImageId,
+      request.canonicalRoomType,
+      request.canonicalStyle,
+      request.styleModifier,
+      request.prompt,
+      request.promptVersion,
+      request.providerModel,
+      request.quality,
+      request.aspectRatio,
+      request.outputFormat,
+      request.outputCompression,
+      providerInputKey,
+      request.submittedStyle,
+      request.legacyStyle,
+      toDate(request.at),
+    ],
+  );
+}
+
+/** The classification is the original's from now on (platform.md, property_images.roomType). */
+async function noteRoomType(
+  client: PoolClient,
+  { originalImageId, canonicalRoomType }: StagingSubmission,
+): Promise<void> {
+  await client.query(`UPDATE property_images SET "roomType" = $2 WHERE id = $1`, [
+    originalImageId,
+    canonicalRoomType,
+  ]);
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { insertRow } from './legacy-rows.ts';
+
+type Row = Record<string, unknown>;
+
+/** Rows of the finished schema with every column that a constraint asks for; each can be overridden. */
+export class Rows {
+  readonly pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.pool = pool;
+  }
+
+  user(row: Row = {}): Promise<string> {
+    return insertRow(this.pool, '"user"', { name: 'Ada', email: `${randomUUID()}@example.org`, ...row });
+  }
+
+  async property(row: Row = {}): Promise<string> {
+    const ownerAgentId = await this.user({ role: 'agent' });
+    return insertRow(this.pool, 'properties', {
+      ownerAgentId,
+      listPrice: '450000.00',
+      address: '1 Main St',
+      city: 'Seattle',
+      ...row,
+    });
+  }
+
+  original(propertyId: string, row: Row = {}): Promise<string> {
+    return insertRow(this.pool, 'property_images', {
+      propertyId,
+      objectKey: `originals/${randomUUID()}`,
+      ...row,
+    });
+  }
+
+  staged(propertyId: string, styledFromId: string, row: Row = {}): Promise<string> {
+    return insertRow(this.pool, 'property_images', {
+      propertyId,
+      styledFromId,
+      isStyled: true,
+      objectKey: `staged/${randomUUID()}`,
+      canonicalStyle: 'MODERN',
+      reviewStatus: 'PENDING_REVIEW',
+      ...row,
+    });
+  }
+
+  job(row: Row = {}): Promise<string> {
+    return insertRow(this.pool, 'ai_jobs', {
+      type: 'ROOM_STAGING',
+      status: 'PENDING',
+      phase: 'QUEUED',
+      dedupeKey: `staging:${randomUUID()}:MODERN`,
+      ...row,
+    });
+  }
+
+  async stagingJob(originalImageId: string, row: Row = {}): Promise<string> {
+    const aiJobId = await this.job(row);
+    await this.pool.query(
+      `insert into ai_room_staging_jobs
+        ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle", prompt, "promptVersion", "providerModel")
+       values ($1, $2, 'BEDROOM', 'MODERN', 'a bed', 'v', 'm')`,
+      [aiJobId, originalImageId],
+    );
+    return aiJobId;
+  }
+
+  attempt(aiJobId: string, row: Row = {}): Promise<string> {
+    return insertRow(this.pool, 'ai_provider_attempts', {
+      aiJobId,
+      attemptNumber: 1,
+      status: 'RESERVED',
+      ...row,
+    });
+  }
+
+  async one(table: string, id: string): Promise<Row> {
+    const { rows } = await this.pool.query(`select * from ${table} where id = $1`, [id]);
+    return rows[0];
+  }
+}
