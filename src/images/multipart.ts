@@ -1,0 +1,141 @@
+/**
+ * Reads one photo form (multipart/form-data) into memory, bounded in every direction: bytes of the body, of the file,
+ * of each field, number of parts, size of part headers. Nothing is written to disk, so an aborted upload leaves nothing.
+ */
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { PublicError } from '../errors.ts';
+
+/** The name of the one file part (decisions.md section 5). */
+const FILE_FIELD = 'file';
+/** Boundaries, part headers and fields beside the file; real forms need well under 4 KiB. */
+const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
+const MAX_FIELD_BYTES = 1024;
+const MAX_FIELDS = 16;
+const MAX_PART_HEADER_BYTES = 8 * 1024;
+
+export interface PhotoUploadLimits {
+  maxFileBytes: number;
+  /** Text fields to return; others are read past, as clients may send more than this route needs. */
+  fields: readonly string[];
+}
+
+export interface PhotoUpload {
+  /** Only the fields asked for, and of those only the ones that were sent. */
+  fields: Record<string, string>;
+  file: Buffer;
+}
+
+/**
+ * @param stream the request body; left early (its iterator is closed) as soon as the upload is refused.
+ * @throws PublicError INVALID_INPUT (not a well-formed form with one file) or PHOTO_TOO_LARGE (file or body).
+ *   An error of the stream itself, such as a client that went away, is passed on as it is.
+ */
+export async function readPhotoUpload(
+  stream: AsyncIterable<Buffer>,
+  contentType: string | undefined,
+  limits: PhotoUploadLimits,
+): Promise<PhotoUpload> {
+  const form = openForm(contentType, limits);
+  let received = 0;
+  try {
+    for await (const chunk of stream) {
+      received += chunk.length;
+      if (received > limits.maxFileBytes + MAX_FORM_OVERHEAD_BYTES) throw tooLarge(limits);
+      await form.write(chunk);
+    }
+    return await form.end();
+  } finally {
+    form.discard();
+  }
+}
+
+interface OpenForm {
+  write(chunk: Buffer): Promise<void>;
+  end(): Promise<PhotoUpload>;
+  discard(): void;
+}
+
+function openForm(contentType: string | undefined, limits: PhotoUploadLimits): OpenForm {
+  const parser = createParser(contentType, limits);
+  const fields: Record<string, string> = {};
+  const seen = new Set<string>();
+  let chunks: Buffer[] | null = null;
+
+  const parsed = new Promise<void>((resolve, reject) => {
+    const refuse = (message: string): void => reject(invalid(message));
+    parser.on('file', (name, file) => {
+      file.on('error', () => refuse('The upload ended in the middle of the file. Send it again.'));
+      file.on('limit', () => reject(tooLarge(limits)));
+      if (name !== FILE_FIELD) refuse(`Send the photo in the part named "${FILE_FIELD}".`);
+      const received: Buffer[] = [];
+      chunks = received;
+      file.on('data', (chunk: Buffer) => received.push(chunk));
+    });
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      if (nameTruncated || valueTruncated) return refuse('A form field is too long.');
+      if (!limits.fields.includes(name)) return;
+      if (seen.has(name)) return refuse(`The form field "${name}" was sent twice.`);
+      seen.add(name);
+      fields[name] = value;
+    });
+    parser.on('filesLimit', () => refuse('Send one photo at a time.'));
+    parser.on('fieldsLimit', () => refuse('The form has too many fields.'));
+    parser.on('partsLimit', () => refuse('The form has too many parts.'));
+    parser.on('error', () => refuse('The form is malformed or incomplete. Send it again.'));
+    parser.on('finish', () => resolve());
+  });
+  // Awaited later, or never when the stream itself fails first.
+  parsed.catch(() => {});
+
+  return {
+    async write(chunk) {
+      const taken = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
+      await Promise.race([taken, parsed]);
+    },
+    async end() {
+      parser.end();
+      await parsed;
+      const file = Buffer.concat(chunks ?? []);
+      if (file.length === 0)
+        throw invalid(`The form has no photo: the part "${FILE_FIELD}" is missing or empty.`);
+      return { fields, file };
+    },
+    discard() {
+      chunks = null;
+      parser.destroy();
+    },
+  };
+}
+
+function createParser(contentType: string | undefined, limits: PhotoUploadLimits): BusboyInstance {
+  if (!contentType || !/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw invalid('Send the photo as multipart/form-data.');
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // Some clients send the file without a file name, which would make it a text field.
+      isPartAFile: (name, type, fileName) =>
+        name === FILE_FIELD || fileName !== undefined || type === 'application/octet-stream',
+      limits: {
+        fileSize: limits.maxFileBytes,
+        files: 1,
+        fieldSize: MAX_FIELD_BYTES,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + 1,
+        headerPairs: 16,
+        headerSize: MAX_PART_HEADER_BYTES,
+      },
+    });
+  } catch {
+    throw invalid('The multipart boundary is missing from the content type.');
+  }
+}
+
+function tooLarge({ maxFileBytes }: PhotoUploadLimits): PublicError {
+  return new PublicError('PHOTO_TOO_LARGE', { details: { maxFileBytes } });
+}
+
+function invalid(message: string): PublicError {
+  return new PublicError('INVALID_INPUT', { message });
+}

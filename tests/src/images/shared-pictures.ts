@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of real pictures beside the repository, or null where they are not laid out. */
+export function sharedPictures(name: 'tricky-images' | 'photos'): string | null {
+  const folder = fileURLToPath(new URL(`../../../../shared/data/${name}`, import.meta.url));
+  return existsSync(folder) ? folder : null;
+}
