@@ -1,0 +1,36 @@
+import type { HeldJob, RunnerPorts } from './held-job.ts';
+
+/** When and how often the queue has brought this entry. */
+export interface QueueDelivery {
+  queueAttempt: number;
+  /** Milliseconds since 1970. */
+  queuedAt: number;
+}
+
+/**
+ * Lets a waiting job start, or try again, now that the queue's start rate has admitted it. Whether it may is
+ * the machine's decision; with the flag off it stays where it is.
+ */
+export async function admit(ports: RunnerPorts, held: HeldJob, delivery: QueueDelivery): Promise<void> {
+  const { mailroom, clock, chance, enabled, checkpoint } = ports;
+  const aggregate = await ports.store.readJob(held.jobId);
+  if (aggregate === null) return;
+  const at = clock.now();
+  const common = { at, enabled, attemptId: chance.id() };
+  const { state } = aggregate.job;
+  await checkpoint('before-reserve', held.jobId);
+  if (state.startsWith('PENDING')) {
+    const queueWaitMs = Math.max(0, at - delivery.queuedAt);
+    const event = {
+      type: 'WORKER_STARTED',
+      ...common,
+      queueAttempt: delivery.queueAttempt,
+      queueWaitMs,
+    } as const;
+    await mailroom.deliver({ to: 'stagingJob', id: held.jobId, event }, held.origin);
+  } else if (state === 'RETRYING.BACKOFF') {
+    const event = { type: 'RETRY_DUE', ...common } as const;
+    await mailroom.deliver({ to: 'stagingJob', id: held.jobId, event }, held.origin);
+  }
+  await checkpoint('after-reserve', held.jobId);
+}
