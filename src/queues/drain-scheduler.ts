@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
-import { DRAIN_INTERVAL_MS, DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
+import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
 import { isRedisOutage } from './redis.ts';
 
 /** Keeps the every-minute schedule of the drain alive: a flushed store forgets it, the next sweep restores it. */
@@ -11,6 +11,9 @@ export function createDrainScheduler(options: {
   suffix: string;
   timers: Timers;
   reporter: Reporter;
+  /** Between two drains. */
+  everyMs: number;
+  /** Between two looks whether the schedule is still there. */
   intervalMs: number;
 }): Sweeper {
   const queue = new Queue(queueNames(options.suffix).storage, { connection: options.redis });
@@ -23,7 +26,7 @@ export function createDrainScheduler(options: {
       if (await queue.getJobScheduler(DRAIN_JOB)) return;
       await queue.upsertJobScheduler(
         DRAIN_JOB,
-        { every: DRAIN_INTERVAL_MS },
+        { every: options.everyMs },
         { name: DRAIN_JOB, data: {}, opts: ENTRY_OPTIONS },
       );
     },

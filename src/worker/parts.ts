@@ -21,6 +21,7 @@ import { createObjectStorage, type ObjectStorage } from '../object-storage.ts';
 import { createProviderClient } from '../provider/client.ts';
 import { createProviderHttp } from '../provider/http.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
+import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createCommandRedis } from '../queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../queues/search-queue.ts';
@@ -65,6 +66,9 @@ export interface WorkerTimings {
   adoptMs: number;
   searchSweepMs: number;
   alertsMs: number;
+  /** Between two drains of the deletion outbox. */
+  drainMs: number;
+  /** Between two looks whether the drain is still scheduled. */
   drainScheduleMs: number;
 }
 export const DEFAULT_TIMINGS: WorkerTimings = {
@@ -73,6 +77,7 @@ export const DEFAULT_TIMINGS: WorkerTimings = {
   adoptMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
+  drainMs: DRAIN_INTERVAL_MS,
   drainScheduleMs: 30_000,
 };
 

@@ -164,7 +164,14 @@ function storageTree(parts: WorkerParts): Service {
         name: 'drain-scheduler',
         shutdownMs: QUICK_MS,
         create: () =>
-          createDrainScheduler({ redis, suffix, timers, reporter, intervalMs: timings.drainScheduleMs }),
+          createDrainScheduler({
+            redis,
+            suffix,
+            timers,
+            reporter,
+            everyMs: timings.drainMs,
+            intervalMs: timings.drainScheduleMs,
+          }),
       },
     ],
   });

@@ -1,0 +1,43 @@
+import { configSecrets, loadConfigOrExit } from '../../src/config.ts';
+import { runRole } from '../../src/process.ts';
+import { startWorker } from '../../src/worker/compose.ts';
+import type { CheckpointName } from '../../supervisors/ports.ts';
+
+/**
+ * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim kills
+ * it with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead.
+ */
+const killAt = process.env.TEST_KILL_AT as CheckpointName | undefined;
+const stopAt = process.env.TEST_STOP_AT as CheckpointName | undefined;
+let stoppedOnce = false;
+
+const config = loadConfigOrExit('worker');
+await runRole({
+  config,
+  secrets: configSecrets(config),
+  start: (context) =>
+    startWorker(config, {
+      ...context,
+      overrides: {
+        timings: {
+          lease: { ttlMs: 2_000, heartbeatMs: 500 },
+          dispatchMs: 500,
+          adoptMs: 200,
+          searchSweepMs: 200,
+          alertsMs: 500,
+          drainMs: 500,
+          drainScheduleMs: 500,
+        },
+        async checkpoint(name) {
+          if (name === killAt) {
+            process.kill(process.pid, 'SIGKILL');
+            await new Promise(() => {});
+          }
+          if (name === stopAt && !stoppedOnce) {
+            stoppedOnce = true;
+            process.kill(process.pid, 'SIGSTOP');
+          }
+        },
+      },
+    }),
+});
