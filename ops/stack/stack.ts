@@ -1,0 +1,139 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { lockDataDir } from './launcher-lock.ts';
+import { once, type Service } from './lifecycle.ts';
+import { type LocalSecrets, localSecrets } from './local-secrets.ts';
+import { type LoopbackServices, type ObjectStoreAddress, startLoopbackServices } from './loopback.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+import { discardCluster } from './postgres-cluster.ts';
+import { stopLeftovers, writeAtomically } from './process-records.ts';
+import { type RedisServer, startRedis } from './redis.ts';
+import { type SimulatorService, startSimulator } from './simulator.ts';
+
+/**
+ * Everything the platform needs around it, on loopback, in one data directory: PostgreSQL, Redis, an S3 store, a mail
+ * sink and the provider simulator. One launcher at a time has a data directory. All state is on disk, so after any
+ * crash (of a part, of the launcher) the next start stops what is left over and goes on from there.
+ */
+export interface Stack extends Service {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly kvUrl: string;
+  readonly s3: ObjectStoreAddress;
+  readonly smtpUrl: string;
+  readonly mailDir: string;
+  /** Origin of the provider simulator; undefined when this checkout has none. */
+  readonly providerBaseUrl: string | undefined;
+  readonly secrets: LocalSecrets;
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly loopback: LoopbackServices;
+  readonly provider: SimulatorService | undefined;
+}
+
+export interface StackOptions {
+  /** Default: `.data` in the working directory. */
+  dataDir?: string;
+  /** False: no fsync, nothing of Redis on disk. For data that is thrown away. */
+  durable?: boolean;
+  /** True removes the data directory, a relocated cluster included, when the stack stops. */
+  discard?: boolean;
+  providerSpeed?: 'realistic' | 'fast' | 'instant';
+  /** False starts no provider simulator. */
+  withProvider?: boolean;
+  /** Where notices go (installation, leftovers); default: standard error. */
+  announce?: (line: string) => void;
+  /** False leaves the children to the next start when the launcher dies by kill -9. */
+  diesWithLauncher?: boolean;
+}
+
+/**
+ * Starts all parts; when one fails, those that did start are stopped again.
+ * @throws StackError whose message says what to do
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const announce = options.announce ?? ((line: string) => process.stderr.write(`${line}\n`));
+  const dataDir = resolve(options.dataDir ?? '.data');
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockDataDir(dataDir);
+  try {
+    const leftovers = await stopLeftovers(dataDir);
+    if (leftovers.length > 0) announce(`Stopped what an earlier run left: ${leftovers.join(', ')}.`);
+    const parts = await startParts({ ...options, announce, dataDir });
+    return assemble(dataDir, parts, {
+      unlock,
+      discard: options.discard === true,
+    });
+  } catch (error) {
+    if (options.discard === true) removeAll(dataDir);
+    else unlock();
+    throw error;
+  }
+}
+
+interface Parts {
+  postgres: PostgresServer;
+  redis: RedisServer;
+  loopback: LoopbackServices;
+  provider: SimulatorService | undefined;
+}
+
+async function startParts(options: StackOptions & { dataDir: string }): Promise<Parts> {
+  const { dataDir, providerSpeed } = options;
+  const bound = options.diesWithLauncher === undefined ? {} : { diesWithLauncher: options.diesWithLauncher };
+  const durable = options.durable !== false;
+  const announce = options.announce ? { announce: options.announce } : {};
+  // Before the others, which run at the same time: created by two of them at once, one's secrets would be lost.
+  localSecrets(dataDir);
+  const starts = [
+    startPostgres({ dataDir, durable, ...bound }),
+    startRedis({ dataDir, durable, ...announce, ...bound }),
+    startLoopbackServices({ dataDir, ...bound }),
+    options.withProvider === false
+      ? undefined
+      : startSimulator({ dataDir, ...(providerSpeed ? { speed: providerSpeed } : {}), ...bound }),
+  ] as const;
+  const settled = await Promise.allSettled(starts);
+  const failure = settled.find((result) => result.status === 'rejected');
+  if (failure) {
+    await Promise.all(settled.map((result) => (result.status === 'fulfilled' ? result.value?.stop() : null)));
+    throw failure.reason;
+  }
+  const [postgres, redis, loopback, provider] = await Promise.all(starts);
+  return { postgres, redis, loopback, provider };
+}
+
+function assemble(dataDir: string, parts: Parts, { unlock, discard }: { unlock(): void; discard: boolean }) {
+  const { postgres, redis, loopback, provider } = parts;
+  const addressFile = join(dataDir, 'stack.json');
+  const stack: Stack = {
+    name: 'stack',
+    dataDir,
+    databaseUrl: postgres.url,
+    kvUrl: redis.url,
+    s3: loopback.s3,
+    smtpUrl: loopback.smtpUrl,
+    mailDir: loopback.mailDir,
+    providerBaseUrl: provider?.baseUrl,
+    secrets: localSecrets(dataDir),
+    ...parts,
+    stop: once(async () => {
+      await Promise.all([postgres.stop(), redis.stop(), loopback.stop(), provider?.stop()]);
+      rmSync(addressFile, { force: true });
+      if (discard) removeAll(dataDir);
+      else unlock();
+    }),
+  };
+  const { databaseUrl, kvUrl, s3, smtpUrl, mailDir, providerBaseUrl } = stack;
+  writeAtomically(
+    addressFile,
+    JSON.stringify({ databaseUrl, kvUrl, s3, smtpUrl, mailDir, providerBaseUrl }, null, 2),
+  );
+  chmodSync(addressFile, 0o600);
+  return stack;
+}
+
+function removeAll(dataDir: string): void {
+  discardCluster(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,20 @@
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
+
+/** Ends the run with one line, `N passed, N failed`, for programs that read the output. */
+export default class ClosingLineReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: TestRunEndReason): void {
+    let passed = 0;
+    let failed = errors.length;
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') passed += 1;
+        if (state === 'failed') failed += 1;
+      }
+      // A file that does not load, or whose hooks fail, has failed even when none of its tests did.
+      if (module.state() === 'failed' && module.errors().length > 0) failed += 1;
+    }
+    if (reason !== 'passed' && failed === 0) failed = 1;
+    process.once('exit', () => process.stdout.write(`${passed} passed, ${failed} failed\n`));
+  }
+}

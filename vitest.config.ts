@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/**/*.test.ts'],
+    globals: false,
+    pool: 'forks',
+    // Two cores, and most tests wait for PostgreSQL or a child process rather than for the processor.
+    maxWorkers: 4,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: ['tests/harness/global-setup.ts'],
+    setupFiles: ['tests/harness/leak-check.ts'],
+    reporters: ['default', './tests/harness/closing-line-reporter.ts'],
+  },
+});
