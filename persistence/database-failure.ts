@@ -6,30 +6,41 @@
 export type DatabaseFailure = 'conflict' | 'unavailable' | 'other';
 
 const CONFLICTS = new Set(['40001', '40P01', '55P03', '23505']);
-const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300', '25006', '25P03', '57014']);
+/**
+ * Connection lost (08), out of resources (53), going down or starting (57P0x), a server that became read-only,
+ * statements and transactions that the server gave up on.
+ */
+const UNAVAILABLE = /^(?:08[0-9A-Z]{3}|53[0-9A-Z]{3}|57P0[1-4]|57014|25006|25P03)$/;
+/** Node and undici: no connection, or it was lost. */
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
 ]);
+/** pg and pg-pool raise these without any code. */
 const DRIVER_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|connection error and is not queryable/i;
+  /^connection terminated|^timeout exceeded when trying to connect|^timeout expired$|^client has encountered a connection error|^cannot use a pool after calling end|^query read timeout/i;
 
 export function databaseFailure(error: unknown): DatabaseFailure {
   for (const cause of causesOf(error)) {
     const code = 'code' in cause ? String(cause.code) : '';
     if (CONFLICTS.has(code)) return 'conflict';
-    if (UNAVAILABLE.has(code) || code.startsWith('08') || SOCKET_ERRORS.has(code)) return 'unavailable';
-    if (DRIVER_MESSAGES.test(cause.message)) return 'unavailable';
+    if (UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code)) return 'unavailable';
+    if (cause.name === 'ConnectionException' || DRIVER_MESSAGES.test(cause.message)) return 'unavailable';
   }
   return 'other';
 }
 
 /** ORMs and AggregateErrors wrap the driver's error; the chain is short, the bound guards against loops. */
-function causesOf(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const found: Error[] = [];
   const open = [error];
   while (open.length > 0 && found.length < 10) {

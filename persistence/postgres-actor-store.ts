@@ -38,7 +38,10 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    // After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error, even when `work` swallowed it.
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: a statement in it had failed');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(noteBroken);

@@ -50,7 +50,12 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Listing)[];
 
 /** A listing is on the market from the first time that one of these is its status. */
-const LISTED = `('Active', 'Active Under Contract', 'Coming Soon', 'Pending')`;
+const LISTED: ReadonlySet<StandardStatus> = new Set([
+  'Active',
+  'Active Under Contract',
+  'Coming Soon',
+  'Pending',
+]);
 
 export interface NewProperty {
   propertyId: string;
@@ -64,15 +69,13 @@ export interface NewProperty {
 export function createProperty(pool: Pool, property: NewProperty): Promise<void> {
   const { propertyId, ownerAgentId, listing, assignedAgentIds, at } = property;
   const names = COLUMNS.map((name) => `"${name}"`).join(', ');
-  const places = COLUMNS.map((_, index) => `$${index + 4}`).join(', ');
+  const places = COLUMNS.map((_, index) => `$${index + 5}`).join(', ');
+  const listedAt = LISTED.has(listing.standardStatus) ? toDate(at) : null;
   return inTransaction(pool, async (client) => {
     await client.query(
-      `INSERT INTO properties (id, "ownerAgentId", "createdAt", "updatedAt", ${names}) VALUES ($1, $2, $3, $3, ${places})`,
-      [propertyId, ownerAgentId, toDate(at), ...COLUMNS.map((name) => listing[name])],
-    );
-    await client.query(
-      `UPDATE properties SET "listedAt" = $2 WHERE id = $1 AND "standardStatus" IN ${LISTED}`,
-      [propertyId, toDate(at)],
+      `INSERT INTO properties (id, "ownerAgentId", "createdAt", "updatedAt", "listedAt", ${names})
+       VALUES ($1, $2, $3, $3, $4, ${places})`,
+      [propertyId, ownerAgentId, toDate(at), listedAt, ...COLUMNS.map((name) => listing[name])],
     );
     await client.query(
       `INSERT INTO property_agents ("propertyId", "agentId") SELECT $1, unnest($2::uuid[])
@@ -82,29 +85,27 @@ export function createProperty(pool: Pool, property: NewProperty): Promise<void>
   });
 }
 
-/** Undefined fields stay as they are. False when there is no such property for this agent. */
-export type ListingChange = { readonly [K in keyof Listing]?: Listing[K] | undefined };
+export interface PropertyChange {
+  propertyId: string;
+  agentId: string;
+  /** Undefined fields stay as they are. */
+  listing: { readonly [K in keyof Listing]?: Listing[K] | undefined };
+  at: number;
+}
 
-/** Writes the given fields; the database marks the search document dirty in the same transaction. */
-export async function updateProperty(
-  pool: Pool,
-  {
-    propertyId,
-    agentId,
-    change,
-    at,
-  }: { propertyId: string; agentId: string; change: ListingChange; at: number },
-): Promise<boolean> {
-  const given = COLUMNS.filter((name) => change[name] !== undefined);
+/**
+ * Writes the given fields; the database marks the search document dirty in the same transaction. False when
+ * there is no such property for this agent.
+ */
+export async function updateProperty(pool: Pool, change: PropertyChange): Promise<boolean> {
+  const { propertyId, agentId, listing, at } = change;
+  const given = COLUMNS.filter((name) => listing[name] !== undefined);
   const sets = given.map((name, index) => `"${name}" = $${index + 4}`);
-  const status = given.indexOf('standardStatus');
-  if (status >= 0)
-    sets.push(
-      `"listedAt" = CASE WHEN $${status + 4} IN ${LISTED} THEN coalesce(p."listedAt", $3) ELSE p."listedAt" END`,
-    );
+  if (listing.standardStatus !== undefined && LISTED.has(listing.standardStatus))
+    sets.push('"listedAt" = coalesce(p."listedAt", $3)');
   const { rowCount } = await pool.query(
     `UPDATE properties p SET ${['"updatedAt" = $3', ...sets].join(', ')} WHERE p.id = $1 AND ${mayAct('p', '$2')}`,
-    [propertyId, agentId, toDate(at), ...given.map((name) => change[name])],
+    [propertyId, agentId, toDate(at), ...given.map((name) => listing[name])],
   );
   return rowCount === 1;
 }

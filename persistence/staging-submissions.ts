@@ -58,7 +58,7 @@ export function submitStagingJob(pool: Pool, request: StagingSubmission): Promis
     if (original === null) return { outcome: 'missing' };
     if (original.isStyled) return { outcome: 'not-original' };
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const found = await findEarlier(client, request);
+      const found = await findEarlier(client, original.id, request.canonicalStyle);
       if (found !== null) return found;
       if (await insertJob(client, request, original)) {
         await insertDetails(client, request, original);
@@ -76,6 +76,8 @@ export function submitStagingJob(pool: Pool, request: StagingSubmission): Promis
 }
 
 interface LockedOriginal {
+  /** As the database spells it: the dedupe key is compared as text. */
+  id: string;
   propertyId: string;
   isStyled: boolean;
   providerInputKey: string | null;
@@ -84,7 +86,7 @@ interface LockedOriginal {
 /** NO KEY UPDATE: submissions take turns, while a result of another style may still be inserted meanwhile. */
 async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
   const { rows } = await client.query<LockedOriginal>(
-    `SELECT "propertyId", "isStyled", "providerInputKey" FROM property_images WHERE id = $1
+    `SELECT id, "propertyId", "isStyled", "providerInputKey" FROM property_images WHERE id = $1
      FOR NO KEY UPDATE`,
     [imageId],
   );
@@ -97,7 +99,8 @@ async function lockOriginal(client: PoolClient, imageId: string): Promise<Locked
  */
 async function findEarlier(
   client: PoolClient,
-  { originalImageId, canonicalStyle }: StagingSubmission,
+  originalImageId: string,
+  canonicalStyle: CanonicalStyle,
 ): Promise<SubmissionResult | null> {
   const { rows } = await client.query<{ variantId: string | null; jobId: string | null }>(
     `SELECT
@@ -119,7 +122,7 @@ async function findEarlier(
 async function insertJob(
   client: PoolClient,
   request: StagingSubmission,
-  { propertyId }: LockedOriginal,
+  { id, propertyId }: LockedOriginal,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
@@ -130,7 +133,7 @@ async function insertJob(
      DO NOTHING`,
     [
       request.aiJobId,
-      dedupeKey(request.originalImageId, request.canonicalStyle),
+      dedupeKey(id, request.canonicalStyle),
       request.requestedByUserId,
       propertyId,
       toDate(request.at),

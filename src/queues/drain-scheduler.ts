@@ -2,8 +2,8 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { isOutage } from '../errors/outage.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
-import { isRedisOutage } from './redis.ts';
 
 /** Keeps the every-minute schedule of the drain alive: a flushed store forgets it, the next sweep restores it. */
 export function createDrainScheduler(options: {
@@ -21,7 +21,7 @@ export function createDrainScheduler(options: {
   const sweeper = createSweeper({
     ...options,
     name: 'drain-scheduler',
-    isOutage: isRedisOutage,
+    isOutage,
     async sweep() {
       if (await queue.getJobScheduler(DRAIN_JOB)) return;
       await queue.upsertJobScheduler(

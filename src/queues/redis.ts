@@ -33,13 +33,3 @@ export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => 
   redis.on('error', onProblem);
   return redis;
 }
-
-/** True for failures of the connection, not of the command: worth waiting out. */
-export function isRedisOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    /connection is closed|stream isn't writeable|max retries per request|command timed out|econnrefused|econnreset|loading/i.test(
-      error.message,
-    ) || isRedisOutage(error.cause)
-  );
-}

@@ -9,7 +9,7 @@ import {
 } from '../../persistence/search-documents.ts';
 import type { Chance, Checkpoint, Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, eachRow, type Sweeper } from '../../supervisors/sweeper.ts';
-import { isRedisOutage } from '../queues/redis.ts';
+import { isOutage } from '../errors/outage.ts';
 import type { SearchQueue } from '../queues/search-queue.ts';
 import { buildDocument } from './document.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -59,7 +59,7 @@ export function createSearchSweeper(
     intervalMs,
     timers,
     reporter,
-    isOutage: isRedisOutage,
+    isOutage,
     async sweep(signal) {
       if (!(await documents.isComplete()))
         await documents.restore(chance.id(), async () => void (await markAllDirty(pool)));

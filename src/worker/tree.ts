@@ -4,12 +4,13 @@ import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { createSupervisor } from '../../supervisors/supervisor.ts';
+import { isOutage } from '../errors/outage.ts';
 import { StorageError } from '../object-storage.ts';
 import { createConsumer, drainEntry, searchEntry, stagingEntry } from '../queues/consumer.ts';
 import { createDrainScheduler } from '../queues/drain-scheduler.ts';
 import { queueNames } from '../queues/names.ts';
 import { createNudgeListener } from '../queues/nudges.ts';
-import { createBlockingRedis, isRedisOutage } from '../queues/redis.ts';
+import { createBlockingRedis } from '../queues/redis.ts';
 import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
 import { createAlerts } from './alerts.ts';
 import type { WorkerParts } from './parts.ts';
@@ -48,7 +49,7 @@ function stagingTree(parts: WorkerParts): Service {
   const { config, store, clock, timers, reporter, queue, timings, node } = parts;
   const suffix = config.queueSuffix;
   const enabled = config.stagingEnabled;
-  const sweep = { store, clock, timers, reporter, enabled, isOutage: isRedisOutage };
+  const sweep = { store, clock, timers, reporter, enabled, isOutage };
   const connect = () =>
     createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
   // Set by the children above before those below are created; rest_for_one keeps them in step.

@@ -1,0 +1,200 @@
+/**
+ * The one table of public refusals: what a client may be told, with its transport status, its tRPC code, the key of
+ * its words in the i18n catalogs and an English sentence that says what to do. A refusal is thrown as a
+ * `PublicError`; everything else that is thrown is a fault, and its message and stack never leave the process
+ * (decisions.md section 4).
+ */
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../machines/vocabulary.ts';
+
+/** How one refusal looks to the outside. */
+export interface Refusal {
+  readonly httpStatus: number;
+  readonly trpcCode: TRPC_ERROR_CODE_KEY;
+  /** Key in the i18n catalogs, for clients that show their own words. */
+  readonly messageKey: string;
+  /** English, one sentence or two, ends with what the caller should do. */
+  readonly message: string;
+}
+
+const refusal = (
+  httpStatus: number,
+  trpcCode: TRPC_ERROR_CODE_KEY,
+  words: { key: string; say: string },
+): Refusal => ({ httpStatus, trpcCode, messageKey: words.key, message: words.say });
+
+const REQUEST_REFUSALS = {
+  BAD_REQUEST: refusal(400, 'BAD_REQUEST', {
+    key: 'errors.badRequest',
+    say: 'The request is not valid HTTP for this server. Correct it and send it again.',
+  }),
+  INVALID_INPUT: refusal(400, 'BAD_REQUEST', {
+    key: 'errors.invalidInput',
+    say: 'Some of the input is missing or not valid. Correct it and send it again.',
+  }),
+  UNAUTHORIZED: refusal(401, 'UNAUTHORIZED', {
+    key: 'errors.unauthorized',
+    say: 'You are not signed in, or your session has ended. Sign in and try again.',
+  }),
+  FORBIDDEN: refusal(403, 'FORBIDDEN', {
+    key: 'errors.forbidden',
+    say: 'Your account may not do this. Ask the owner of the listing, or use another account.',
+  }),
+  AGENT_REQUIRED: refusal(403, 'FORBIDDEN', {
+    key: 'errors.agentRequired',
+    say: 'Only agents can do this. Become an agent first.',
+  }),
+  NOT_FOUND: refusal(404, 'NOT_FOUND', {
+    key: 'errors.notFound',
+    say: 'There is nothing here, or it is not yours to see. Check the address.',
+  }),
+  METHOD_NOT_ALLOWED: refusal(405, 'METHOD_NOT_SUPPORTED', {
+    key: 'errors.methodNotAllowed',
+    say: 'This method is not allowed here. Use one that the Allow header lists.',
+  }),
+  REQUEST_TIMEOUT: refusal(408, 'TIMEOUT', {
+    key: 'errors.requestTimeout',
+    say: 'The request took too long to arrive. Send it again on a better connection.',
+  }),
+  CONFLICT: refusal(409, 'CONFLICT', {
+    key: 'errors.conflict',
+    say: 'This has changed in the meantime. Load it again, then repeat what you did.',
+  }),
+  PAYLOAD_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
+    key: 'errors.payloadTooLarge',
+    say: 'The request is larger than this server accepts. Send less at once.',
+  }),
+  UNSUPPORTED_MEDIA_TYPE: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
+    key: 'errors.unsupportedMediaType',
+    say: 'This content type is not accepted here. Send the one that the documentation names.',
+  }),
+  RATE_LIMITED: refusal(429, 'TOO_MANY_REQUESTS', {
+    key: 'errors.rateLimited',
+    say: 'That was too often in a short time. Wait a moment, then try again.',
+  }),
+  CLIENT_CLOSED_REQUEST: refusal(499, 'CLIENT_CLOSED_REQUEST', {
+    key: 'errors.clientClosedRequest',
+    say: 'The connection was closed before the answer was ready. Send the request again.',
+  }),
+  INTERNAL_ERROR: refusal(500, 'INTERNAL_SERVER_ERROR', {
+    key: 'errors.internal',
+    say: 'Something went wrong on our side. Try again; if it happens again, tell support the request id.',
+  }),
+  SERVICE_UNAVAILABLE: refusal(503, 'SERVICE_UNAVAILABLE', {
+    key: 'errors.serviceUnavailable',
+    say: 'The service is not available for the moment. Nothing was lost; try again shortly.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const STAGING_REFUSALS = {
+  STAGING_UNAVAILABLE: refusal(412, 'PRECONDITION_FAILED', {
+    key: 'staging.unavailable',
+    say: 'Room staging is switched off at present. Nothing was submitted; try again later.',
+  }),
+  UNKNOWN_STYLE: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.unknownStyle',
+    say: `This style does not exist. Choose one of ${CANONICAL_STYLES.join(', ')}.`,
+  }),
+  STYLE_ALIAS_SUNSET: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.styleAliasSunset',
+    say: `Old style names are no longer accepted. Choose one of ${CANONICAL_STYLES.join(', ')}, or update the app.`,
+  }),
+  UNKNOWN_ROOM_TYPE: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.unknownRoomType',
+    say: `This kind of room cannot be staged. Choose one of ${CANONICAL_ROOM_TYPES.join(', ')}.`,
+  }),
+  IMAGE_NOT_ORIGINAL: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.imageNotOriginal',
+    say: 'A staged image cannot be staged again. Choose the original photo.',
+  }),
+  NOT_PENDING_REVIEW: refusal(409, 'CONFLICT', {
+    key: 'staging.notPendingReview',
+    say: 'This image is no longer waiting for review. Load the list again.',
+  }),
+  STAGED_CANNOT_BE_MAIN: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.stagedCannotBeMain',
+    say: 'A staged image can never be the cover. Choose an original photo.',
+  }),
+  STAGED_DELETE_REFUSED: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.stagedDeleteRefused',
+    say: 'A staged image is not deleted here. Use ai.rejectStagedVariant.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const UPLOAD_AND_WEBHOOK_REFUSALS = {
+  PHOTO_TYPE_UNSUPPORTED: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
+    key: 'photo.typeUnsupported',
+    say: 'This kind of file is not accepted. Send a JPEG, PNG, WebP or AVIF picture.',
+  }),
+  PHOTO_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
+    key: 'photo.tooLarge',
+    say: 'The picture is too large. Send one of at most 25 MiB and 60 megapixels.',
+  }),
+  PHOTO_BROKEN: refusal(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'photo.broken',
+    say: 'The picture cannot be read. Save it again, or send another one.',
+  }),
+  UPLOAD_EXPIRED: refusal(409, 'CONFLICT', {
+    key: 'photo.uploadExpired',
+    say: 'This upload took too long and was given up. Start it again.',
+  }),
+  WEBHOOK_SIGNATURE_INVALID: refusal(401, 'UNAUTHORIZED', {
+    key: 'webhook.signatureInvalid',
+    say: 'The signature, its timestamp or its id is missing or not valid. Sign the raw body and send it again.',
+  }),
+  WEBHOOK_BODY_INVALID: refusal(400, 'BAD_REQUEST', {
+    key: 'webhook.bodyInvalid',
+    say: 'The body is not a prediction object. Send the one that the provider documents.',
+  }),
+  UNKNOWN_ATTEMPT: refusal(404, 'NOT_FOUND', {
+    key: 'webhook.unknownAttempt',
+    say: 'No provider attempt has this id. Use the callback URL that was given with the prediction.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+/** Every refusal that a client can meet, by its `errorCode`. */
+export const REFUSALS = {
+  ...REQUEST_REFUSALS,
+  ...STAGING_REFUSALS,
+  ...UPLOAD_AND_WEBHOOK_REFUSALS,
+} as const satisfies Record<string, Refusal>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+export interface PublicErrorOptions {
+  /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
+  readonly message?: string;
+  /** Facts for the log line. Never sent to the client. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly fields?: FieldMessages;
+  /** Sent as `retry-after`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** A refusal on its way to the client: the only error whose code and message are shown. */
+export class PublicError extends Error {
+  readonly code: RefusalCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly fields: FieldMessages | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: RefusalCode, options: PublicErrorOptions = {}) {
+    super(
+      options.message ?? REFUSALS[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'PublicError';
+    this.code = code;
+    this.details = options.details;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get refusal(): Refusal {
+    return REFUSALS[this.code];
+  }
+}

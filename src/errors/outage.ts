@@ -1,0 +1,35 @@
+/**
+ * Tells a fault of ours from a part of the system being away: the database, the key-value store, the object store.
+ * Errors come wrapped in each other; they are recognised by code, SQLSTATE and class name along the chain of causes.
+ * What the caller should do differs: an outage is worth repeating.
+ */
+import { causesOf, databaseFailure } from '../../persistence/database-failure.ts';
+import { PublicError } from '../errors.ts';
+import { StorageError } from '../objects/storage-error.ts';
+
+/** What ioredis raises when the store is away, slow or still loading, mostly without any code. */
+const KV_MESSAGES =
+  /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^LOADING /i;
+
+/** True when the key-value store cannot be reached: worth waiting out. */
+export function isKvOutage(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ name, message }) => name === 'MaxRetriesPerRequestError' || KV_MESSAGES.test(message),
+  );
+}
+
+/** True when the database, the key-value store or the object store cannot be reached. */
+export function isOutage(error: unknown): boolean {
+  if (databaseFailure(error) === 'unavailable' || isKvOutage(error)) return true;
+  return causesOf(error).some((cause) => cause instanceof StorageError && cause.kind === 'transient');
+}
+
+/**
+ * The refusal that a thrown value stands for: a `PublicError` anywhere along its causes, `SERVICE_UNAVAILABLE` for an
+ * outage, null for a fault of ours (which the edge masks and logs).
+ */
+export function publicErrorFrom(error: unknown): PublicError | null {
+  const refusal = causesOf(error).find((cause) => cause instanceof PublicError);
+  if (refusal) return refusal;
+  return isOutage(error) ? new PublicError('SERVICE_UNAVAILABLE', { cause: error }) : null;
+}

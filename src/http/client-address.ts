@@ -1,0 +1,51 @@
+/**
+ * Whom a request comes from. Clients can write any forwarding header, so none is believed unless
+ * `TRUSTED_PROXY_HOPS` says that proxies of ours stand in front (decisions.md section 5).
+ */
+import { isIP } from 'node:net';
+import type { RequestHeaders } from './request-headers.ts';
+
+/** Headers by which proxies name the client; with no trusted proxy nobody may set them. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
+/** Other vendors' spellings, which we never read and so never pass on. */
+const UNREAD_HEADERS = ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'];
+
+const MAPPED_IPV4 = /^(?:0000:){5}ffff:([0-9a-f]{2})([0-9a-f]{2}):([0-9a-f]{2})([0-9a-f]{2})$/i;
+
+/** The socket's address as uWebSockets.js writes it, with IPv4 inside IPv6 turned back into IPv4. */
+export function socketAddress(text: string): string {
+  const mapped = MAPPED_IPV4.exec(text);
+  if (mapped === null) return text;
+  return mapped
+    .slice(1)
+    .map((hex) => Number.parseInt(hex, 16))
+    .join('.');
+}
+
+/**
+ * The client's address. `trustedProxyHops` proxies of ours each appended the address they saw; the first of them
+ * wrote the client's. A shorter or unreadable list falls back to what is certain: the oldest address, or the socket's.
+ */
+export function clientAddress(given: {
+  readonly socket: string;
+  readonly forwardedFor: string | undefined;
+  readonly trustedProxyHops: number;
+}): string {
+  if (given.trustedProxyHops <= 0 || given.forwardedFor === undefined) return given.socket;
+  const hops = given.forwardedFor.split(',').map((hop) => hop.trim());
+  const chosen = hops[Math.max(0, hops.length - given.trustedProxyHops)];
+  return chosen !== undefined && isIP(chosen) !== 0 ? chosen : given.socket;
+}
+
+/** Leaves only forwarding headers that can be believed: none, or those of our proxies with one client address. */
+export function cleanForwardingHeaders(
+  headers: RequestHeaders,
+  given: { readonly address: string; readonly trustedProxyHops: number },
+): void {
+  for (const name of UNREAD_HEADERS) headers.remove(name);
+  if (given.trustedProxyHops > 0) {
+    headers.replace('x-forwarded-for', given.address);
+    return;
+  }
+  for (const name of FORWARDING_HEADERS) headers.remove(name);
+}

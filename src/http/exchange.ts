@@ -1,0 +1,232 @@
+/**
+ * One request and its answer. It owns the uWebSockets.js response object from the handler's call until it was answered
+ * or the client left, and the signal that tells the route so. Always true: at most one answer is sent; nothing of an
+ * unexpected error leaves the process; the exchange ends, because standing still for `responseTimeoutMs` ends it.
+ * A crash of the process loses the exchange and nothing else: what a route did is durable or was never promised.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { PublicError } from '../errors.ts';
+import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
+import { asPublicError, refusalResponse } from './refusal-response.ts';
+import { RequestBody } from './request-body.ts';
+import { requestFault } from './request-guard.ts';
+import { announcedLength, type RequestHead } from './request-head.ts';
+import { discardBody, ResponseWriter } from './response-writer.ts';
+import type { RouteMatch } from './router.ts';
+import type { UwsResponse } from './uws.ts';
+
+export interface HttpLimits {
+  /** Largest body of a route that names no limit, in bytes. */
+  readonly bodyBytes: number;
+  readonly bodyTimeoutMs: number;
+  readonly responseTimeoutMs: number;
+}
+
+/** What is told about an exchange when it is over. */
+export interface ExchangeReport {
+  readonly method: string;
+  /** The route's pattern, or `unmatched`. */
+  readonly route: string;
+  /** 499 when the client left before the answer was out. */
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface ExchangeOptions {
+  readonly id: string;
+  readonly head: RequestHead;
+  readonly match: RouteMatch;
+  readonly limits: HttpLimits;
+  readonly logger: HttpLogger;
+  /** True once the server is closing: connections end with their answer. */
+  readonly isClosing: () => boolean;
+}
+
+/** Statuses after which the rest of the connection cannot be trusted to be a request, or is not worth waiting for. */
+const CLOSING_STATUS = 408;
+const CLIENT_LEFT_STATUS = 499;
+
+type Plan =
+  | { readonly kind: 'handle'; readonly route: Route; readonly params: Record<string, string> }
+  | {
+      readonly kind: 'refuse';
+      readonly error: PublicError;
+      readonly close: boolean;
+      readonly allow?: string;
+    };
+
+function planFor({ head, match, limits }: ExchangeOptions): Plan {
+  const fault = requestFault(head);
+  if (fault !== null) return { kind: 'refuse', error: fault, close: true };
+  if (match.kind === 'not-found')
+    return { kind: 'refuse', error: new PublicError('NOT_FOUND'), close: false };
+  if (match.kind === 'method-not-allowed') {
+    const error = new PublicError('METHOD_NOT_ALLOWED');
+    return { kind: 'refuse', error, close: false, allow: match.allow.join(', ') };
+  }
+  const limit = match.route.bodyLimit ?? limits.bodyBytes;
+  if ((announcedLength(head.headers) ?? 0) > limit) {
+    return { kind: 'refuse', error: new PublicError('PAYLOAD_TOO_LARGE'), close: false };
+  }
+  return { kind: 'handle', route: match.route, params: match.params() };
+}
+
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  readonly #route: Route | null;
+  readonly #writer: ResponseWriter;
+  readonly #body: RequestBody;
+  readonly #abort = new AbortController();
+  readonly #watchdog: NodeJS.Timeout;
+  #gone = false;
+  #expire: (() => void) | null = null;
+
+  /** Attaches to the response object. Must be called inside the uWebSockets.js handler. */
+  constructor(res: UwsResponse, options: ExchangeOptions) {
+    this.#options = options;
+    this.#route = options.match.kind === 'not-found' ? null : options.match.route;
+    const progress = (): void => {
+      if (!this.#gone) this.#watchdog.refresh();
+    };
+    this.#writer = new ResponseWriter(res, progress);
+    this.#body = new RequestBody(res, {
+      limit: this.#route?.bodyLimit ?? options.limits.bodyBytes,
+      timeoutMs: this.#route?.bodyTimeoutMs ?? options.limits.bodyTimeoutMs,
+      onProgress: progress,
+    });
+    this.#watchdog = setTimeout(
+      () => this.#stoodStill(),
+      this.#route?.responseTimeoutMs ?? options.limits.responseTimeoutMs,
+    );
+    res.onAborted(() => this.#clientLeft());
+  }
+
+  /** Answers the request; the first part runs inside the uWebSockets.js handler. Never rejects. */
+  async run(): Promise<Omit<ExchangeReport, 'seconds'>> {
+    const { head } = this.#options;
+    const plan = planFor(this.#options);
+    let status = CLIENT_LEFT_STATUS;
+    try {
+      status = plan.kind === 'refuse' ? await this.#refuse(plan) : await this.#handle(plan);
+    } finally {
+      this.#gone = true;
+      clearTimeout(this.#watchdog);
+    }
+    return { method: head.method, route: this.#route?.path ?? 'unmatched', status };
+  }
+
+  async #refuse(plan: Extract<Plan, { kind: 'refuse' }>): Promise<number> {
+    // Answered inside the handler, the library would go on to serve what follows in the same packet, which is exactly
+    // what a smuggled request is. While this one is pending, anything that follows cuts the connection off.
+    if (plan.close) await setImmediate();
+    const response = this.#worded(plan.error);
+    const headers =
+      plan.allow === undefined ? response.headers : [...response.headers, ['allow', plan.allow] as const];
+    return this.#send({ ...response, headers }, plan.close);
+  }
+
+  async #handle({ route, params }: Extract<Plan, { kind: 'handle' }>): Promise<number> {
+    this.#body.start(announcedLength(this.#options.head.headers) !== 0);
+    const response = await this.#answerOf(route, this.#request(params));
+    if (this.#gone) {
+      discardBody(response);
+      return CLIENT_LEFT_STATUS;
+    }
+    this.#body.discardRest();
+    return this.#send(response, response.status === CLOSING_STATUS);
+  }
+
+  #request(params: Record<string, string>): HttpRequest {
+    const { head, id } = this.#options;
+    const body = this.#body;
+    let query: URLSearchParams | null = null;
+    return {
+      id,
+      method: head.method,
+      path: head.path,
+      url: head.url,
+      get query() {
+        query ??= new URLSearchParams(head.query);
+        return query;
+      },
+      params,
+      headers: head.headers,
+      remoteAddress: head.remoteAddress,
+      signal: this.#abort.signal,
+      body: () => body.read(),
+      bodyStream: () => body.stream(),
+    };
+  }
+
+  /** The route's answer, or a refusal when it throws or stands still. Never rejects. */
+  async #answerOf(route: Route, request: HttpRequest): Promise<HttpResponse> {
+    const expired = new Promise<null>((resolve) => {
+      this.#expire = () => resolve(null);
+    });
+    const work = this.#callHandler(route, request);
+    const first = await Promise.race([work, expired]);
+    if (first !== null) return first;
+    void work.then(discardBody);
+    return this.#worded(new PublicError('SERVICE_UNAVAILABLE'));
+  }
+
+  async #callHandler(route: Route, request: HttpRequest): Promise<HttpResponse> {
+    try {
+      return await route.handler(request);
+    } catch (error) {
+      const shown = asPublicError(error);
+      if (!this.#abort.signal.aborted) this.#logFault(shown);
+      return this.#worded(shown);
+    }
+  }
+
+  #worded(error: PublicError): HttpResponse {
+    const { path } = this.#options.head;
+    return this.#route?.refuse?.(error, { path }) ?? refusalResponse(error);
+  }
+
+  async #send(response: HttpResponse, close: boolean): Promise<number> {
+    const { id, head, isClosing } = this.#options;
+    const options = { headOnly: head.method === 'HEAD', close: close || isClosing(), requestId: id };
+    try {
+      const outcome = await this.#writer.send(response, options);
+      return outcome === 'sent' ? response.status : CLIENT_LEFT_STATUS;
+    } catch (error) {
+      const shown = new PublicError('INTERNAL_ERROR', { cause: error });
+      if (!this.#gone) this.#logFault(shown);
+      if (!this.#writer.headSent) {
+        await this.#writer.send(this.#worded(shown), options);
+        return shown.refusal.httpStatus;
+      }
+      this.#writer.destroy();
+      return CLIENT_LEFT_STATUS;
+    }
+  }
+
+  #stoodStill(): void {
+    const { id, logger } = this.#options;
+    logger.warn({ requestId: id, route: this.#route?.path }, 'request gave no answer in time');
+    this.#abort.abort(new PublicError('SERVICE_UNAVAILABLE', { message: 'The request ran out of time.' }));
+    if (this.#writer.headSent) this.#writer.destroy();
+    else this.#expire?.();
+    // Once more, for the client that does not even take the refusal.
+    if (!this.#gone) this.#watchdog.refresh();
+  }
+
+  #clientLeft(): void {
+    this.#gone = true;
+    const reason = new PublicError('CLIENT_CLOSED_REQUEST');
+    this.#writer.markGone();
+    this.#body.abandon(reason);
+    this.#abort.abort(reason);
+  }
+
+  #logFault(shown: PublicError): void {
+    const { id, logger } = this.#options;
+    const { httpStatus } = shown.refusal;
+    if (httpStatus < 500) return;
+    const fields = { requestId: id, route: this.#route?.path, code: shown.code, err: shown.cause ?? shown };
+    if (httpStatus === 503) logger.warn(fields, 'request refused: part of the system is away');
+    else logger.error(fields, 'request failed');
+  }
+}

@@ -1,0 +1,71 @@
+/** What a route gets and gives. Nothing here knows uWebSockets.js, tRPC or better-auth. */
+import type { PublicError } from '../errors.ts';
+import type { RequestHeaders } from './request-headers.ts';
+
+export interface HttpRequest {
+  /** Id of this request in logs and in the `x-request-id` response header. */
+  readonly id: string;
+  /** As sent: upper case. */
+  readonly method: string;
+  /** Raw path, still percent-encoded, without the query. */
+  readonly path: string;
+  /** Raw path and query, as in the request line. */
+  readonly url: string;
+  readonly query: URLSearchParams;
+  /** Decoded path parameters; a trailing wildcard is under `*`, its segments decoded and joined with `/`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: RequestHeaders;
+  /** The client's address: of the socket, or of the hop before the last trusted proxy. */
+  readonly remoteAddress: string;
+  /** Aborted when the client goes away or the request runs out of time. */
+  readonly signal: AbortSignal;
+  /** The whole body. Rejects with `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT` or `CLIENT_CLOSED_REQUEST`. */
+  body(): Promise<Buffer>;
+  /** The body in pieces, read from the socket no faster than it is consumed; rejects as `body` does. Once only. */
+  bodyStream(): AsyncIterable<Buffer>;
+}
+
+export type HttpHeader = readonly [name: string, value: string];
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Repeated names are sent as repeated headers. Framing headers are the server's: those given are dropped. */
+  readonly headers: readonly HttpHeader[];
+  /** A stream with a `content-length` header is sent with that length, one without in chunks. */
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+}
+
+export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+export interface Route {
+  /** `*` takes every method of `HTTP_METHODS`. A GET route answers HEAD too, unless another route does. */
+  readonly methods: readonly HttpMethod[] | '*';
+  /** Literal segments, `:name`, and at the end `*` for any number of segments. A trailing slash never matters. */
+  readonly path: string;
+  /** Largest body in bytes; the server's default when absent. */
+  readonly bodyLimit?: number;
+  /** How long the client may take to send the body, not counting the time we make it wait. */
+  readonly bodyTimeoutMs?: number;
+  /** How long the exchange may stand still before it is given up. */
+  readonly responseTimeoutMs?: number;
+  /** How this route words refusals made outside its handler; the plain JSON shape when absent. */
+  readonly refuse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
+  readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
+}
+
+/** The part of pino that the edge needs. Fields never hold headers, bodies or query strings. */
+export interface HttpLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A JSON response. */
+export function json(status: number, value: unknown, headers: readonly HttpHeader[] = []): HttpResponse {
+  return {
+    status,
+    headers: [['content-type', 'application/json; charset=utf-8'], ...headers],
+    body: JSON.stringify(value),
+  };
+}

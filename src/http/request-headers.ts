@@ -1,0 +1,65 @@
+/**
+ * Request headers as the routes see them: one value per lower-case name, whatever was sent. Repeated headers are
+ * joined with `, ` (cookies with `; `); of those that may occur only once the first one counts, so that no two layers
+ * can read a different one. Repeated headers that decide where a message ends or whom it is for are not
+ * read at all: the request is refused (`request-guard.ts`).
+ */
+const SINGLE: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-length',
+  'content-type',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'max-forwards',
+  'origin',
+  'proxy-authorization',
+  'referer',
+  'transfer-encoding',
+  'user-agent',
+]);
+
+export class RequestHeaders {
+  readonly #values = new Map<string, string>();
+  readonly #repeated = new Set<string>();
+
+  /** Adds one header in the order of arrival. */
+  add(name: string, value: string): void {
+    const key = name.toLowerCase();
+    const earlier = this.#values.get(key);
+    if (earlier === undefined) {
+      this.#values.set(key, value);
+      return;
+    }
+    this.#repeated.add(key);
+    if (!SINGLE.has(key)) this.#values.set(key, `${earlier}${key === 'cookie' ? '; ' : ', '}${value}`);
+  }
+
+  /** Puts a value of ours in place of whatever was sent. */
+  replace(name: string, value: string): void {
+    this.#values.set(name, value);
+  }
+
+  remove(name: string): void {
+    this.#values.delete(name);
+  }
+
+  /** The value, or undefined when the header was not sent. The name is given in lower case. */
+  get(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** True when the header came more than once. */
+  isRepeated(name: string): boolean {
+    return this.#repeated.has(name);
+  }
+
+  [Symbol.iterator](): IterableIterator<[name: string, value: string]> {
+    return this.#values.entries();
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Puts one response on one uWebSockets.js response object. The object may be touched only until it was answered or its
+ * client left, else it throws: `#over` says which, and every touch goes through `#cork`, which looks first
+ * (a cork on an aborted response is the known race). Streams are pulled only as fast as the client reads: a piece is
+ * handed over, and the next is asked for when the socket has taken it. When the client leaves, the
+ * stream is told to stop.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { HttpResponse } from './message.ts';
+import { declaredLength, type EncodedHeader, encodedHeaders } from './response-headers.ts';
+import type { UwsResponse } from './uws.ts';
+
+export interface SendOptions {
+  /** True for HEAD: everything but the body. */
+  readonly headOnly: boolean;
+  /** Close the connection after this response. */
+  readonly close: boolean;
+  readonly requestId: string;
+}
+
+/** `gone`: the client left first. */
+export type SendOutcome = 'sent' | 'gone';
+
+type Pieces = AsyncIterator<Uint8Array>;
+
+interface Head {
+  readonly status: number;
+  readonly headers: readonly EncodedHeader[];
+}
+
+/** Larger bodies are handed over as the socket takes them, so that they are not copied whole. */
+const SINGLE_WRITE_BYTES = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
+/**
+ * In chunked mode the library keeps what the socket did not take and does not say how much. So under back-pressure
+ * pieces are small: less than any socket frees at once, so that what is kept shrinks until a write goes through.
+ */
+const PROBE_BYTES = 1024;
+
+const BODYLESS_STATUS: ReadonlySet<number> = new Set([204, 304]);
+const EMPTY = Buffer.alloc(0);
+const GONE = Symbol('gone');
+
+const isStream = (body: HttpResponse['body']): body is AsyncIterable<Uint8Array> =>
+  body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
+
+/** Tells a stream that nobody will read the rest. Its own failure to stop is nobody's any more. */
+function stop(pieces: Pieces): void {
+  void Promise.resolve(pieces.return?.()).catch(() => undefined);
+}
+
+/** Releases the body of a response that will not be sent. */
+export function discardBody(response: HttpResponse): void {
+  if (isStream(response.body)) stop(response.body[Symbol.asyncIterator]());
+}
+
+export class ResponseWriter {
+  readonly #res: UwsResponse;
+  readonly #onProgress: () => void;
+  #over = false;
+  #headSent = false;
+  #wakeWritable: (() => void) | null = null;
+  #wakeGone: (() => void) | null = null;
+
+  constructor(res: UwsResponse, onProgress: () => void) {
+    this.#res = res;
+    this.#onProgress = onProgress;
+  }
+
+  /** True once the status line is out: what fails now can only close the connection. */
+  get headSent(): boolean {
+    return this.#headSent;
+  }
+
+  /** Called from `onAborted`: the object is dead. */
+  markGone(): void {
+    this.#over = true;
+    this.#wakeGone?.();
+    this.#wakeWritable?.();
+  }
+
+  /** Closes the connection without a further word. `onAborted` runs inside. */
+  destroy(): void {
+    if (!this.#over) this.#res.close();
+  }
+
+  /**
+   * Sends the response. Rejects when its headers are not sendable or its stream fails; look at `headSent` then.
+   */
+  async send(response: HttpResponse, options: SendOptions): Promise<SendOutcome> {
+    const head: Head = { status: response.status, headers: encodedHeaders(response, options) };
+    const length = declaredLength(response);
+    const bodyless = options.headOnly || BODYLESS_STATUS.has(response.status);
+    if (isStream(response.body)) {
+      const pieces = response.body[Symbol.asyncIterator]();
+      if (!bodyless) return this.#sendStream(head, pieces, length);
+      stop(pieces);
+      return this.#sendHead(head, { length, close: options.close });
+    }
+    const { body } = response;
+    const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? EMPTY);
+    if (BODYLESS_STATUS.has(response.status))
+      return this.#sendHead(head, { length: null, close: options.close });
+    if (options.headOnly)
+      return this.#sendHead(head, { length: body === null ? length : bytes.length, close: options.close });
+    if (bytes.length > SINGLE_WRITE_BYTES) return this.#sendLarge(head, bytes);
+    this.#cork((res) => {
+      this.#writeHead(head);
+      this.#over = true;
+      res.end(bytes, options.close);
+    });
+    return this.#headSent ? 'sent' : 'gone';
+  }
+
+  #cork(write: (res: UwsResponse) => void): void {
+    if (this.#over) return;
+    const res = this.#res;
+    res.cork(() => write(res));
+  }
+
+  #writeHead(head: Head): void {
+    this.#headSent = true;
+    this.#res.writeStatus(`${head.status} ${STATUS_CODES[head.status] ?? 'Unknown'}`);
+    for (const [name, value] of head.headers) this.#res.writeHeader(name, value);
+  }
+
+  /**
+   * Ends without a body. The length is written as a plain header: given one, the library's own way leaves the response
+   * pending, and the next request on the connection would be cut off.
+   */
+  #sendHead(head: Head, framing: { readonly length: number | null; readonly close: boolean }): SendOutcome {
+    this.#cork((res) => {
+      this.#writeHead(head);
+      if (framing.length !== null) res.writeHeader('content-length', String(framing.length));
+      if (framing.close) res.writeHeader('connection', 'close');
+      this.#over = true;
+      res.endWithoutBody();
+    });
+    return this.#headSent ? 'sent' : 'gone';
+  }
+
+  async #sendLarge(head: Head, bytes: Uint8Array): Promise<SendOutcome> {
+    this.#prepareStream(head);
+    return (await this.#tryAll(bytes, bytes.length)) ? 'sent' : 'gone';
+  }
+
+  async #sendStream(head: Head, pieces: Pieces, length: number | null): Promise<SendOutcome> {
+    let finished = false;
+    try {
+      // Pulled before the head is written: a stream that cannot even start is still answered with an error.
+      let next = await this.#untilGone(pieces.next());
+      if (next === GONE) return 'gone';
+      this.#prepareStream(head);
+      let rest = length;
+      for (; next !== GONE && next.done !== true; next = await this.#untilGone(pieces.next())) {
+        this.#onProgress();
+        if (rest !== null && next.value.length > rest)
+          throw new Error('The body is longer than its content-length');
+        if (rest !== null) rest -= next.value.length;
+        const taken =
+          length === null ? await this.#writeAll(next.value) : await this.#tryAll(next.value, length);
+        if (!taken) return 'gone';
+      }
+      if (next === GONE) return 'gone';
+      finished = true;
+      if (rest !== null && rest > 0) throw new Error('The body is shorter than its content-length');
+      if (length === null || length === 0) this.#endStream();
+      return 'sent';
+    } finally {
+      if (!finished) stop(pieces);
+    }
+  }
+
+  #prepareStream(head: Head): void {
+    this.#cork((res) => {
+      res.onWritable(() => {
+        this.#onProgress();
+        // The library leaves what it keeps alone while a handler is set; an empty cork makes it write.
+        this.#cork(() => undefined);
+        this.#wakeWritable?.();
+        return true;
+      });
+      this.#writeHead(head);
+    });
+  }
+
+  #endStream(): void {
+    this.#cork((res) => {
+      this.#over = true;
+      res.end();
+    });
+  }
+
+  /** Content-Length framing: nothing is kept by the library. False when the client left. */
+  async #tryAll(bytes: Uint8Array, total: number): Promise<boolean> {
+    let offset = 0;
+    while (offset < bytes.length && !this.#over) {
+      let taken = true;
+      this.#cork((res) => {
+        const start = res.getWriteOffset();
+        const [ok, done] = res.tryEnd(bytes.subarray(offset), total);
+        taken = ok;
+        if (done) this.#over = true;
+        offset = done ? bytes.length : offset + res.getWriteOffset() - start;
+      });
+      if (!taken && offset < bytes.length) await this.#writable();
+    }
+    return offset >= bytes.length;
+  }
+
+  /** Chunked framing. False when the client left. */
+  async #writeAll(bytes: Uint8Array): Promise<boolean> {
+    let offset = 0;
+    let size = PIECE_BYTES;
+    while (offset < bytes.length && !this.#over) {
+      let taken = true;
+      this.#cork((res) => {
+        taken = res.write(bytes.subarray(offset, offset + size));
+      });
+      offset += size;
+      size = taken ? PIECE_BYTES : PROBE_BYTES;
+      if (!taken) await this.#writable();
+    }
+    return !this.#over;
+  }
+
+  #writable(): Promise<void> {
+    if (this.#over) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wakeWritable = () => {
+        this.#wakeWritable = null;
+        resolve();
+      };
+    });
+  }
+
+  /** The work's result, or GONE as soon as the client leaves. */
+  #untilGone<T>(work: Promise<T>): Promise<T | typeof GONE> {
+    return new Promise((resolve, reject) => {
+      if (this.#over) {
+        work.catch(() => undefined);
+        resolve(GONE);
+        return;
+      }
+      this.#wakeGone = () => resolve(GONE);
+      work.then(resolve, reject);
+    });
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The HTTP server over uWebSockets.js. It owns the listening socket and the exchanges in flight. Always true: every
+ * request that the parser lets through gets one JSON-or-route answer, never a page of the library's; closing
+ * is one way and can be asked for any number of times. One library rule shows through: a client that sends
+ * a second request before the first was answered is cut off, so answers cannot be mixed up.
+ */
+import { randomUUID } from 'node:crypto';
+import { Exchange, type ExchangeReport, type HttpLimits } from './exchange.ts';
+import type { HttpLogger, Route } from './message.ts';
+import { readHead } from './request-head.ts';
+import { createRouter } from './router.ts';
+import {
+  App,
+  EXCLUSIVE_PORT,
+  type UwsApp,
+  type UwsListenSocket,
+  type UwsRequest,
+  type UwsResponse,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from './uws.ts';
+
+export interface HttpServerOptions {
+  readonly routes: readonly Route[];
+  readonly logger: HttpLogger;
+  readonly limits?: Partial<HttpLimits>;
+  /** How many proxies of ours stand in front (`TRUSTED_PROXY_HOPS`). */
+  readonly trustedProxyHops: number;
+  /** Told of every exchange when it is over. */
+  readonly onRequest?: (report: ExchangeReport) => void;
+  readonly newRequestId?: () => string;
+  /** Seconds on a clock that never goes back. */
+  readonly monotonicSeconds?: () => number;
+}
+
+export interface HttpServer {
+  /** Resolves with the port in use (for port 0, the one chosen). Rejects when the address is taken. */
+  listen(host: string, port: number): Promise<{ port: number }>;
+  /** Takes no more connections, lets requests in flight finish for `graceMs`, then closes everything. Idempotent. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Thrown by `listen`. */
+export class ListenError extends Error {
+  readonly code = 'LISTEN_FAILED';
+}
+
+const DEFAULT_LIMITS: HttpLimits = {
+  bodyBytes: 1024 * 1024,
+  bodyTimeoutMs: 30_000,
+  responseTimeoutMs: 60_000,
+};
+
+interface ServerState {
+  readonly app: UwsApp;
+  readonly inFlight: Set<Exchange>;
+  listening: UwsListenSocket | null;
+  closing: Promise<void> | null;
+  onDrained: (() => void) | null;
+}
+
+/** `listen` as the library has it, with the options between port and callback that its types leave out. */
+type ListenArguments = [
+  host: string,
+  port: number,
+  options: number,
+  done: (socket: UwsListenSocket | false) => void,
+];
+
+function listen(state: ServerState, host: string, port: number): Promise<{ port: number }> {
+  return new Promise((resolve, reject) => {
+    const done = (socket: UwsListenSocket | false): void => {
+      if (socket === false) {
+        reject(new ListenError(`Cannot listen on ${host}:${port}: the address is in use or not ours`));
+        return;
+      }
+      state.listening = socket;
+      resolve({ port: us_socket_local_port(socket) });
+    };
+    // Exclusive, or a second process on the same port would silently share its connections.
+    const given: ListenArguments = [host, port, EXCLUSIVE_PORT, done];
+    Reflect.apply(state.app.listen, state.app, given);
+  });
+}
+
+async function shutDown(state: ServerState, graceMs: number, logger: HttpLogger): Promise<void> {
+  if (state.listening !== null) us_listen_socket_close(state.listening);
+  state.listening = null;
+  if (state.inFlight.size > 0) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      state.onDrained = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+  if (state.inFlight.size > 0) {
+    logger.warn({ inFlight: state.inFlight.size }, 'http server closed with requests still in flight');
+  }
+  state.app.close();
+}
+
+/** Builds the server; throws when the routes contradict each other. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { logger, trustedProxyHops, onRequest } = options;
+  const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const newRequestId = options.newRequestId ?? randomUUID;
+  const monotonicSeconds = options.monotonicSeconds ?? (() => performance.now() / 1000);
+  const router = createRouter(options.routes);
+  const state: ServerState = {
+    app: App(),
+    inFlight: new Set(),
+    listening: null,
+    closing: null,
+    onDrained: null,
+  };
+  const isClosing = (): boolean => state.closing !== null;
+
+  const serve = async (res: UwsResponse, req: UwsRequest): Promise<void> => {
+    const startedAt = monotonicSeconds();
+    const head = readHead(res, req, trustedProxyHops);
+    const match = router.match(head.method, head.path);
+    const exchange = new Exchange(res, { id: newRequestId(), head, match, limits, logger, isClosing });
+    state.inFlight.add(exchange);
+    try {
+      const report = await exchange.run();
+      onRequest?.({ ...report, seconds: monotonicSeconds() - startedAt });
+    } finally {
+      state.inFlight.delete(exchange);
+      if (state.inFlight.size === 0) state.onDrained?.();
+    }
+  };
+
+  state.app.any('/*', (res, req) => {
+    serve(res, req).catch((error: unknown) => logger.error({ err: error }, 'http exchange failed'));
+  });
+
+  return {
+    listen: (host, port) => listen(state, host, port),
+    close(graceMs) {
+      state.closing ??= shutDown(state, graceMs, logger);
+      return state.closing;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Between our requests and responses and those of the Fetch API, which better-auth and tRPC speak. */
+import type { HttpHeader, HttpRequest, HttpResponse } from './message.ts';
+
+/** A header value as Fetch takes it: one character per byte that was sent. */
+const byteString = (value: string): string => Buffer.from(value, 'utf8').toString('latin1');
+
+/**
+ * The request's headers, with `x-forwarded-for` set by us to the client's address: it is the one that better-auth's
+ * rate limits and sessions read (protocol-facts 4.5), and what the client sent under that name is gone by now.
+ */
+export function toWebHeaders(request: HttpRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of request.headers) headers.set(name, byteString(value));
+  headers.set('x-forwarded-for', request.remoteAddress);
+  return headers;
+}
+
+export interface WebRequestOptions {
+  /** Origin of the URL, such as `PUBLIC_BASE_URL`; that of the Host header when absent. */
+  readonly origin?: string;
+}
+
+/**
+ * A Fetch request with the same method, URL, headers and body, whose signal is the request's. The body is read whole
+ * first; rejects as `HttpRequest.body` does. GET and HEAD have no body.
+ */
+export async function toWebRequest(request: HttpRequest, options: WebRequestOptions = {}): Promise<Request> {
+  const { method, signal } = request;
+  const base = options.origin ?? `http://${request.headers.get('host') ?? 'localhost'}`;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? await request.body() : null;
+  return new Request(base.replace(/\/+$/, '') + request.url, {
+    method,
+    headers: toWebHeaders(request),
+    body: body === null || body.length === 0 ? null : new Uint8Array(body),
+    signal,
+  });
+}
+
+function headersOf(response: Response): HttpHeader[] {
+  const headers: HttpHeader[] = [];
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') headers.push([name, value]);
+  }
+  // Fetch joins or repeats cookies while iterating, depending on its version; this list has each of them once.
+  for (const cookie of response.headers.getSetCookie()) headers.push(['set-cookie', cookie]);
+  return headers;
+}
+
+/** JSON and text are complete when the response is made, and read whole they get a length; the rest is streamed. */
+function isWhole(response: Response): boolean {
+  const type = response.headers.get('content-type') ?? '';
+  return /^(?:application\/json|text\/(?!event-stream))/i.test(type);
+}
+
+/** The Fetch response as ours, each `set-cookie` as a header of its own. */
+export async function fromWebResponse(response: Response): Promise<HttpResponse> {
+  const { status, body } = response;
+  const headers = headersOf(response);
+  if (body === null) return { status, headers, body: null };
+  if (isWhole(response)) return { status, headers, body: new Uint8Array(await response.arrayBuffer()) };
+  return { status, headers, body };
+}

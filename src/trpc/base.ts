@@ -1,0 +1,57 @@
+/** The tRPC instance that every router is built with, and the three kinds of callers. */
+import { initTRPC } from '@trpc/server';
+import superjson from 'superjson';
+import { PublicError } from '../errors.ts';
+import type { RequestHeaders } from '../http/request-headers.ts';
+import { formatError } from './error-shape.ts';
+
+export type UserRole = 'customer' | 'agent';
+
+/** The signed-in user, as the session gives it. */
+export interface SessionUser {
+  readonly id: string;
+  readonly role: UserRole;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: string;
+}
+
+/** What a procedure knows about its call. */
+export interface RequestContext {
+  readonly request: {
+    readonly id: string;
+    /** The client's address, see `HttpRequest.remoteAddress`. */
+    readonly ip: string;
+    readonly headers: RequestHeaders;
+    readonly signal: AbortSignal;
+  };
+  /** Null when nobody is signed in. */
+  readonly user: SessionUser | null;
+  /** Headers to send with the answer, whether the procedure succeeds or not. */
+  readonly responseHeaders: Headers;
+}
+
+const t = initTRPC.context<RequestContext>().create({
+  transformer: superjson,
+  errorFormatter: formatError,
+  // Never depends on NODE_ENV: stacks do not leave the process.
+  isDev: false,
+});
+
+export const { router, middleware, createCallerFactory } = t;
+
+/** Anyone, signed in or not. */
+export const publicProcedure = t.procedure;
+
+/** Signed-in users; `ctx.user` is not null. Others get UNAUTHORIZED. */
+export const sessionProcedure = t.procedure.use(({ ctx, next }) => {
+  const { user } = ctx;
+  if (user === null) throw new PublicError('UNAUTHORIZED');
+  return next({ ctx: { user } });
+});
+
+/** Agents. Signed-out callers get UNAUTHORIZED, customers AGENT_REQUIRED. */
+export const agentProcedure = sessionProcedure.use(({ ctx, next }) => {
+  if (ctx.user.role !== 'agent') throw new PublicError('AGENT_REQUIRED');
+  return next();
+});

@@ -1,0 +1,56 @@
+import { ConnectionException, DriverException } from '@mikro-orm/core';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { isOutage, publicErrorFrom } from '../../../src/errors/outage.ts';
+import { PublicError } from '../../../src/errors.ts';
+
+const coded = (code: string) => Object.assign(new Error('x'), { code });
+
+describe('an outage', () => {
+  test.each<[string, Error]>([
+    ['a refused connection', coded('ECONNREFUSED')],
+    ['a lost connection', coded('ECONNRESET')],
+    ['PostgreSQL shutting down', coded('57P01')],
+    ['PostgreSQL starting', coded('57P03')],
+    ['too many connections', coded('53300')],
+    ['a connection failure', coded('08006')],
+    ["MikroORM's wrapper of it", new ConnectionException(new Error('x'))],
+    ["MikroORM's wrapper of a socket error", new DriverException(coded('ECONNREFUSED'))],
+    ['a cause of a cause', new Error('a', { cause: new Error('b', { cause: coded('EPIPE') }) })],
+    ['all addresses refused', new AggregateError([coded('EX'), coded('ECONNREFUSED')])],
+  ])('%s', (_name, error) => {
+    expect(isOutage(error)).toBe(true);
+    expect(publicErrorFrom(error)?.code).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  test('what pg really throws when nobody listens, and when its pool is over', async () => {
+    const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 2000 });
+    const refused: unknown = await pool.query('select 1').catch((error: unknown) => error);
+    await pool.end();
+    const ended: unknown = await pool.query('select 1').catch((error: unknown) => error);
+    expect([isOutage(refused), isOutage(ended)]).toEqual([true, true]);
+  });
+});
+
+describe('no outage', () => {
+  test.each<[string, unknown]>([
+    ['a constraint', coded('23505')],
+    ['a syntax error', coded('42601')],
+    ['a bug', new TypeError('x is undefined')],
+    ['no error', 'ECONNREFUSED'],
+  ])('%s', (_name, error) => {
+    expect(isOutage(error)).toBe(false);
+    expect(publicErrorFrom(error)).toBeNull();
+  });
+
+  test('causes in a circle end', () => {
+    const a = new Error('a');
+    a.cause = new Error('b', { cause: a });
+    expect(publicErrorFrom(a)).toBeNull();
+  });
+});
+
+test('a refusal is found along the causes, and wins over an outage that caused it', () => {
+  const refusal = new PublicError('CONFLICT', { cause: coded('ECONNRESET') });
+  expect(publicErrorFrom(new Error('outer', { cause: refusal }))).toBe(refusal);
+});

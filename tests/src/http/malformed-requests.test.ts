@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { ExchangeReport } from '../../../src/http/exchange.ts';
+import { connectRaw, jsonBody, rawExchange, statusLine } from './raw-client.ts';
+import { get, post, startServer, text } from './test-server.ts';
+
+const routes = [
+  get('/a/:name', ({ params }) => text(`hello ${params.name}`)),
+  post('/a', async (request) => text(`got ${(await request.body()).toString()}`)),
+];
+const start = async () => (await startServer(routes)).port;
+
+const HOST = 'Host: x\r\n';
+const badRequest = { error: { code: 'BAD_REQUEST', message: expect.any(String) } };
+
+describe('what the parser lets through is refused with 400 JSON and the connection closed', () => {
+  const cases: Record<string, string> = {
+    'two different Content-Length headers': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 5\r\n\r\nabcde`,
+    'two equal Content-Length headers': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc`,
+    'an empty Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: \r\n\r\nabc`,
+    'a Transfer-Encoding that is not chunked': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: identity\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+    'a list of Transfer-Encodings': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+    'two Transfer-Encoding headers': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'two Host headers': `GET /a/b HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`,
+    'an empty Host': 'GET /a/b HTTP/1.1\r\nHost: \r\n\r\n',
+    'a Host that is no host':
+      'GET /a/b HTTP/1.1\r\nHost: hotmail-com.olc.protection.outlook.com%3A25\r\n\r\n',
+    'a Host with credentials': 'GET /a/b HTTP/1.1\r\nHost: user@x\r\n\r\n',
+    'DEL in the path': `GET /a/b\x7fc HTTP/1.1\r\n${HOST}\r\n`,
+    'bytes above ASCII in the path': `GET /a/\xe9 HTTP/1.1\r\n${HOST}\r\n`,
+    'bytes above ASCII in the query': `GET /a/b?c=\xe9 HTTP/1.1\r\n${HOST}\r\n`,
+    'a fragment': `GET /a/b#c HTTP/1.1\r\n${HOST}\r\n`,
+    'an encoded NUL': `GET /a/b%00 HTTP/1.1\r\n${HOST}\r\n`,
+    'an encoded line break': `GET /a/b%0d%0a HTTP/1.1\r\n${HOST}\r\n`,
+    'malformed percent-encoding': `GET /a/%zz HTTP/1.1\r\n${HOST}\r\n`,
+    'percent-encoding that is not UTF-8': `GET /a/%ff HTTP/1.1\r\n${HOST}\r\n`,
+    'malformed percent-encoding on an unknown route': `GET /nowhere/%zz HTTP/1.1\r\n${HOST}\r\n`,
+  };
+  test.each(Object.entries(cases))('%s', async (_name, bytes) => {
+    const transcript = await rawExchange(await start(), bytes);
+    expect(statusLine(transcript)).toBe('HTTP/1.1 400 Bad Request');
+    expect(transcript).toMatch(/^content-type: application\/json/im);
+    expect(transcript).toMatch(/^connection: close/im);
+    expect(jsonBody(transcript)).toEqual(badRequest);
+  });
+
+  test.each([
+    ['two lengths', 'Content-Length: 0\r\nContent-Length: 46\r\n'],
+    ['an empty length', 'Content-Length: \r\n'],
+  ])('the bytes after %s are not served as a request', async (_name, lengths) => {
+    const reports: ExchangeReport[] = [];
+    const { port } = await startServer(routes, { onRequest: (report) => reports.push(report) });
+    const smuggled = `GET /a/smuggled HTTP/1.1\r\n${HOST}\r\n`;
+    const transcript = await rawExchange(port, `POST /a HTTP/1.1\r\n${HOST}${lengths}\r\n${smuggled}`);
+    expect(transcript).not.toContain('smuggled');
+    expect(reports.filter(({ method }) => method === 'GET')).toEqual([]);
+  });
+});
+
+describe('what the parser refuses itself closes the connection without reaching a route', () => {
+  const cases: Record<string, [bytes: string, status: number]> = {
+    'no Host': ['GET /a/b HTTP/1.1\r\nX: y\r\n\r\n', 400],
+    'Content-Length before Transfer-Encoding': [
+      `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+      400,
+    ],
+    'Transfer-Encoding before Content-Length': [
+      `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+      400,
+    ],
+    'a control character in the path': [`GET /a/b\x01 HTTP/1.1\r\n${HOST}\r\n`, 505],
+    'a space in the path': [`GET /a/b c HTTP/1.1\r\n${HOST}\r\n`, 505],
+    'HTTP/1.0': [`GET /a/b HTTP/1.0\r\n${HOST}\r\n`, 505],
+    'a head over 16 KiB': [`GET /a/b HTTP/1.1\r\n${HOST}X: ${'y'.repeat(17_000)}\r\n\r\n`, 431],
+  };
+  test.each(Object.entries(cases))('%s', async (_name, [bytes, status]) => {
+    const transcript = await rawExchange(await start(), bytes);
+    expect(statusLine(transcript)).toContain(`HTTP/1.1 ${status} `);
+    expect(transcript).not.toContain('got ');
+    expect(transcript).not.toContain('hello ');
+  });
+
+  const broken: Record<string, string> = {
+    'letters in Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: abc\r\n\r\nabc`,
+    'a signed Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: +3\r\n\r\nabc`,
+    'a list in Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3, 3\r\n\r\nabc`,
+    'a Content-Length beyond any number': `POST /a HTTP/1.1\r\n${HOST}Content-Length: ${'9'.repeat(30)}\r\n\r\nabc`,
+    'a chunk size that is no number': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n`,
+  };
+  test.each(Object.entries(broken))('%s', async (_name, bytes) => {
+    const transcript = await rawExchange(await start(), bytes);
+    expect(statusLine(transcript)).toMatch(/^HTTP\/1.1 (400|413) /);
+    expect(transcript).not.toContain('got ');
+  });
+});
+
+describe('what only looks strange is served', () => {
+  test('a head of 10 KiB', async () => {
+    const connection = await connectRaw(await start());
+    connection.send(`GET /a/b?${'q'.repeat(10_000)} HTTP/1.1\r\n${HOST}\r\n`);
+    expect(await connection.until(/hello b/)).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('encoded slashes, spaces and letters of other alphabets in a parameter', async () => {
+    const connection = await connectRaw(await start());
+    connection.send(`GET /a/b%2Fc%20d%C3%A9 HTTP/1.1\r\n${HOST}\r\n`);
+    const transcript = await connection.until(/hello /);
+    expect(Buffer.from(transcript, 'latin1').toString()).toContain('hello b/c dé');
+  });
+
+  test('a method that does not exist is a 405, and so is a known one in lower case', async () => {
+    const connection = await connectRaw(await start());
+    connection.send(`FOO /a/b HTTP/1.1\r\n${HOST}\r\n`);
+    expect(await connection.until(/METHOD_NOT_ALLOWED/)).toMatch(/^allow: GET, HEAD\r$/m);
+    const other = await connectRaw(await start());
+    other.send(`get /a/b HTTP/1.1\r\n${HOST}\r\n`);
+    await other.until(/METHOD_NOT_ALLOWED/);
+  });
+});

@@ -1,0 +1,62 @@
+import { onTestFinished } from 'vitest';
+import type { HttpLogger, HttpRequest, HttpResponse, Route } from '../../../src/http/message.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../../src/http/server.ts';
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: object;
+}
+
+export interface TestServer {
+  readonly server: HttpServer;
+  readonly port: number;
+  readonly origin: string;
+  readonly logs: LogLine[];
+}
+
+export function memoryLogger(logs: LogLine[]): HttpLogger {
+  const at = (level: LogLine['level']) => (fields: object, message: string) => {
+    logs.push({ level, message, fields });
+  };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A server on a free port that is closed when the test is over. */
+export async function startServer(
+  routes: readonly Route[],
+  options: Partial<Omit<HttpServerOptions, 'routes' | 'logger'>> = {},
+): Promise<TestServer> {
+  const logs: LogLine[] = [];
+  const server = createHttpServer({ trustedProxyHops: 0, ...options, routes, logger: memoryLogger(logs) });
+  const { port } = await server.listen('127.0.0.1', 0);
+  onTestFinished(() => server.close(0));
+  return { server, port, origin: `http://127.0.0.1:${port}`, logs };
+}
+
+export const text = (body: string, status = 200): HttpResponse => ({
+  status,
+  headers: [['content-type', 'text/plain']],
+  body,
+});
+
+export function get(
+  path: string,
+  handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
+): Route {
+  return { methods: ['GET'], path, handler: async (request) => handler(request) };
+}
+
+export function post(
+  path: string,
+  handler: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
+  options: Partial<Route> = {},
+): Route {
+  return { methods: ['POST'], path, handler: async (request) => handler(request), ...options };
+}
+
+/** A promise and the function that settles it. */
+export function gate<T = void>(): { readonly opened: Promise<T>; open(value: T): void } {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  return { opened: promise, open: resolve };
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHost, startApiHost } from '../../web/api-host.ts';
+
+let host: ApiHost;
+beforeAll(async () => {
+  host = await startApiHost();
+});
+afterAll(() => host.stop());
+
+describe('users', () => {
+  test('getMe needs a session', async () => {
+    const answer = await host.anonymous().query('users.getMe');
+    expect(answer.status).toBe(401);
+    expect(answer.errorCode).toBe('UNAUTHORIZED');
+  });
+
+  test('a customer becomes an agent at once and stays one', async () => {
+    const person = await host.signedIn({ role: 'customer', name: '' });
+    const me = await person.query('users.getMe');
+    expect(me.status).toBe(200);
+    expect(me.data).toEqual({
+      id: person.id,
+      email: `${person.id}@example.com`,
+      name: '',
+      image: null,
+      role: 'customer',
+      locale: 'en',
+      agent: null,
+      createdAt: '2026-01-15T12:00:00.000Z',
+    });
+    const become = await person.mutate('users.becomeAgent', {
+      licenseNumber: ' L-77 ',
+      officeName: 'Corner Office',
+      phone: '+1 206 555 0100',
+    });
+    expect(become.data).toMatchObject({
+      role: 'agent',
+      agent: { licenseNumber: 'L-77', officeName: 'Corner Office', phone: '+1 206 555 0100' },
+    });
+    expect((await person.query('users.getMe')).data).toEqual(become.data);
+    // The very next call is an agent's.
+    expect((await person.query('properties.listMine', {})).status).toBe(200);
+  });
+
+  test('updateProfile writes what is given and nothing else', async () => {
+    const person = await host.signedIn({ phone: '1', name: 'Old' });
+    expect((await person.mutate('users.updateProfile', { name: 'Zoë 🐈' })).data).toMatchObject({
+      name: 'Zoë 🐈',
+      locale: 'en',
+      agent: { phone: '1' },
+    });
+    expect((await person.mutate('users.updateProfile', { locale: 'es', phone: null })).data).toMatchObject({
+      name: 'Zoë 🐈',
+      locale: 'es',
+      agent: { phone: null },
+    });
+    expect((await person.mutate('users.updateProfile', {})).data).toMatchObject({ name: 'Zoë 🐈' });
+  });
+
+  test.each([
+    ['an empty name', { name: '  ' }, 'name'],
+    ['a name with NUL', { name: 'a\u0000b' }, 'name'],
+    ['a lone surrogate', { name: 'a\ud800b' }, 'name'],
+    ['another language', { locale: 'fr' }, 'locale'],
+  ])('updateProfile refuses %s', async (_, input, field) => {
+    const person = await host.signedIn();
+    const answer = await person.mutate('users.updateProfile', input);
+    expect(answer.status).toBe(400);
+    expect(answer.errorCode).toBe('INVALID_INPUT');
+    expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
+  });
+
+  test('a role cannot be set from outside', async () => {
+    const person = await host.signedIn({ role: 'customer' });
+    const answer = await person.mutate('users.updateProfile', { name: 'x', role: 'agent' });
+    expect(answer.data.role).toBe('customer');
+  });
+});
