@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { HttpProblem, problem } from './http-answers.ts';
+import { findModel, type ModelHandler } from './models/model-table.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from './prediction.ts';
+
+export interface CreateRequest {
+  model: string;
+  handler: ModelHandler;
+  input: Record<string, unknown>;
+  webhook: string | null;
+  webhookEvents: WebhookEvent[] | null;
+  cancelAfterMs: number | null;
+}
+
+const envelopeSchema = z.strictObject({
+  input: z.record(z.string(), z.unknown()),
+  webhook: z.string().optional(),
+  webhook_events_filter: z.array(z.enum(WEBHOOK_EVENTS)).optional(),
+  stream: z.boolean().optional(),
+});
+
+const CANCEL_AFTER_MIN_MS = 5_000;
+const CANCEL_AFTER_MAX_MS = 24 * 3_600_000;
+
+/**
+ * Checks a create body and its headers as the provider does (protocol-facts 1.1, 1.2, 2.1).
+ * @throws HttpProblem 404 for an unknown model, 422 with `invalid_fields` for the rest.
+ */
+export function checkCreate(
+  body: Record<string, unknown>,
+  options: { model: string; cancelAfter: string | undefined },
+): CreateRequest {
+  const handler = findModel(options.model);
+  if (!handler) throw problem(404, 'Model not found', 'The requested resource could not be found.');
+  const envelope = envelopeSchema.safeParse(body);
+  if (!envelope.success) throw invalid(envelope.error.issues.map(envelopeField));
+  const { input, webhook = null, webhook_events_filter: webhookEvents = null } = envelope.data;
+  const wrong = handler.findInvalid(input);
+  if (webhook !== null && !isAllowedWebhook(webhook)) {
+    wrong.push({ type: 'format', field: 'webhook', description: 'webhook must be a valid HTTPS URL' });
+  }
+  if (wrong.length > 0) throw invalid(wrong);
+  const cancelAfterMs = options.cancelAfter === undefined ? null : parseCancelAfter(options.cancelAfter);
+  return { model: options.model, handler, input, webhook, webhookEvents, cancelAfterMs };
+}
+
+/** The provider's 422 for input that its schema refuses. */
+export function invalid(fields: { type: string; field: string; description: string }[]): HttpProblem {
+  return new HttpProblem(422, {
+    title: 'Input validation failed',
+    detail: fields.map((field) => `- ${field.field}: ${field.description}\n`).join(''),
+    status: 422,
+    invalid_fields: fields,
+  });
+}
+
+function envelopeField(issue: z.core.$ZodIssue) {
+  if (issue.code === 'unrecognized_keys') {
+    const description = `Additional property ${issue.keys.join(', ')} is not allowed`;
+    return { type: 'additional_property_not_allowed', field: '(root)', description };
+  }
+  const field = issue.path.join('.');
+  return { type: issue.code, field: field || '(root)', description: `${field}: ${issue.message}` };
+}
+
+/** HTTPS only; plain http is let through to loopback, where a local stack listens. */
+function isAllowedWebhook(webhook: string): boolean {
+  if (!URL.canParse(webhook)) return false;
+  const url = new URL(webhook);
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+}
+
+/** `30`, `30s`, `5m`, `1h30m45s` in milliseconds; at least 5 s (protocol-facts 1.2). @throws HttpProblem 422 */
+export function parseCancelAfter(text: string): number {
+  const match = /^(?:(\d+)|(?=\d)(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?)$/.exec(text.trim());
+  const [, bare, hours, minutes, seconds] = match ?? [];
+  const total = bare !== undefined ? Number(bare) : clockSeconds(hours, minutes, seconds);
+  const ms = total * 1000;
+  if (!match || ms < CANCEL_AFTER_MIN_MS || ms > CANCEL_AFTER_MAX_MS) {
+    throw problem(422, 'Invalid Cancel-After header', 'Cancel-After must be a duration from 5s to 24h.');
+  }
+  return ms;
+}
+
+function clockSeconds(hours = '0', minutes = '0', seconds = '0'): number {
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}

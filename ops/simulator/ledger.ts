@@ -1,0 +1,80 @@
+import { type FileHandle, open, readFile, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import type { LedgerEntry } from './ledger-entries.ts';
+
+/**
+ * The provider's books: an append-only JSONL file, `ledger.jsonl` in the data folder. What `append` has resolved for
+ * is on disk (one fdatasync for all entries that wait at that moment), so an accepted create survives kill -9. A line
+ * torn by a crash can only be the last one; it was never acknowledged and is cut off on opening.
+ */
+export interface Ledger {
+  /** What is on disk, oldest first: nobody is shown an entry that a crash could still take back. */
+  entries(): readonly LedgerEntry[];
+  /** Resolves when the entry is on disk. */
+  append(entry: LedgerEntry): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws when a line other than the last is damaged: the books are not to be trusted then. */
+export async function openLedger(dataDir: string): Promise<Ledger> {
+  const file = path.join(dataDir, 'ledger.jsonl');
+  const entries = await load(file);
+  const handle = await open(file, 'a');
+  const waiting: { entry: LedgerEntry; done: () => void; failed: (error: unknown) => void }[] = [];
+  let writing: Promise<void> | null = null;
+  let broken: { cause: unknown } | null = null;
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0);
+      try {
+        if (broken) throw new Error('the ledger could not be written before', broken);
+        await writeDurably(handle, batch.map((item) => `${JSON.stringify(item.entry)}\n`).join(''));
+        for (const item of batch) {
+          entries.push(item.entry);
+          item.done();
+        }
+      } catch (error) {
+        // Half a line may be on disk now; anything after it would be damage in the middle.
+        broken ??= { cause: error };
+        for (const item of batch) item.failed(error);
+      }
+    }
+    writing = null;
+  }
+
+  return {
+    entries: () => entries,
+    append(entry) {
+      return new Promise((done, failed) => {
+        waiting.push({ entry, done, failed });
+        writing ??= drain();
+      });
+    },
+    async close() {
+      await writing;
+      await handle.close();
+    },
+  };
+}
+
+async function writeDurably(handle: FileHandle, text: string): Promise<void> {
+  await handle.appendFile(text);
+  await handle.datasync();
+}
+
+async function load(file: string): Promise<LedgerEntry[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) await truncate(file, Buffer.byteLength(whole));
+  return whole
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as LedgerEntry);
+}

@@ -1,0 +1,28 @@
+import { helpText, readCommandLine } from './options.ts';
+import { startSimulator } from './server.ts';
+
+/** The simulator as a program of its own. SIGTERM and SIGINT close it cleanly; kill -9 loses nothing either. */
+async function main(): Promise<void> {
+  const { help, ...options } = readCommandLine(process.argv.slice(2));
+  if (help) {
+    process.stdout.write(helpText());
+    return;
+  }
+  const { token, publicUrl, ...rest } = options;
+  const simulator = await startSimulator({
+    ...rest,
+    ...(token !== undefined && { token }),
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void simulator.close().then(() => process.exit(0)));
+  }
+  process.stdout.write(`${JSON.stringify({ listening: simulator.url })}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}

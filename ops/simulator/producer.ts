@@ -1,0 +1,50 @@
+import type { Outcome } from './lifecycle.ts';
+import { findModel } from './models/model-table.ts';
+import { PredictionFailure } from './models/prediction-failure.ts';
+import type { OutputFiles } from './output-files.ts';
+import type { Prediction } from './prediction.ts';
+import type { Settings } from './settings.ts';
+
+/** Pictures made at the same time; more would only fight for the processor and the memory. */
+const PARALLEL_RUNS = 2;
+
+interface ProducerParts {
+  files: OutputFiles;
+  settings: Settings;
+  fetchInput(address: string): Promise<Buffer>;
+  log(line: string): void;
+}
+
+/** Runs a prediction's model and stores its files. Never throws: what goes wrong is a `failed` outcome. */
+export function createProducer(parts: ProducerParts): (prediction: Prediction) => Promise<Outcome> {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async (prediction) => {
+    if (running >= PARALLEL_RUNS) await new Promise<void>((resolve) => queue.push(resolve));
+    else running += 1;
+    try {
+      return await runModel(prediction, parts);
+    } catch (error) {
+      if (error instanceof PredictionFailure) return { status: 'failed', error: error.message };
+      parts.log(`prediction ${prediction.id}: ${error instanceof Error ? error.stack : error}`);
+      return { status: 'failed', error: 'An error occurred while processing your request' };
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+async function runModel(
+  prediction: Prediction,
+  { files, settings, fetchInput }: ProducerParts,
+): Promise<Outcome> {
+  const handler = findModel(prediction.model);
+  if (!handler) throw new PredictionFailure(`Unknown model ${prediction.model}`);
+  const { id: predictionId, input, faults } = prediction;
+  const result = await handler.run({ predictionId, input, faults, pictures: settings.pictures, fetchInput });
+  if (result.kind === 'value') return { status: 'succeeded', output: result };
+  await files.save(predictionId, result.files);
+  return { status: 'succeeded', output: { kind: 'files', names: result.files.map((file) => file.name) } };
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FaultRules } from './fault-rules.ts';
+import type { Ledger } from './ledger.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { OutputFiles } from './output-files.ts';
+import type { Clock, Prediction } from './prediction.ts';
+import type { PredictionStore } from './prediction-store.ts';
+import type { ViewContext } from './prediction-view.ts';
+import type { Settings } from './settings.ts';
+
+/** The parts of one running simulator, handed to every route. */
+export interface SimulatorContext {
+  clock: Clock;
+  random: () => number;
+  newPredictionId: () => string;
+  /** The only token accepted; null accepts any that is not empty. */
+  token: string | null;
+  settings: Settings;
+  rules: FaultRules;
+  ledger: Ledger;
+  store: PredictionStore;
+  lifecycle: Lifecycle;
+  files: OutputFiles;
+  webhookSecret: string;
+  /** Origin under which callers reach it, without a trailing slash. */
+  publicUrl(): string;
+}
+
+/** One request on its way to an answer. */
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  url: URL;
+  /** Decoded capture groups of the route's pattern. */
+  params: string[];
+  context: SimulatorContext;
+}
+
+export function viewContext(context: SimulatorContext): ViewContext {
+  const { outputTtlMs } = context.settings;
+  return { publicUrl: context.publicUrl(), nowMs: context.clock.now(), outputTtlMs };
+}
+
+export function subjectOf(prediction: Prediction): { attemptId: string | null; prompt: string } {
+  return { attemptId: prediction.attemptId, prompt: String(prediction.input.prompt ?? '') };
+}
