@@ -18,9 +18,9 @@ export interface ConsumerOptions<T> {
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
-/** A dead worker's entry comes back after this; the job itself is adopted by its lease, earlier. */
-const LOCK_MS = 20_000;
-const STALLED_CHECK_MS = 10_000;
+/** A dead worker's entry comes back after this; a live one that was slow is delivered twice, which is harmless. */
+const LOCK_MS = 6_000;
+const STALLED_CHECK_MS = 3_000;
 /** Deploys and crashes must never turn an entry into a failure (protocol-facts 6.3). */
 const MAX_STALLED = 1_000_000;
 

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { FormData, Headers, request } from 'undici';
 import { waitForMail } from '../../ops/stack/mailbox.ts';
 import type { TestPlatform } from './platform.ts';
 
@@ -67,12 +68,21 @@ function createPerson(
   base: string,
   { email, cookie, forwardedFor }: { email: string; cookie: string; forwardedFor: string },
 ): Person {
-  const send = async (method: string, path: string, init: { body?: string | FormData; type?: string } = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    init: { body?: string | FormData; type?: string } = {},
+  ) => {
     const headers = new Headers({ 'x-forwarded-for': forwardedFor });
     if (cookie !== '') headers.set('cookie', cookie);
     if (typeof init.body === 'string') headers.set('content-type', init.type ?? 'application/json');
-    const response = await fetch(`${base}${path}`, { method, headers, body: init.body ?? null });
-    return answerOf(response);
+    // Not fetch: that one marks itself as a browser with Sec-Fetch headers.
+    const answer = await request(`${base}${path}`, {
+      method: method as 'GET',
+      headers: Object.fromEntries(headers),
+      body: init.body ?? null,
+    });
+    return answerOf(answer.statusCode, answer.headers, await answer.body.text());
   };
   return {
     email,
@@ -95,8 +105,10 @@ function createPerson(
   };
 }
 
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
+function answerOf(status: number, raw: Record<string, string | string[] | undefined>, text: string): Answer {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
   let body: unknown = text;
   try {
     body = JSON.parse(text);
@@ -106,10 +118,10 @@ async function answerOf(response: Response): Promise<Answer> {
   const tree = body as { result?: { data?: { json?: unknown } }; error?: Record<string, unknown> };
   const inner = tree?.error?.json as { data?: { errorCode?: string } } | undefined;
   return {
-    status: response.status,
+    status,
     body,
     data: tree?.result?.data?.json,
     errorCode: inner?.data?.errorCode ?? (tree?.error?.code as string | undefined),
-    headers: response.headers,
+    headers,
   };
 }
