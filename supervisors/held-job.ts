@@ -21,6 +21,11 @@ export interface HeldJob {
   doorbell: Doorbell;
   /** The effect under way, and how to stop it. */
   running: { effect: string; abort: AbortController } | null;
+  /**
+   * The wait that the latest pass asked for and what the attempt was like then. Every commit nudges its own
+   * writer too, so a nudge alone does not cut it short; news about the attempt does.
+   */
+  pause: { mark: string; until: number } | null;
 }
 
 /** Why a run ends before the job does. */

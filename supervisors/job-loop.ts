@@ -40,7 +40,8 @@ export async function runHeldJob(ports: RunnerPorts, held: HeldJob, stop: StopSi
       ports.reporter.problem('a runner crashed', error, { jobId: held.jobId });
       unrecordedCrashes = (await recordCrash(ports, held)) ? 0 : unrecordedCrashes + 1;
       if (unrecordedCrashes >= MAX_UNRECORDED_CRASHES) return setAside(ports, held.jobId, error);
-      await held.doorbell.wait(CRASH_WAIT_MS);
+      // Not the doorbell: recording the crash has rung it.
+      await ports.timers.sleep(CRASH_WAIT_MS, AbortSignal.any([held.lost, stop.draining]));
     }
   }
 }
@@ -57,11 +58,16 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   if (name === 'sendPrediction' && !ports.enabled) return null;
   const effect = ATTEMPT_EFFECTS[name];
   if (!effect) throw new Error(`no effect is called ${name}`);
+  const mark = `${attempt.id} ${attempt.state} ${attempt.context.nextPollAt}`;
+  const rest = held.pause?.mark === mark ? held.pause.until - ports.clock.now() : 0;
+  if (rest > 0) return rest;
   const abort = new AbortController();
   const signal = AbortSignal.any([abort.signal, held.lost, stop.forced]);
   held.running = { effect: name, abort };
   try {
-    return (await effect({ attempt, aggregate, origin: held.origin, signal, ports })).waitMs;
+    const { waitMs } = await effect({ attempt, aggregate, origin: held.origin, signal, ports });
+    held.pause = { mark, until: ports.clock.now() + waitMs };
+    return waitMs;
   } catch (error) {
     // An aborted effect may end in any way; the row says what to do next.
     if (signal.aborted) return 0;

@@ -55,6 +55,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       await slots.take();
       if (draining.signal.aborted) return slots.giveBack();
       await inSlot(jobId, async (held) => {
+        if (held.abandonedBy !== null) await recordCrash(ports, held);
         await admit(ports, held, delivery);
         await runHeldJob(ports, held, stop);
       });
@@ -105,6 +106,7 @@ async function underLease(
     origin: { by: `worker:${ports.leases.owner}`, lease },
     doorbell: new Doorbell(ports.timers),
     running: null,
+    pause: null,
   };
   runs.set(jobId, held);
   // The signal of the running effect is tied to `lost`; only a wait has to be cut short here.

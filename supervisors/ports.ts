@@ -2,7 +2,7 @@ import type { AttemptErrorCode } from '../machines/failure-classes.ts';
 import type { OrderParams } from '../machines/orders.ts';
 import type { StoredOutput } from '../machines/provider-attempt-model.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
-import type { JobAggregate } from '../persistence/actor-store.ts';
+import type { JobAggregate, StagingJobActor } from '../persistence/actor-store.ts';
 
 /**
  * What the runtime needs of the world, declared once. `src/` hands in the real ones; tests and simulations
@@ -88,6 +88,12 @@ export type FindAnswer =
   | { kind: 'found'; prediction: PredictionView }
   | { kind: 'absent' }
   | { kind: 'unavailable' };
+
+/** Sees to it that the provider has something to read before anything is bought. */
+export interface InputPreparer {
+  /** `later`: our storage does not answer now. `impossible`: there is no readable original. */
+  prepare(job: StagingJobActor): Promise<'made' | 'later' | 'impossible'>;
+}
 
 export type CollectAnswer =
   | { kind: 'stored'; output: StoredOutput }

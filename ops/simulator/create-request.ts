@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HttpProblem, problem } from './http-answers.ts';
-import { findModel, type ModelHandler } from './models/model-table.ts';
+import type { ModelHandler } from './models/model-handler.ts';
+import { findModel } from './models/model-table.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './prediction.ts';
 
 export interface CreateRequest {

@@ -9,6 +9,7 @@ import type {
   Chance,
   Checkpoint,
   Clock,
+  InputPreparer,
   Nudges,
   OutputCollector,
   Provider,
@@ -20,6 +21,7 @@ import type { WorkerConfig } from '../config.ts';
 import { createObjectStorage, type ObjectStorage } from '../object-storage.ts';
 import { createProviderClient } from '../provider/client.ts';
 import { createProviderHttp } from '../provider/http.ts';
+import { createInputPreparer } from '../provider/input-preparer.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
@@ -55,6 +57,7 @@ export interface WorkerParts {
   documents: DocumentStore;
   nudges: Nudges;
   provider: Provider;
+  inputs: InputPreparer;
   collector: OutputCollector;
   close(): Promise<void>;
 }
@@ -153,6 +156,7 @@ export async function openWorkerParts(
         runtime.providerDuration.observe({ operation }, seconds);
       },
     }),
+    inputs: createInputPreparer({ pool: database.pool, storage, logger, reporter, ...time }),
     collector: createOutputCollector({
       storage,
       allowedHosts: config.provider.outputHosts,

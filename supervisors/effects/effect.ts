@@ -5,6 +5,7 @@ import type {
   Chance,
   Checkpoint,
   Clock,
+  InputPreparer,
   OutputCollector,
   Provider,
   Reporter,
@@ -36,6 +37,7 @@ export interface EffectPorts {
   mailroom: Mailroom;
   store: ActorStore;
   provider: Provider;
+  inputs: InputPreparer;
   collector: OutputCollector;
   queue: StagingQueue;
   clock: Clock;

@@ -14,6 +14,7 @@ export async function sendPrediction(scope: EffectScope): Promise<EffectResult> 
   const { attempt, aggregate, ports, signal } = scope;
   const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
   if (wait > 0) return { waitMs: wait };
+  if (aggregate.job.details.providerInputKey === null) return prepareInput(scope);
   await ports.checkpoint('before-claim', attempt.id);
   if (!(await claim(scope))) return LOOK_AGAIN;
   await ports.checkpoint('after-claim', attempt.id);
@@ -21,6 +22,22 @@ export async function sendPrediction(scope: EffectScope): Promise<EffectResult> 
   const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, signal });
   await ports.checkpoint('after-post', attempt.id);
   await record(scope, answer);
+  return LOOK_AGAIN;
+}
+
+/** Jobs of the legacy platform have no copy of their original for the provider yet. */
+async function prepareInput(scope: EffectScope): Promise<EffectResult> {
+  const { aggregate, ports } = scope;
+  const prepared = await ports.inputs.prepare(aggregate.job);
+  if (prepared === 'later') return { waitMs: ports.pollIntervalMs };
+  if (prepared === 'impossible')
+    await tell(scope, {
+      type: 'SEND_REFUSED',
+      at: ports.clock.now(),
+      errorCode: 'PROVIDER_INVALID_INPUT',
+      retryAfterMs: null,
+      jitter: ports.chance.jitter(),
+    });
   return LOOK_AGAIN;
 }
 

@@ -3,7 +3,7 @@ import { decompressionBomb } from '../pictures/bombs.ts';
 import { encodePicture, type PictureFormat, plainPicture } from '../pictures/encoding.ts';
 import { stagePhoto } from '../pictures/staging.ts';
 import { findInvalidFields, type InputSchema } from './input-schema.ts';
-import type { ModelHandler, ModelJob, ModelResult } from './model-table.ts';
+import type { ModelHandler, ModelJob, ModelResult } from './model-handler.ts';
 import { PredictionFailure } from './prediction-failure.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp'] as const;

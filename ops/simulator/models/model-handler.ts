@@ -1,0 +1,23 @@
+import type { AppliedFault } from '../fault-catalogue.ts';
+import type { InvalidField } from './input-schema.ts';
+
+export interface ModelJob {
+  predictionId: string;
+  input: Record<string, unknown>;
+  faults: readonly AppliedFault[];
+  /** `plain`: a flat picture, no input fetched. */
+  pictures: 'staged' | 'plain';
+  /** @throws PredictionFailure with a text in the provider's manner. */
+  fetchInput(address: string): Promise<Buffer>;
+}
+
+/** Files become addresses on the simulator's own origin; a value is handed out as the output itself. */
+export type ModelResult =
+  | { kind: 'files'; files: { name: string; bytes: Buffer }[] }
+  | { kind: 'value'; value: unknown };
+
+export interface ModelHandler {
+  findInvalid(input: unknown): InvalidField[];
+  /** @throws PredictionFailure when the prediction is to end `failed` with that text. */
+  run(job: ModelJob): Promise<ModelResult>;
+}
