@@ -36,14 +36,31 @@ export const UPDATE_JOB = `
     WHERE id = $1 AND version = $2 RETURNING id
   )
   UPDATE ai_room_staging_jobs SET "resultImageId" = $14 FROM moved WHERE "aiJobId" = moved.id`;
-export const UPDATE_ATTEMPT = `
-  UPDATE ai_provider_attempts SET version = version + 1, "updatedAt" = $3, status = $4,
+const SET_ATTEMPT = `
+  SET version = version + 1, "updatedAt" = $3, status = $4,
     "providerPredictionId" = $5, "strayPredictionId" = $6, "providerStatus" = $7, "errorCode" = $8,
     "errorCategory" = $9, "sendTries" = $10, "nextSendAt" = $11, "sentAt" = $12, "unconfirmedSince" = $13,
     "unconfirmedCause" = $14, "cancelAsked" = $15, "nextPollAt" = $16, "objectKey" = $17,
     "downloadTries" = $18, "storageFailingSince" = $19, "downloadBytes" = $20, "outputWidth" = $21,
-    "outputHeight" = $22, "outputFormat" = $23, "outputChecksum" = $24, "finishedAt" = $25
-  WHERE id = $1 AND version = $2`;
+    "outputHeight" = $22, "outputFormat" = $23, "outputChecksum" = $24, "finishedAt" = $25`;
+export const UPDATE_ATTEMPT = `UPDATE ai_provider_attempts ${SET_ATTEMPT} WHERE id = $1 AND version = $2`;
+/**
+ * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the
+ * same journal row, in one round trip. Touches nothing when job, lease or attempt are not as they were seen.
+ */
+export const MOVE_ATTEMPT_AS_SEEN = `
+  WITH held AS (
+    SELECT CASE WHEN "leaseOwner" IS NULL THEN NULL ELSE "leaseEpoch" END AS epoch FROM ai_jobs
+    WHERE id = $26 AND version = $27
+      AND ($28::text IS NULL OR ("leaseOwner" = $28 AND "leaseEpoch" = $29))
+    FOR UPDATE
+  ), moved AS (
+    UPDATE ai_provider_attempts ${SET_ATTEMPT} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
+  )
+  INSERT INTO actor_transitions
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch")
+  SELECT 'providerAttempt', $1::uuid, $30::int, $31, $32::jsonb, $33, $34, $3::timestamptz, $35, moved.epoch
+  FROM moved`;
 export const UPDATE_IMAGE = `
   UPDATE property_images SET version = version + 1, "reviewStatus" = $3, "reviewedByUserId" = $4,
     "reviewedAt" = $5

@@ -22,6 +22,11 @@ export interface ActorStore extends LeaseStore {
   transaction<T>(work: (tx: ActorTransaction) => Promise<T>): Promise<T>;
   /** The job and its attempts as last committed, without a lock; null when there is no such job. */
   readJob(jobId: string): Promise<JobAggregate | null>;
+  /**
+   * The hot path of one attempt's transition that owes no other row: writes it in one round trip if job, lease
+   * and attempt still are as `seen`. False, and nothing written, when they are not.
+   */
+  moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
   lastSendToken(attemptId: string): Promise<string | null>;
 }
@@ -62,6 +67,15 @@ export type AnyActor = StagingJobActor | ProviderAttemptActor | ImageReviewActor
 export interface JobAggregate {
   job: StagingJobActor;
   attempts: ProviderAttemptActor[];
+}
+
+export interface AttemptMove {
+  seen: JobAggregate;
+  attempt: ProviderAttemptActor;
+  next: ActorState<ProviderAttemptContext>;
+  entry: Omit<JournalEntry, 'leaseEpoch'>;
+  /** The lease that must still be the job's; null for facts that anyone may bring. */
+  underLease: { owner: string; epoch: number } | null;
 }
 
 /** What was asked for, fixed at submission (decisions.md section 6). */

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import * as statements from './actor-statements.ts';
 import type { ActorStore, ActorTransaction, JobAggregate } from './actor-store.ts';
-import { type AttemptRow, attemptFromRow } from './attempt-row.ts';
+import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
+import { toDate } from './instants.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
@@ -15,6 +16,25 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
   return {
     transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
     readJob: (jobId) => readJob(pool, jobId),
+    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease }) {
+      const { rowCount } = await pool.query(statements.MOVE_ATTEMPT_AS_SEEN, [
+        attempt.id,
+        attempt.version,
+        toDate(entry.event.at),
+        ...attemptColumns(next),
+        seen.job.id,
+        seen.job.version,
+        underLease?.owner ?? null,
+        underLease?.epoch ?? null,
+        entry.seq,
+        entry.event.type,
+        JSON.stringify(entry.event),
+        entry.from,
+        entry.to,
+        entry.by,
+      ]);
+      return rowCount === 1;
+    },
     async lastSendToken(attemptId) {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
       return rows[0]?.token ?? null;

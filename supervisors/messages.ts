@@ -19,9 +19,15 @@ export interface Origin {
 
 export type Message =
   | { to: 'stagingJob'; id: string; event: StagingJobEvent }
-  | { to: 'providerAttempt'; id: string; event: AttemptMessage }
+  | AttemptLetter
   | { to: 'imageReview'; id: string; event: ImageReviewEvent }
   | { to: 'deletionItem'; id: string; event: DeletionItemEvent };
+
+export interface AttemptLetter {
+  to: 'providerAttempt';
+  id: string;
+  event: AttemptMessage;
+}
 
 /** `variantExists` is read in the deciding transaction, so the bearer of OUTPUT_STORED does not know it. */
 export type AttemptMessage =

@@ -49,6 +49,9 @@ export interface EffectPorts {
 }
 
 /** Delivers an event to the scope's attempt under the scope's lease. */
-export function tell({ ports, attempt, origin }: EffectScope, event: AttemptMessage): Promise<Delivery> {
-  return ports.mailroom.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
+export function tell(
+  { ports, aggregate, attempt, origin }: EffectScope,
+  event: AttemptMessage,
+): Promise<Delivery> {
+  return ports.mailroom.deliverAsSeen(aggregate, { to: 'providerAttempt', id: attempt.id, event }, origin);
 }

@@ -1,0 +1,44 @@
+import { providerAttemptMachine } from '../machines/provider-attempt.ts';
+import { step } from '../machines/step.ts';
+import type { ActorStore, JobAggregate } from '../persistence/actor-store.ts';
+import type { AfterCommit } from './after-commit.ts';
+import { needsLease } from './leased-events.ts';
+import type { AttemptLetter, Delivery, Origin } from './messages.ts';
+
+/**
+ * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and
+ * written only if job, lease and attempt still are exactly that. Only for transitions that owe nothing but a
+ * report; everything else, and every conflict, goes the locking way. Source: architecture.md section 3.
+ */
+export async function moveAsSeen(
+  scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },
+  { id, event }: AttemptLetter,
+): Promise<Delivery | null> {
+  const { store, after, origin, seen } = scope;
+  const attempt = seen.attempts.find((one) => one.id === id);
+  // What the store must look up, and jobs being canceled, are for the long way.
+  if (!attempt || seen.job.state !== 'PROCESSING.ATTEMPT' || event.type === 'OUTPUT_STORED') return null;
+  const underLease = needsLease(event.type) ? (origin.lease ?? null) : null;
+  if (needsLease(event.type) && underLease === null) return null;
+  const decided = step(providerAttemptMachine, attempt, event);
+  if (decided.outcome === 'ignored') return null;
+  for (const order of decided.orders) {
+    if (order.type === 'report') after.report(seen.job.id, order.params);
+    else if (order.type === 'alert') after.alert({ kind: 'providerAttempt', id }, order.params);
+    else return null;
+  }
+  const { next } = decided;
+  const entry = {
+    kind: 'providerAttempt',
+    id,
+    seq: attempt.version + 1,
+    event,
+    from: attempt.state,
+    to: next.state,
+    by: origin.by,
+  } as const;
+  if (!(await store.moveAttemptAsSeen({ seen, attempt, next, entry, underLease }))) return null;
+  after.transition('providerAttempt', event.type, 'applied');
+  after.nudge(seen.job.id);
+  return { outcome: 'applied', state: next.state, version: attempt.version + 1 };
+}

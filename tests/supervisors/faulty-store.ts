@@ -1,0 +1,47 @@
+import type { ActorStore } from '../../persistence/actor-store.ts';
+
+/** Which transaction fails: the next ones that save this event, before they commit or after. */
+export interface StoreFault {
+  event: string;
+  /** `lost-answer`: committed, but the caller is told that the connection broke. */
+  kind: 'not-committed' | 'lost-answer';
+  times: number;
+}
+
+export const connectionLost = () =>
+  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+
+/** The given store, whose transactions fail as told; faults are used up in order. */
+export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore {
+  const strike = (kind: StoreFault['kind'], saved: ReadonlySet<string>) => {
+    const fault = faults.find((one) => one.kind === kind && one.times > 0 && saved.has(one.event));
+    if (fault) fault.times -= 1;
+    return fault !== undefined;
+  };
+  return {
+    ...store,
+    async moveAttemptAsSeen(move) {
+      const saved = new Set([move.entry.event.type]);
+      if (strike('not-committed', saved)) throw connectionLost();
+      const moved = await store.moveAttemptAsSeen(move);
+      if (moved && strike('lost-answer', saved)) throw connectionLost();
+      return moved;
+    },
+    async transaction(work) {
+      const saved = new Set<string>();
+      const due = (kind: StoreFault['kind']) => strike(kind, saved);
+      const result = await store.transaction((tx) =>
+        work({
+          ...tx,
+          save(actor, next, entry) {
+            saved.add(entry.event.type);
+            if (due('not-committed')) throw connectionLost();
+            return tx.save(actor, next, entry);
+          },
+        }),
+      );
+      if (due('lost-answer')) throw connectionLost();
+      return result;
+    },
+  };
+}
