@@ -25,6 +25,8 @@ export const machineSetup = setup({
   guards: {
     cancelAsked: ({ context }) => context.cancelAsked,
     maySendAgain: ({ context, event }) => event.type === 'SEND_REFUSED' && sendWait(context, event) !== null,
+    refusedForGood: ({ event }) =>
+      event.type === 'SEND_REFUSED' && failureCategory(event.errorCode) !== 'notBought',
     maySendAgainButCanceled: ({ context, event }) =>
       context.cancelAsked &&
       event.type === 'SEND_REFUSED' &&

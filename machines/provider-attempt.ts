@@ -52,7 +52,8 @@ export const providerAttemptMachine = machineSetup.createMachine({
           target: 'SENT',
           actions: noteSent,
         },
-        SEND_REFUSED: { target: 'FAILED', actions: finishFailed() },
+        // One that left the attempt sendable was heard before, and is told again when its answer was lost.
+        SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
         CANCEL: { target: 'CANCELED', actions: [finish, tellCanceled] },
         ABANDONED: abandoned,
       },

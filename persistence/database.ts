@@ -71,7 +71,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const pool = await orm.em.getConnection().getNativeClient();
     await pool.query('select 1');
-    return { orm, pool, close };
+    return {
+      orm,
+      pool,
+      async close() {
+        await close();
+        // The ORM ends the pool only once it has used it itself.
+        if (!pool.ending) await pool.end();
+      },
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import { DELETION_CLAIM_MS } from '../machines/limits.ts';
 import type { DeletionItemActor } from '../persistence/actor-store.ts';
+import { databaseFailure } from '../persistence/database-failure.ts';
 import type { Mailroom } from './deliver.ts';
 import type { Origin } from './messages.ts';
 import type { Chance, Checkpoint, Clock, ObjectDeleter, Reporter } from './ports.ts';
@@ -26,17 +27,23 @@ export async function drainDeletions(ports: DrainPorts, signal: AbortSignal): Pr
   let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
     await ports.checkpoint('before-outbox-claim', ports.node);
-    const claimed = await claimBatch(ports);
-    if (claimed.length === 0) break;
+    const { claimed, offered } = await claimBatch(ports);
+    if (offered === 0) break;
     await ports.checkpoint('after-outbox-claim', ports.node);
-    for (const item of claimed) if (await removeObject(ports, item)) deleted += 1;
+    for (const item of claimed) if (await tryToRemove(ports, item)) deleted += 1;
   }
   if (deleted > 0) ports.reporter.count('deletions_done', deleted);
   return deleted;
 }
 
+interface Batch {
+  claimed: DeletionItemActor[];
+  /** How many were due, those included that turned out to be needed. */
+  offered: number;
+}
+
 /** Claims in one transaction; an object that a live row still needs is closed there and never deleted (I20). */
-function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<DeletionItemActor[]> {
+function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<Batch> {
   const at = clock.now();
   const origin: Origin = { by: `worker:${node}` };
   return mailroom.together(async ({ tx, deliver }) => {
@@ -44,7 +51,8 @@ function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<DeletionItem
     for (const { id } of expired)
       await deliver({ to: 'deletionItem', id, event: { type: 'CLAIM_EXPIRED', at } }, origin);
     const claimed: DeletionItemActor[] = [];
-    for (const item of await tx.lockDueDeletions({ at, limit: BATCH })) {
+    const due = await tx.lockDueDeletions({ at, limit: BATCH });
+    for (const item of due) {
       const { id } = item;
       const taken = await deliver(
         { to: 'deletionItem', id, event: { type: 'CLAIMED', at, by: node } },
@@ -55,8 +63,19 @@ function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<DeletionItem
         await deliver({ to: 'deletionItem', id, event: { type: 'STILL_REFERENCED', at } }, origin);
       else claimed.push(item);
     }
-    return claimed;
+    return { claimed, offered: due.length };
   });
+}
+
+/** One item that cannot be handled does not stop the others: its claim runs out. An outage ends the drain. */
+async function tryToRemove(ports: DrainPorts, item: DeletionItemActor): Promise<boolean> {
+  try {
+    return await removeObject(ports, item);
+  } catch (error) {
+    if (databaseFailure(error) === 'unavailable') throw error;
+    ports.reporter.problem('a deletion could not be handled', error, { id: item.id });
+    return false;
+  }
 }
 
 async function removeObject(ports: DrainPorts, { id, objectKey }: DeletionItemActor): Promise<boolean> {

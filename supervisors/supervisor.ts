@@ -41,19 +41,30 @@ export function createSupervisor(spec: SupervisorSpec): Service {
     service.done().catch((error) => {
       if (stopping || live.get(child.name) !== service) return;
       reporter.problem(`${spec.name}/${child.name} crashed`, error);
-      restarting = restarting.then(() => restart(child)).catch(giveUp);
+      restarting = restarting.then(() => restart(child, service)).catch(giveUp);
     });
   };
-  const restart = async (child: ChildSpec): Promise<void> => {
-    if (stopping) return;
+  const restart = async (child: ChildSpec, crashed: Service): Promise<void> => {
+    // The restart of a child above it may have replaced it already.
+    if (stopping || live.get(child.name) !== crashed) return;
     const now = clock.now();
     restartsAt.push(now);
     const recent = restartsAt.filter((at) => at > now - spec.intensity.withinMs).length;
     if (recent > spec.intensity.restarts) throw new Error(`${child.name} crashed ${recent} times in a row`);
     const from = spec.children.indexOf(child);
     const affected = spec.strategy === 'one_for_one' ? [child] : spec.children.slice(from);
-    for (const one of affected.toReversed()) await live.get(one.name)?.stop(one.shutdownMs);
-    for (const one of affected) await startChild(one);
+    for (const one of affected.toReversed()) await stopChild(one, one.shutdownMs);
+    for (const one of affected) {
+      if (stopping) return;
+      await startChild(one);
+    }
+  };
+  /** A child that cannot even stop must not keep the others from it. */
+  const stopChild = async (child: ChildSpec, graceMs: number): Promise<void> => {
+    await live
+      .get(child.name)
+      ?.stop(graceMs)
+      .catch((error) => reporter.problem(`${spec.name}/${child.name} did not stop cleanly`, error));
   };
   const giveUp = async (error: unknown): Promise<void> => {
     if (stopping) return;
@@ -64,9 +75,14 @@ export function createSupervisor(spec: SupervisorSpec): Service {
   const stopAll = async (graceMs: number | null): Promise<void> => {
     stopping = true;
     for (const child of spec.children.toReversed())
-      await live
-        .get(child.name)
-        ?.stop(graceMs === null ? child.shutdownMs : Math.min(graceMs, child.shutdownMs));
+      await stopChild(child, Math.min(graceMs ?? child.shutdownMs, child.shutdownMs));
+  };
+  const halt = async (graceMs: number): Promise<void> => {
+    stopping = true;
+    // What a restart under way has started must be there to be stopped.
+    await restarting;
+    await stopAll(graceMs);
+    end();
   };
 
   return {
@@ -76,7 +92,7 @@ export function createSupervisor(spec: SupervisorSpec): Service {
     },
     done: () => ended,
     stop(graceMs) {
-      stopped ??= stopAll(graceMs).then(end);
+      stopped ??= halt(graceMs);
       return stopped;
     },
   };

@@ -5,6 +5,7 @@
  * the cookie. Codes are kept as a keyed hash, work once, for five minutes and three tries. A crash between storing a
  * code and mailing it leaves a code that nobody knows; the person asks again.
  */
+import { PublicError } from '../errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
 import { refusal, withCode } from './auth-response.ts';
 import { type AuthOptions, buildLibrary } from './library.ts';
@@ -30,7 +31,7 @@ export interface Auth {
   sessionUser(headers: Headers): Promise<SessionUser | null>;
 }
 
-/** What a client is told to wait while mail or Redis is away. */
+/** What a client is told to wait while mail, Redis or the database is away. */
 const OUTAGE_RETRY = { 'retry-after': '5' };
 
 /** The sign-in of the API host. */
@@ -59,9 +60,10 @@ export function createAuth(options: AuthOptions): Auth {
   };
   const resolveSession = async (headers: Headers): Promise<ResolvedSession> => {
     if (!headers.has('cookie')) return { user: null, setCookies: [] };
-    const result = await library.api.getSession({ headers, returnHeaders: true });
-    const user = result.response ? toSessionUser(result.response.user) : null;
-    return { user, setCookies: result.headers.getSetCookie() };
+    const result = await notes.run(() => library.api.getSession({ headers, returnHeaders: true }));
+    if (result.outage) throw new PublicError('SERVICE_UNAVAILABLE');
+    const { response, headers: answered } = result.value;
+    return { user: response ? toSessionUser(response.user) : null, setCookies: answered.getSetCookie() };
   };
   return {
     handler: async (request, clientIp) => {

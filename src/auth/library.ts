@@ -8,6 +8,7 @@ import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
 import { libraryLogger, logApiError } from './library-log.ts';
+import { notedPool } from './noted-pool.ts';
 import { createOtpHasher } from './otp-hash.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
@@ -77,7 +78,7 @@ export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
     secret: config.authSecret,
     baseURL: config.publicBaseUrl,
     basePath: AUTH_BASE_PATH,
-    database: options.pool,
+    database: notedPool(options.pool, notes),
     telemetry: { enabled: false },
     logger: libraryLogger(logger),
     onAPIError: { onError: (error) => logApiError(logger, error) },

@@ -51,7 +51,11 @@ export function createScrubber(secrets: readonly string[]): (line: string) => st
 
 /** Origin of an absolute URL, path of a relative one; queries and paths of absolute ones may carry a signature. */
 function shortUrl(value: string): string {
-  if (URL.canParse(value)) return `${new URL(value).origin}/${REDACTED}`;
+  if (URL.canParse(value)) {
+    const { origin, pathname, search, hash } = new URL(value);
+    // An origin alone says where something listens and holds nothing to hide.
+    return pathname === '/' && search === '' && hash === '' ? origin : `${origin}/${REDACTED}`;
+  }
   return value.split(/[?#]/)[0] ?? '';
 }
 

@@ -1,0 +1,32 @@
+import type { Pool, PoolClient } from 'pg';
+import { databaseFailure } from '../../persistence/database-failure.ts';
+import type { RequestNotes } from './request-notes.ts';
+
+/**
+ * The pool as better-auth sees it. The library answers "no such session" or a masked 500 when a query fails, and
+ * calls a sign-out done that never reached the database; here the request notes that the database was away.
+ */
+export function notedPool(pool: Pool, notes: RequestNotes): Pool {
+  const noted = <T>(part: () => Promise<T>): Promise<T> =>
+    notes.during('SERVICE_UNAVAILABLE', part, (error) => databaseFailure(error) !== 'unavailable');
+  const connect = async (): Promise<PoolClient> => notedClient(await noted(() => pool.connect()), noted);
+  return withMethod(pool, 'connect', connect);
+}
+
+type Noted = <T>(part: () => Promise<T>) => Promise<T>;
+
+function notedClient(client: PoolClient, noted: Noted): PoolClient {
+  const query = (...statement: Parameters<PoolClient['query']>) =>
+    noted(async () => client.query(...statement));
+  return withMethod(client, 'query', query);
+}
+
+function withMethod<T extends object>(target: T, name: keyof T, method: unknown): T {
+  return new Proxy(target, {
+    get(real, key) {
+      if (key === name) return method;
+      const value: unknown = Reflect.get(real, key);
+      return typeof value === 'function' ? value.bind(real) : value;
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { adoptProviderInput, type PropertyImageView } from '../../persistence/image-queries.ts';
+import { guardUploads } from '../../persistence/upload-guards.ts';
+import { PublicError } from '../errors.ts';
+import { preparePhoto } from '../images/photo-intake.ts';
+import { StorageError } from '../object-storage.ts';
+import type { Services } from '../web/services.ts';
+import { asOutage, putAll, removeAll, uploadFailed } from './photo-storage.ts';
+
+/** Where the copy of an original for the provider lies. */
+export function providerInputKey(imageId: string, uploadId: string): string {
+  return `provider-inputs/${imageId}/${uploadId}.jpg`;
+}
+
+/**
+ * Gives an original of older days its copy for the provider (decisions.md section 2), guarded like any upload.
+ * When two make one at once the first stays, and the other is removed.
+ * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, SERVICE_UNAVAILABLE when the
+ *   object store is away.
+ */
+export async function ensureProviderInput(
+  services: Pick<Services, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'>,
+  original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey'>,
+): Promise<void> {
+  if (original.providerInputKey !== null) return;
+  const { pool, chance, clock } = services;
+  const { providerInput } = await preparePhoto(await readOriginal(services, original.objectKey));
+  const key = providerInputKey(original.imageId, chance.id());
+  const objects = [{ key, bytes: providerInput.bytes, contentType: 'image/jpeg' }];
+  try {
+    const guards = await guardUploads(pool, { keys: [key], at: clock.now() });
+    await putAll(services, objects);
+    const adopted = await adoptProviderInput(pool, { imageId: original.imageId, key, guards });
+    if (!adopted) await removeAll(services, objects);
+  } catch (error) {
+    throw await uploadFailed(services, objects, error);
+  }
+}
+
+async function readOriginal({ storage }: Pick<Services, 'storage'>, objectKey: string): Promise<Buffer> {
+  try {
+    return (await storage.get(objectKey)).bytes;
+  } catch (error) {
+    if (error instanceof StorageError && error.kind === 'missing')
+      throw new PublicError('PHOTO_BROKEN', { cause: error });
+    throw asOutage(error);
+  }
+}

@@ -1,0 +1,127 @@
+import { imagesForAgent, type PropertyImageView, setMainImage } from '../../persistence/image-queries.ts';
+import { deleteOriginal } from '../../supervisors/original-deletion.ts';
+import { withRetries } from '../../supervisors/retry-policy.ts';
+import type { Auth } from '../auth/auth.ts';
+import { isJson } from '../auth/request-body.ts';
+import { PublicError } from '../errors.ts';
+import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
+import { refusalResponse } from '../http/refusal-response.ts';
+import { readPhotoUpload } from '../images/multipart.ts';
+import { MAX_PHOTO_BYTES } from '../images/photo-intake.ts';
+import { fieldsOf } from '../trpc/error-shape.ts';
+import type { Services } from '../web/services.ts';
+import { imagePatch, toImage, uploadFields } from '../wire/images.ts';
+import { uuid } from '../wire/text.ts';
+import { asAgent } from './agent-session.ts';
+import { storePhoto } from './upload.ts';
+
+/**
+ * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (decisions.md section 5,
+ * platform.md "Property image routes"). Agents of the property only: everybody else is told, in the words for an
+ * id that does not exist, that there is nothing here.
+ */
+const PATH = '/api/property-images';
+/** The photo, the form around it, and room for what clients send along. */
+const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
+/** A phone on a slow line needs its time for 25 MiB. */
+const UPLOAD_BODY_MS = 180_000;
+/** Waiting for a turn to decode, then decoding and putting a very large photo. */
+const UPLOAD_ANSWER_MS = 180_000;
+
+export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
+  return [
+    {
+      methods: ['POST'],
+      path: PATH,
+      bodyLimit: UPLOAD_BODY_BYTES,
+      bodyTimeoutMs: UPLOAD_BODY_MS,
+      responseTimeoutMs: UPLOAD_ANSWER_MS,
+      // A body that is announced as too large is a photo that is too large.
+      refuse: (error) =>
+        refusalResponse(
+          error.code === 'PAYLOAD_TOO_LARGE' ? new PublicError('PHOTO_TOO_LARGE', { cause: error }) : error,
+        ),
+      handler: (request) => asAgent(auth, request, (agent) => upload(services, agent.id, request)),
+    },
+    {
+      methods: ['PATCH'],
+      path: `${PATH}/:imageId`,
+      bodyLimit: 16 * 1024,
+      handler: (request) => asAgent(auth, request, (agent) => patch(services, agent.id, request)),
+    },
+    {
+      methods: ['DELETE'],
+      path: `${PATH}/:imageId`,
+      bodyLimit: 16 * 1024,
+      handler: (request) => asAgent(auth, request, (agent) => remove(services, agent.id, request)),
+    },
+  ];
+}
+
+async function upload(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const { fields, file } = await readPhotoUpload(request.bodyStream(), request.headers.get('content-type'), {
+    maxFileBytes: MAX_PHOTO_BYTES,
+    fields: ['propertyId', 'roomType'],
+  });
+  const parsed = uploadFields.safeParse(fields);
+  if (!parsed.success) throw invalid(parsed.error);
+  const image = await storePhoto(services, { ...parsed.data, agentId, file, signal: request.signal });
+  services.search.propertyChanged(image.propertyId);
+  return answer(services, 201, image);
+}
+
+async function patch(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const { isMain } = await readPatch(request);
+  const image = await findImage(services, agentId, request);
+  if (image.isStyled) {
+    if (isMain) throw new PublicError('STAGED_CANNOT_BE_MAIN');
+    return answer(services, 200, image);
+  }
+  const changed = await withRetries(services, () => setMainImage(services.pool, { ...image, isMain }));
+  if (changed === null) throw new PublicError('NOT_FOUND');
+  services.search.propertyChanged(changed.propertyId);
+  return answer(services, 200, changed);
+}
+
+async function remove(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const { imageId, isStyled, propertyId } = await findImage(services, agentId, request);
+  if (isStyled) throw new PublicError('STAGED_DELETE_REFUSED');
+  const deletion = { imageId, at: services.clock.now(), by: `user:${agentId}` };
+  if (!(await deleteOriginal(services.mailroom, deletion))) throw new PublicError('NOT_FOUND');
+  services.search.propertyChanged(propertyId);
+  return json(200, { imageId, deleted: true });
+}
+
+async function findImage(
+  { pool }: Services,
+  agentId: string,
+  { params }: HttpRequest,
+): Promise<PropertyImageView> {
+  const imageId = uuid.safeParse(params.imageId);
+  if (!imageId.success) throw new PublicError('NOT_FOUND');
+  const [image] = await imagesForAgent(pool, { imageIds: [imageId.data], agentId });
+  if (image === undefined) throw new PublicError('NOT_FOUND');
+  return image;
+}
+
+async function readPatch(request: HttpRequest): Promise<{ isMain: boolean }> {
+  if (!isJson(request.headers.get('content-type') ?? null)) throw new PublicError('UNSUPPORTED_MEDIA_TYPE');
+  let value: unknown;
+  try {
+    value = JSON.parse((await request.body()).toString('utf8'));
+  } catch (error) {
+    if (error instanceof PublicError) throw error;
+    throw new PublicError('INVALID_INPUT', { message: 'The body is not JSON.' });
+  }
+  const parsed = imagePatch.safeParse(value);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+}
+
+function answer({ settings }: Services, status: number, image: PropertyImageView): HttpResponse {
+  return json(status, toImage(image, settings.publicBaseUrl), [['cache-control', 'no-store']]);
+}
+
+function invalid(error: Error): PublicError {
+  return new PublicError('INVALID_INPUT', { fields: fieldsOf(error) ?? {} });
+}

@@ -1,0 +1,31 @@
+import type { TRPCRequestInfo } from '@trpc/server/http';
+import type { Auth } from '../auth/auth.ts';
+import type { HttpRequest } from '../http/message.ts';
+import { toWebHeaders } from '../http/web-bridge.ts';
+import type { RequestContext } from './base.ts';
+
+/**
+ * The context of one call: who calls, read from the session cookie, and what must go back with the answer (a
+ * renewed cookie, or the clearing of a dead one), whether the call succeeds or not.
+ */
+export function createContextFactory(auth: Pick<Auth, 'resolveSession'>) {
+  return async (given: {
+    readonly request: HttpRequest;
+    readonly responseHeaders: Headers;
+    readonly info: TRPCRequestInfo;
+  }): Promise<RequestContext> => {
+    const { request, responseHeaders } = given;
+    const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
+    for (const cookie of setCookies) responseHeaders.append('set-cookie', cookie);
+    return {
+      request: {
+        id: request.id,
+        ip: request.remoteAddress,
+        headers: request.headers,
+        signal: request.signal,
+      },
+      user,
+      responseHeaders,
+    };
+  };
+}

@@ -1,0 +1,27 @@
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
+import type { Services } from '../../web/services.ts';
+import { catalogOutput, submitInput, submitOutput } from '../../wire/staging-jobs.ts';
+import { agentProcedure, publicProcedure, router } from '../base.ts';
+import { stagedVariantProcedures } from './staged-variants.ts';
+import { stagingJobProcedures } from './staging-jobs.ts';
+import { submitRoomStaging } from './staging-submission.ts';
+
+/** `ai.*` (decisions.md section 4). */
+export function aiRouter(services: Services) {
+  return router({
+    getStagingCatalog: publicProcedure.output(catalogOutput).query(() => ({
+      enabled: services.settings.stagingEnabled,
+      roomTypes: [...CANONICAL_ROOM_TYPES],
+      styles: [...CANONICAL_STYLES],
+      disclosureLabel: DISCLOSURE_LABEL,
+    })),
+    submitRoomStaging: agentProcedure
+      .input(submitInput)
+      .output(submitOutput)
+      .mutation(async ({ ctx, input: { assignments } }) => ({
+        results: await submitRoomStaging(services, { agentId: ctx.user.id, assignments }),
+      })),
+    ...stagingJobProcedures(services),
+    ...stagedVariantProcedures(services),
+  });
+}

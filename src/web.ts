@@ -1,0 +1,7 @@
+import { configSecrets, loadConfigOrExit } from './config.ts';
+import { runRole } from './process.ts';
+import { startWeb } from './web/compose.ts';
+
+/** The web role (Procfile: web): the API host of native clients, and the provider's callbacks. */
+const config = loadConfigOrExit('web');
+await runRole({ config, secrets: configSecrets(config), start: (context) => startWeb(config, context) });

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { pendingMigrations } from '../../persistence/migrator.ts';
+import { publishFingerprint } from '../../persistence/role-fingerprints.ts';
+import { configFingerprint, type WebConfig } from '../config.ts';
+import type { Route } from '../http/message.ts';
+import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { propertyImageRoutes } from '../property-images/routes.ts';
+import type { CrashReports } from '../telemetry/crash-reports.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createOpsServer } from '../telemetry/ops-server.ts';
+import type { Readiness } from '../telemetry/readiness.ts';
+import { trpcRoutes } from '../trpc/adapter.ts';
+import { createContextFactory } from '../trpc/context.ts';
+import { createAppRouter } from '../trpc/routers/app.ts';
+import { stagingWebhookRoutes } from '../webhooks/provider-staging.ts';
+import { createWebhookVerifier } from '../webhooks/signature.ts';
+import { authRoutes } from './auth-routes.ts';
+import { healthRoutes, webReadiness } from './health-routes.ts';
+import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
+
+export type { WebOverrides } from './parts.ts';
+
+/** A running API host. `failed` never settles: nothing in this role gives up by itself. */
+export interface RunningWeb {
+  url: string;
+  opsUrl: string;
+  failed: Promise<void>;
+  /** Takes no more requests, lets those in flight finish for `graceMs`, then closes everything. Idempotent. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Replays older than this are refused (platform.md, Inbound provider webhook). */
+const WEBHOOK_WINDOW_SECONDS = 300;
+const TRPC_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Opens the parts, refuses to work on an older schema, then listens. Whatever fails half-way is closed again
+ * before the error is thrown.
+ */
+export async function startWeb(
+  config: WebConfig,
+  context: { logger: Logger; crashReports: CrashReports; overrides?: WebOverrides },
+): Promise<RunningWeb> {
+  const node = randomUUID();
+  const { logger, overrides = {} } = context;
+  const parts = await openWebParts(config, { ...context, node, overrides });
+  const opened: (() => Promise<void>)[] = [() => parts.close()];
+  const closeAll = async () => {
+    for (const close of opened.splice(0).toReversed()) await close();
+  };
+  try {
+    await refuseOldSchema(parts);
+    const fingerprint = configFingerprint(config);
+    const { pool, clock, storage } = parts.services;
+    await publishFingerprint(pool, { role: 'web', nodeId: node, hash: fingerprint, at: clock.now() });
+    const readiness = webReadiness({ pool, redis: parts.redis, storage, logger, fingerprint });
+    const ops = createOpsServer({ ...config.ops, metrics: parts.metrics.registry, readiness, logger });
+    const opsPort = await ops.start();
+    opened.push(() => ops.stop());
+    const server = createServer(config, parts, routesOf(config, parts, readiness));
+    const { port } = await server.listen(config.host, config.port);
+    let graceMs = 0;
+    opened.push(() => server.close(graceMs));
+    const url = `http://${hostInUrl(config.host)}:${port}`;
+    const opsUrl = `http://${hostInUrl(config.ops.host)}:${opsPort}`;
+    logger.info({ url, opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
+    let stopping: Promise<void> | null = null;
+    return {
+      url,
+      opsUrl,
+      failed: new Promise(() => {}),
+      stop(grace) {
+        graceMs = grace;
+        stopping ??= closeAll();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function refuseOldSchema({ database }: WebParts): Promise<void> {
+  const pending = await pendingMigrations(database.pool);
+  if (pending.length === 0) return;
+  throw new Error(
+    `the database lacks ${pending.join(', ')}; run the release command (npm run migrate) first`,
+  );
+}
+
+function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
+  const { services, auth, metrics, receiptsIn } = parts;
+  const { mailroom, clock, logger } = services;
+  const verifier = createWebhookVerifier({
+    secrets: config.webhookSigningSecrets,
+    toleranceSeconds: WEBHOOK_WINDOW_SECONDS,
+    clock,
+  });
+  return [
+    ...trpcRoutes({
+      router: createAppRouter(services),
+      createContext: createContextFactory(auth),
+      maxBodySize: TRPC_BODY_BYTES,
+      prefix: '/api/trpc',
+      logger,
+    }),
+    ...authRoutes(auth, config.publicBaseUrl),
+    ...propertyImageRoutes(services, auth),
+    ...stagingWebhookRoutes({
+      verifier,
+      mailroom,
+      receiptsIn,
+      clock,
+      logger,
+      refusals: metrics.webhookRefusals,
+    }),
+    ...healthRoutes(readiness),
+  ];
+}
+
+function createServer(
+  config: WebConfig,
+  { services: { logger }, metrics }: WebParts,
+  routes: Route[],
+): HttpServer {
+  return createHttpServer({
+    routes,
+    logger,
+    trustedProxyHops: config.trustedProxyHops,
+    onRequest({ method, route, status, seconds }) {
+      metrics.httpRequests.inc({ method, route, status });
+      metrics.httpRequestDuration.observe({ method, route }, seconds);
+    },
+  });
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

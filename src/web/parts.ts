@@ -1,0 +1,121 @@
+import type { Redis } from 'ioredis';
+import { type Database, openDatabase } from '../../persistence/database.ts';
+import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
+import { createReceivingStore, type ReceivingStore } from '../../persistence/webhook-receipts.ts';
+import { createMailroom } from '../../supervisors/deliver.ts';
+import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
+import { type Auth, createAuth } from '../auth/auth.ts';
+import type { WebConfig } from '../config.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { createObjectStorage } from '../object-storage.ts';
+import { createNudges } from '../queues/nudges.ts';
+import { createCommandRedis } from '../queues/redis.ts';
+import { createSearchQueue } from '../queues/search-queue.ts';
+import { createStagingQueue } from '../queues/staging-queue.ts';
+import type { CrashReports } from '../telemetry/crash-reports.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
+import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
+import { systemChance, systemClock, systemTimers } from '../time.ts';
+import type { SearchHints, Services } from './services.ts';
+
+/** Everything the API host is made of, opened once per process and closed after the server has. */
+export interface WebParts {
+  services: Services;
+  database: Database;
+  redis: Redis;
+  auth: Auth;
+  metrics: Metrics;
+  receiptsIn: ReceivingStore['receiptsIn'];
+  close(): Promise<void>;
+}
+
+export interface WebContext {
+  logger: Logger;
+  crashReports: CrashReports;
+  node: string;
+  overrides: WebOverrides;
+}
+
+/** What a test may replace; nothing of it is reachable by configuration. */
+export interface WebOverrides {
+  clock?: Clock;
+  chance?: Chance;
+  queue?: StagingQueue;
+  search?: SearchHints;
+  verifyIdToken?: (token: string, nonce?: string) => Promise<boolean>;
+}
+
+/** Opens the parts. The database must answer; the key-value store may come later, since it only takes hints. */
+export async function openWebParts(config: WebConfig, context: WebContext): Promise<WebParts> {
+  const { logger, crashReports, node, overrides } = context;
+  const metrics = createMetrics({ role: 'web' });
+  const runtime = createRuntimeMetrics(metrics.registry);
+  const reporter = createRuntimeReporter({ logger, metrics, runtime, crashReports });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    applicationName: `proscenium-web-${node}`,
+  });
+  const { pool } = database;
+  const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  const hints = openHints(config, { redis, metrics, logger });
+  const storage = createObjectStorage(config.s3);
+  const mailer = createMailer({ ...config, from: config.mailFrom, logger });
+  const { store, receiptsIn } = createReceivingStore(pool, createPostgresActorStore(pool));
+  const time = {
+    clock: overrides.clock ?? systemClock,
+    chance: overrides.chance ?? systemChance,
+    timers: systemTimers,
+  };
+  const queue = overrides.queue ?? hints.queue;
+  const mailroom = createMailroom({ store, queue, nudges: hints.nudges, reporter, ...time });
+  const search = overrides.search ?? hints.search;
+  const auth = createAuth({
+    config,
+    pool,
+    redis,
+    sendOtpMail: (mail) => mailer.sendOtp(mail),
+    logger,
+    ...(overrides.verifyIdToken ? { verifyIdToken: overrides.verifyIdToken } : {}),
+  });
+  return {
+    services: { pool, mailroom, storage, queue, search, ...time, logger, settings: config },
+    ...{ database, redis, auth, metrics, receiptsIn },
+    async close() {
+      await hints.close();
+      mailer.close();
+      redis.disconnect();
+      storage.close();
+      await database.close();
+    },
+  };
+}
+
+/** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */
+function openHints(
+  config: WebConfig,
+  { redis, metrics, logger }: { redis: Redis; metrics: Metrics; logger: Logger },
+) {
+  const problem = (error: unknown, queue: string) =>
+    logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');
+  const common = { redis, suffix: config.queueSuffix };
+  const queue = createStagingQueue({ ...common, onProblem: (error) => problem(error, 'staging') });
+  const searchQueue = createSearchQueue({ ...common, onProblem: (error) => problem(error, 'search') });
+  const count = (name: string) => (outcome: string) => metrics.queueNudges.inc({ queue: name, outcome });
+  const nudges = createNudges({ ...common, count: count('nudges') });
+  const counted = count('search');
+  const search: SearchHints = {
+    propertyChanged(propertyId) {
+      searchQueue.enqueue([propertyId]).then(
+        () => counted('sent'),
+        (error: unknown) => {
+          counted('lost');
+          problem(error, 'search');
+        },
+      );
+    },
+  };
+  const close = async () => void (await Promise.allSettled([queue.close(), searchQueue.close()]));
+  return { queue, search, nudges, close };
+}

@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import type { Mailroom } from '../../supervisors/deliver.ts';
+import type { Chance, Clock, StagingQueue, Timers } from '../../supervisors/ports.ts';
+import type { CommonConfig } from '../config.ts';
+import type { ObjectStorage } from '../object-storage.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** What procedures and plain routes work with; made once per process and handed in. */
+export interface Services {
+  pool: Pool;
+  mailroom: Mailroom;
+  storage: ObjectStorage;
+  queue: Pick<StagingQueue, 'enqueue'>;
+  search: SearchHints;
+  clock: Clock;
+  timers: Timers;
+  chance: Chance;
+  logger: Logger;
+  settings: Pick<CommonConfig, 'publicBaseUrl' | 'stagingEnabled' | 'legacyAliasSunsetAt' | 'providerInputs'>;
+}
+
+/** Says after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */
+export interface SearchHints {
+  propertyChanged(propertyId: string): void;
+}

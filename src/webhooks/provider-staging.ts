@@ -1,0 +1,139 @@
+import { databaseFailure } from '../../persistence/database-failure.ts';
+import type { ReceivingStore, WebhookOutcome } from '../../persistence/webhook-receipts.ts';
+import type { Mailroom } from '../../supervisors/deliver.ts';
+import type { Delivery } from '../../supervisors/messages.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { PublicError } from '../errors.ts';
+import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
+import { type PredictionBody, predictionBody } from '../provider/prediction-body.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { uuid } from '../wire/text.ts';
+import type { WebhookVerifier } from './signature.ts';
+
+/**
+ * The provider's callbacks (platform.md "Inbound provider webhook", decisions.md section 5). The order is fixed:
+ * size, signature over the raw bytes, JSON and schema, and only then the database, where the receipt and the
+ * event for the attempt are one transaction. A crash before its commit leaves nothing and the provider sends
+ * again; one after it is answered as a repeat. While the database is away the answer is 503.
+ */
+export interface StagingWebhookOptions {
+  verifier: WebhookVerifier;
+  mailroom: Mailroom;
+  receiptsIn: ReceivingStore['receiptsIn'];
+  clock: Clock;
+  logger: Logger;
+  refusals: Pick<Metrics['webhookRefusals'], 'inc'>;
+}
+
+const BODY_BYTES = 1024 * 1024;
+/** Ids stand in an index whose entries are limited to about 2700 bytes. */
+const MAX_WEBHOOK_ID = 255;
+/** Ids of predictions are short words; control characters would break the text columns and the journal. */
+const PREDICTION_ID = /^[\x21-\x7e]{1,200}$/;
+
+export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
+  return [
+    {
+      methods: ['POST'],
+      path: '/api/webhooks/provider/staging/:providerAttemptId',
+      bodyLimit: BODY_BYTES,
+      handler: (request) => receive(options, request),
+    },
+  ];
+}
+
+async function receive(options: StagingWebhookOptions, request: HttpRequest): Promise<HttpResponse> {
+  const body = await request.body();
+  const webhookId = verified(options, request, body);
+  const prediction = parsed(options, webhookId, body);
+  const attemptId = uuid.safeParse(request.params.providerAttemptId);
+  const outcome = attemptId.success
+    ? await record(options, { webhookId, attemptId: attemptId.data, prediction })
+    : 'UNKNOWN_ATTEMPT';
+  const fields = { webhookId, predictionId: prediction.id, providerStatus: prediction.status, outcome };
+  options.logger.info(
+    { ...fields, providerAttemptId: request.params.providerAttemptId },
+    'provider callback',
+  );
+  if (outcome === 'UNKNOWN_ATTEMPT') {
+    options.refusals.inc({ reason: 'unknown-attempt' });
+    throw new PublicError('UNKNOWN_ATTEMPT');
+  }
+  return json(200, { received: true });
+}
+
+/** The webhook's id, or a refusal before anything else is looked at. */
+function verified(
+  { verifier, refusals, logger }: StagingWebhookOptions,
+  request: HttpRequest,
+  body: Buffer,
+): string {
+  const id = request.headers.get('webhook-id');
+  const verdict = verifier.verify({
+    id,
+    timestamp: request.headers.get('webhook-timestamp'),
+    signature: request.headers.get('webhook-signature'),
+    body,
+  });
+  if (verdict === 'ok' && id !== undefined) return id;
+  refusals.inc({ reason: verdict });
+  logger.warn({ requestId: request.id, reason: verdict }, 'provider callback refused');
+  throw new PublicError('WEBHOOK_SIGNATURE_INVALID');
+}
+
+function parsed(
+  { refusals, logger }: StagingWebhookOptions,
+  webhookId: string,
+  body: Buffer,
+): PredictionBody {
+  const prediction = predictionBody.safeParse(readJson(body));
+  if (prediction.success && PREDICTION_ID.test(prediction.data.id) && webhookId.length <= MAX_WEBHOOK_ID)
+    return prediction.data;
+  refusals.inc({ reason: 'bad-body' });
+  logger.warn({ webhookId: webhookId.slice(0, MAX_WEBHOOK_ID) }, 'provider callback is not a prediction');
+  throw new PublicError('WEBHOOK_BODY_INVALID');
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function record(
+  { mailroom, receiptsIn, clock }: StagingWebhookOptions,
+  { webhookId, attemptId, prediction }: { webhookId: string; attemptId: string; prediction: PredictionBody },
+): Promise<WebhookOutcome | 'REPEATED'> {
+  const at = clock.now();
+  const { id: predictionId, status: providerStatus } = prediction;
+  try {
+    return await mailroom.together(async ({ tx, deliver }) => {
+      const receipts = receiptsIn(tx);
+      const isNew = await receipts.insert({
+        webhookId,
+        providerAttemptId: attemptId,
+        providerPredictionId: predictionId,
+        providerStatus,
+        at,
+      });
+      if (!isNew) return 'REPEATED';
+      const event = { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus } as const;
+      const delivery = await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
+      const outcome = outcomeOf(delivery);
+      await receipts.settle(webhookId, outcome);
+      return outcome;
+    });
+  } catch (error) {
+    // A callback that could not be recorded is worth sending again, whatever stood in its way for the moment.
+    if (databaseFailure(error) === 'other') throw error;
+    throw new PublicError('SERVICE_UNAVAILABLE', { cause: error });
+  }
+}
+
+function outcomeOf({ outcome }: Delivery): WebhookOutcome {
+  if (outcome === 'missing') return 'UNKNOWN_ATTEMPT';
+  return outcome === 'applied' ? 'APPLIED' : 'IGNORED';
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { CANONICAL_ROOM_TYPES } from '../../machines/vocabulary.ts';
+import { REVIEW_STATUSES } from '../../persistence/entities/property-image.ts';
+import type { PropertyImageView } from '../../persistence/image-queries.ts';
+import { instant, iso, uuid } from './text.ts';
+
+/** Where an image is shown; whether it may be is the image proxy's decision (decisions.md section 5). */
+export function imageUrl(publicBaseUrl: string, imageId: string): string {
+  return `${publicBaseUrl}/api/images/${imageId}`;
+}
+
+/** Text fields of `POST /api/property-images`; empty means not given, as forms send it. */
+export const uploadFields = z.object({
+  propertyId: uuid,
+  roomType: z
+    .enum(CANONICAL_ROOM_TYPES)
+    .or(z.literal('').transform(() => null))
+    .nullable()
+    .default(null),
+});
+export const imagePatch = z.object({ isMain: z.boolean() });
+
+/** The answer to uploads and changes (platform.md, Property image routes). */
+export const imageOutput = z.object({
+  imageId: z.string(),
+  propertyId: z.string(),
+  url: z.string(),
+  position: z.int(),
+  isMain: z.boolean(),
+  isStyled: z.boolean(),
+  roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+  reviewStatus: z.enum(REVIEW_STATUSES).nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  format: z.string().nullable(),
+  createdAt: instant,
+});
+
+export function toImage(image: PropertyImageView, publicBaseUrl: string): z.output<typeof imageOutput> {
+  return {
+    imageId: image.imageId,
+    propertyId: image.propertyId,
+    url: imageUrl(publicBaseUrl, image.imageId),
+    position: image.position,
+    isMain: image.isMain,
+    isStyled: image.isStyled,
+    roomType: image.roomType,
+    reviewStatus: image.reviewStatus,
+    width: image.width,
+    height: image.height,
+    format: image.format,
+    createdAt: iso(image.createdAt),
+  };
+}

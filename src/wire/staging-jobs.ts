@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
+import { AI_JOB_PHASES, AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
+import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../persistence/entities/ai-provider-attempt.ts';
+import type { StagingJobView } from '../../persistence/staging-queries.ts';
+import { instant, iso, paging, uuid } from './text.ts';
+import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
+
+export const MAX_ASSIGNMENTS = 20;
+export const DISPOSITIONS = ['ENQUEUED', 'EXISTING', 'style_exists'] as const;
+
+/** Style and room are plain text here: what they mean is decided by the table of names, with its own refusals. */
+const name = z.string().min(1).max(64);
+export const submitInput = z.object({
+  assignments: z
+    .array(z.object({ originalImageId: uuid, roomType: name, style: name }))
+    .min(1)
+    .max(MAX_ASSIGNMENTS),
+});
+export type Assignment = z.output<typeof submitInput>['assignments'][number];
+
+export const submissionResult = z.object({
+  originalImageId: z.string(),
+  canonicalStyle: z.enum(CANONICAL_STYLES),
+  aiJobId: z.string().nullable(),
+  disposition: z.enum(DISPOSITIONS),
+  stagedImageId: z.string().nullable(),
+});
+export const submitOutput = z.object({ results: z.array(submissionResult) });
+
+export const catalogOutput = z.object({
+  enabled: z.boolean(),
+  roomTypes: z.array(z.enum(CANONICAL_ROOM_TYPES)),
+  styles: z.array(z.enum(CANONICAL_STYLES)),
+  disclosureLabel: z.string(),
+});
+
+export const jobInput = z.object({ aiJobId: uuid });
+export const jobOutput = z.object({
+  aiJobId: z.string(),
+  status: z.enum(AI_JOB_STATUSES),
+  phase: z.enum(AI_JOB_PHASES).nullable(),
+  errorCode: z.string().nullable(),
+  originalImageId: z.string(),
+  resultImageId: z.string().nullable(),
+  canonicalRoomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+  canonicalStyle: z.enum(CANONICAL_STYLES).nullable(),
+  attempts: z.array(
+    z.object({
+      attemptNumber: z.int(),
+      status: z.enum(AI_PROVIDER_ATTEMPT_STATUSES),
+      providerStatus: z.string().nullable(),
+      createdAt: instant,
+    }),
+  ),
+  waitReason: z.enum(WAIT_REASONS).nullable(),
+  createdAt: instant,
+  heartbeatAt: instant.nullable(),
+  cancelRequestedAt: instant.nullable(),
+  canceledAt: instant.nullable(),
+});
+export const listJobsInput = z.object({
+  propertyId: uuid,
+  statuses: z.array(z.enum(AI_JOB_STATUSES)).min(1).max(AI_JOB_STATUSES.length).optional(),
+  ...paging,
+});
+export const listJobsOutput = z.object({ items: z.array(jobOutput), nextCursor: z.string().nullable() });
+export const cancelOutput = z.object({ aiJobId: z.string(), status: z.enum(AI_JOB_STATUSES) });
+
+export function toJob(job: StagingJobView, waitReason: WaitReason | null): z.output<typeof jobOutput> {
+  return {
+    aiJobId: job.aiJobId,
+    status: job.status,
+    phase: job.phase,
+    errorCode: job.errorCode,
+    originalImageId: job.originalImageId,
+    resultImageId: job.resultImageId,
+    canonicalRoomType: job.canonicalRoomType,
+    canonicalStyle: job.canonicalStyle,
+    attempts: job.attempts.map(({ attemptNumber, status, providerStatus, createdAt }) => ({
+      attemptNumber,
+      status,
+      providerStatus,
+      createdAt: iso(createdAt),
+    })),
+    waitReason,
+    createdAt: iso(job.createdAt),
+    heartbeatAt: iso(job.heartbeatAt),
+    cancelRequestedAt: iso(job.cancelRequestedAt),
+    canceledAt: iso(job.canceledAt),
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { USER_LOCALES, USER_ROLES } from '../../persistence/entities/user.ts';
+import type { UserProfile } from '../../persistence/user-queries.ts';
+import { instant, iso, line } from './text.ts';
+
+const phone = line(32);
+
+export const updateProfileInput = z
+  .object({ name: line(100), phone: phone.nullable(), locale: z.enum(USER_LOCALES) })
+  .partial();
+export const becomeAgentInput = z.object({
+  licenseNumber: line(64),
+  officeName: line(120),
+  phone: phone.nullish(),
+});
+
+export const meOutput = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  image: z.string().nullable(),
+  role: z.enum(USER_ROLES),
+  locale: z.enum(USER_LOCALES),
+  /** Null for customers. */
+  agent: z
+    .object({
+      licenseNumber: z.string().nullable(),
+      officeName: z.string().nullable(),
+      phone: z.string().nullable(),
+    })
+    .nullable(),
+  createdAt: instant,
+});
+export type Me = z.output<typeof meOutput>;
+
+export function toMe(profile: UserProfile): Me {
+  const { id, email, name, image, role, locale, licenseNumber, officeName, phone, createdAt } = profile;
+  const agent = role === 'agent' ? { licenseNumber, officeName, phone } : null;
+  return { id, email, name, image, role, locale, agent, createdAt: iso(createdAt) };
+}

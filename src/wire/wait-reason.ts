@@ -1,0 +1,57 @@
+import type { StagingJobView } from '../../persistence/staging-queries.ts';
+
+/**
+ * What a job waits for, in a word that clients can show (`ai.getStagingJob`):
+ * `queue` a worker and the start rate; `flag-off` new purchases are switched off; `back-off` the pause before
+ * another try; `provider` the picture is being made; `output` it is being fetched and checked; `cancellation`
+ * it is being called off; `operator` it was set aside for a person; `review` the agent has to look at it.
+ */
+export const WAIT_REASONS = [
+  'queue',
+  'flag-off',
+  'back-off',
+  'provider',
+  'output',
+  'cancellation',
+  'operator',
+  'review',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Null when nothing is waited for any more. */
+export function waitReason(
+  job: StagingJobView,
+  { at, enabled }: { at: number; enabled: boolean },
+): WaitReason | null {
+  switch (job.status) {
+    case 'FAILED':
+    case 'CANCELED':
+      return null;
+    case 'SUCCESS':
+      return job.resultReviewStatus === 'PENDING_REVIEW' ? 'review' : null;
+    default:
+      return job.quarantined ? 'operator' : openReason(job, { at, enabled });
+  }
+}
+
+function openReason(job: StagingJobView, { at, enabled }: { at: number; enabled: boolean }): WaitReason {
+  switch (job.status) {
+    case 'PENDING':
+      return job.phase === 'PROVIDER_DISABLED' ? 'flag-off' : 'queue';
+    case 'RETRYING':
+      if (job.retryAt !== null && job.retryAt > at) return 'back-off';
+      return enabled ? 'queue' : 'flag-off';
+    case 'CANCEL_REQUESTED':
+      return 'cancellation';
+    default:
+      return attemptReason(job, at);
+  }
+}
+
+function attemptReason({ attempts }: StagingJobView, at: number): WaitReason {
+  const attempt = attempts.at(-1);
+  if (attempt?.status === 'COLLECTING') return 'output';
+  if (attempt?.status === 'RESERVED' && attempt.nextSendAt !== null && attempt.nextSendAt > at)
+    return 'back-off';
+  return 'provider';
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  adoptProviderInput,
+  insertOriginal,
+  type NewOriginal,
+  setMainImage,
+} from '../../persistence/image-queries.ts';
+import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/upload-guards.ts';
+import { MANUAL_EPOCH } from '../harness/manual-time.ts';
+import { seedOriginal, seedProperty, seedUser } from './seed.ts';
+import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+
+let database: StoreDatabase;
+let agentId: string;
+let propertyId: string;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+beforeEach(async () => {
+  await database.clear();
+  agentId = await seedUser(database.pool);
+  propertyId = await seedProperty(database.pool, { ownerAgentId: agentId });
+});
+afterAll(() => database.close());
+
+const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOriginal => ({
+  imageId: randomUUID(),
+  propertyId,
+  agentId,
+  objectKey: keys[0] ?? '',
+  providerInputKey: keys[1] ?? '',
+  roomType: null,
+  bytes: 10,
+  width: 640,
+  height: 480,
+  format: 'jpeg',
+  checksum: 'ab',
+  at: MANUAL_EPOCH,
+  ...overrides,
+});
+const keysOf = (name: string) => [`originals/${name}.jpg`, `inputs/${name}.jpg`];
+const guard = (keys: string[]) => guardUploads(database.pool, { keys, at: MANUAL_EPOCH });
+const rows = async (sql: string) => (await database.pool.query(sql)).rows;
+const upload = async (name: string, overrides: Partial<NewOriginal> = {}) =>
+  insertOriginal(database.pool, original(keysOf(name), overrides), await guard(keysOf(name)));
+
+describe('guards', () => {
+  test('name the keys for the sweep a quarter of an hour later, and go with the row that is stored', async () => {
+    const guards = await guard(keysOf('a'));
+    expect(
+      await rows(
+        'select "objectKey", reason, status, "nextAttemptAt" from storage_deletion_outbox order by 1 desc',
+      ),
+    ).toEqual(
+      keysOf('a').map((objectKey) => ({
+        objectKey,
+        reason: 'ORIGINAL_IMAGE_DELETED',
+        status: 'PENDING',
+        nextAttemptAt: new Date(MANUAL_EPOCH + GUARD_MS),
+      })),
+    );
+    const image = await insertOriginal(database.pool, original(keysOf('a')), guards);
+    expect(image).toMatchObject({ propertyId, position: 0, isMain: true, isStyled: false, width: 640 });
+    expect(await rows('select 1 from storage_deletion_outbox')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'claimed',
+      `update storage_deletion_outbox set status = 'PROCESSING', version = 1 where "objectKey" like 'inputs/%'`,
+    ],
+    [
+      'deleted',
+      `update storage_deletion_outbox set status = 'DELETED', version = 2 where "objectKey" like 'originals/%'`,
+    ],
+    ['tried and given back', 'update storage_deletion_outbox set version = 3'],
+    ['pruned', `delete from storage_deletion_outbox where "objectKey" like 'inputs/%'`],
+  ])('that the sweep has %s refuse the upload and leave nothing', async (_, sweep) => {
+    const guards = await guard(keysOf('a'));
+    await database.pool.query(sweep);
+    await expect(insertOriginal(database.pool, original(keysOf('a')), guards)).rejects.toThrow(UploadExpired);
+    expect(await rows('select 1 from property_images')).toEqual([]);
+  });
+
+  test('stay when the property is not the agent’s', async () => {
+    const stranger = await seedUser(database.pool);
+    expect(await upload('a', { agentId: stranger })).toBeNull();
+    expect(await upload('b', { propertyId: randomUUID() })).toBeNull();
+    expect(await rows('select 1 from storage_deletion_outbox')).toHaveLength(4);
+  });
+});
+
+describe('originals', () => {
+  test('uploaded at once get positions of their own and one cover', async () => {
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => upload(name)));
+    expect(await rows('select position from property_images order by position')).toEqual(
+      [0, 1, 2, 3, 4].map((position) => ({ position })),
+    );
+    expect(await rows('select 1 from property_images where "isMain"')).toHaveLength(1);
+  });
+
+  test('an assigned agent may upload', async () => {
+    const assigned = await seedUser(database.pool);
+    await database.pool.query('insert into property_agents values ($1, $2)', [propertyId, assigned]);
+    expect(await upload('a', { agentId: assigned })).not.toBeNull();
+  });
+
+  test('the cover moves, is never two, and can be given up', async () => {
+    const first = await upload('a');
+    const second = await upload('b');
+    const ids = [first?.imageId ?? '', second?.imageId ?? ''] as const;
+    expect(await setMainImage(database.pool, { imageId: ids[1], propertyId, isMain: true })).toMatchObject({
+      isMain: true,
+    });
+    expect(await rows('select id from property_images where "isMain"')).toEqual([{ id: ids[1] }]);
+    await setMainImage(database.pool, { imageId: ids[1], propertyId, isMain: false });
+    expect(await rows('select id from property_images where "isMain"')).toEqual([]);
+    expect(await setMainImage(database.pool, { imageId: randomUUID(), propertyId, isMain: true })).toBeNull();
+  });
+
+  test('a copy for the provider is adopted once', async () => {
+    const { imageId } = await seedOriginal(database.pool, { propertyId, providerInputKey: null });
+    const adopt = async (key: string) =>
+      adoptProviderInput(database.pool, { imageId, key, guards: await guard([key]) });
+    expect(await adopt('inputs/1.jpg')).toBe(true);
+    expect(await adopt('inputs/2.jpg')).toBe(false);
+    expect(await rows('select "providerInputKey" as key from property_images')).toEqual([
+      { key: 'inputs/1.jpg' },
+    ]);
+    expect(await rows('select "objectKey" as key from storage_deletion_outbox')).toEqual([
+      { key: 'inputs/2.jpg' },
+    ]);
+  });
+});

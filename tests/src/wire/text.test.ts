@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { FEATURE_GROUPS, FEATURE_KEYS } from '../../../src/wire/feature-keys.ts';
+import { line, pageOf, paragraphs, uuid } from '../../../src/wire/text.ts';
+
+describe('text from clients', () => {
+  test('is trimmed, and no longer than allowed', () => {
+    expect(line(5).parse('  Zoë\u00a0 ')).toBe('Zoë');
+    expect(line(5).safeParse('123456').success).toBe(false);
+    expect(line(5).safeParse('   ').success).toBe(false);
+  });
+  test.each(['a\u0000', 'a\nb', 'a\u0085b', '\ud83d', 'a\u007f'])('a line refuses %j', (value) => {
+    expect(line(10).safeParse(value).success).toBe(false);
+  });
+  test('paragraphs keep their line breaks and refuse other control characters', () => {
+    expect(paragraphs(20).parse('a\n\tb\r\nc')).toBe('a\n\tb\r\nc');
+    expect(paragraphs(20).safeParse('a\u0000b').success).toBe(false);
+    expect(paragraphs(20).safeParse('a\u001bb').success).toBe(false);
+  });
+  test('ids take the spelling of the database', () => {
+    expect(uuid.parse('7B9C0A52-6D1F-4C8E-9B39-0A1B2C3D4E5F')).toBe('7b9c0a52-6d1f-4c8e-9b39-0a1b2c3d4e5f');
+    expect(uuid.safeParse('7b9c0a52').success).toBe(false);
+  });
+});
+
+test('a page has a cursor only when there is more', () => {
+  const items = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  expect(pageOf(items, 2, ({ id }) => id)).toEqual({ items: items.slice(0, 2), nextCursor: 'b' });
+  expect(pageOf(items, 3, ({ id }) => id)).toEqual({ items, nextCursor: null });
+  expect(pageOf([], 3, () => '')).toEqual({ items: [], nextCursor: null });
+});
+
+test('there are 57 feature keys in ten groups, each once', () => {
+  expect(FEATURE_GROUPS).toHaveLength(10);
+  expect(new Set(FEATURE_KEYS).size).toBe(57);
+});
