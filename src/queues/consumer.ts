@@ -14,6 +14,8 @@ export interface ConsumerOptions<T> {
   connect(): Redis;
   payload: z.ZodType<T>;
   handle(payload: T, delivery: { queueAttempt: number; queuedAt: number }): Promise<void>;
+  /** After the entry has left the queue and its id is free again. */
+  settled?(payload: T): Promise<void>;
   reporter: Reporter;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
@@ -48,6 +50,16 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
     }
   };
 
+  const settle = async (job: Job) => {
+    const payload = options.payload.safeParse(job.data);
+    if (!payload.success) return;
+    await options
+      .settled?.(payload.data)
+      .catch((error) =>
+        reporter.problem('what follows a queue entry is left to the sweepers', error, { queue }),
+      );
+  };
+
   return {
     name: `consumer ${queue}`,
     async start() {
@@ -60,6 +72,7 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
         ...options.worker,
       });
       worker.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
+      worker.on('completed', (job) => void settle(job));
     },
     done: () => ended,
     async stop() {

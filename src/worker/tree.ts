@@ -98,6 +98,7 @@ function stagingTree(parts: WorkerParts): Service {
             connect,
             payload: stagingEntry,
             handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
+            settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
             reporter,
             worker: {
               concurrency: config.stagingConcurrency,
@@ -122,6 +123,16 @@ function stagingTree(parts: WorkerParts): Service {
       },
     ],
   });
+}
+
+/**
+ * A job that backs off needs its next entry under the id of the one that has just ended, which is free only
+ * now. Without this the dispatcher would find it, later and as a repair.
+ */
+async function enqueueRetry({ store, queue, clock }: WorkerParts, jobId: string): Promise<void> {
+  const aggregate = await store.readJob(jobId);
+  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
+  if (retryAt !== null) await queue.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) });
 }
 
 function storageTree(parts: WorkerParts): Service {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { DEMO_TIMEOUT_MS, drawnRooms, resultOf, startDemo, tableOf } from './demo-harness.ts';
+
+test(
+  'with --crash the demo comes to the same table and the same number of purchases',
+  async () => {
+    const photos = await drawnRooms(['DINING_ROOM', 'TV_ROOM', 'BATHROOM', 'BEDROOM']);
+    const run = startDemo([photos, '--crash']);
+    expect([await run.program.ended(), run.program.said().slice(-200)]).toEqual([0, expect.anything()]);
+    const said = run.program.said();
+
+    const [, first, painting] = /kill -9 of the worker \(process (\d+)\): (\d+) predictions/.exec(said) ?? [];
+    const [, second] = /The worker is back \(process (\d+)\)/.exec(said) ?? [];
+    expect(Number(painting)).toBeGreaterThanOrEqual(2);
+    expect(Number(second)).not.toBe(Number(first));
+    // Bought by the first worker, finished by the second.
+    expect(said).toMatch(new RegExp(`log +prediction_created +process ${first}\\b`));
+    expect(said).toMatch(new RegExp(`log +completed +process ${second}\\b`));
+
+    expect(tableOf(said)).toEqual([
+      ['1', 'DINING_ROOM', 'MODERN', '1', 'SUCCESS', 'APPROVED'],
+      ['2', 'TV_ROOM', 'SCANDINAVIAN', '1', 'SUCCESS', 'REJECTED'],
+      ['3', 'BATHROOM', 'INDUSTRIAL', '1', 'CANCELED', '–'],
+      ['4', 'BEDROOM', 'FARMHOUSE', '1', 'SUCCESS', 'PENDING_REVIEW'],
+    ]);
+    expect(said).toContain(
+      '✓ 4 purchases for 4 attempts: nothing was bought twice, although the worker was killed on the way',
+    );
+    expect(resultOf(run)).toMatchObject({
+      crashed: true,
+      books: { purchases: 4, attempts: 4, boughtTwice: 0 },
+    });
+  },
+  DEMO_TIMEOUT_MS,
+);
