@@ -1,4 +1,4 @@
-import type { Order } from '../machines/orders.ts';
+import type { Order, OrderParams } from '../machines/orders.ts';
 import { providerAttemptMachine } from '../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
 import { type StagingJobEvent, stagingJobMachine } from '../machines/staging-job.ts';
@@ -98,7 +98,7 @@ async function fulfilForJob(scope: JobScope, order: Order): Promise<void> {
       return;
     }
     case 'report':
-      return after.report(aggregate.job.id, order.params);
+      return after.report(aggregate.job.id, withTimings(aggregate, order.params));
     case 'alert':
       return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, order.params);
     default:
@@ -123,6 +123,17 @@ async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, 
     default:
       throw new Error(`a provider attempt does not order ${order.type}`);
   }
+}
+
+/** `completed` says how long the job waited in the queue and at the provider (platform.md, Events). */
+function withTimings({ job, attempts }: JobAggregate, report: OrderParams['report']): OrderParams['report'] {
+  if (report.event !== 'completed') return report;
+  const purchase = attempts.at(-1)?.context;
+  const between = (from: number | null | undefined, to: number | null | undefined) =>
+    from == null || to == null ? null : to - from;
+  const queueMs = between(job.createdAt, job.context.startedAt);
+  const providerMs = between(purchase?.sentAt, purchase?.finishedAt);
+  return { ...report, fields: { ...report.fields, queueMs, providerMs } };
 }
 
 async function complete(scope: JobScope, message: AttemptMessage): Promise<ProviderAttemptEvent> {

@@ -5,7 +5,7 @@ import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
 import type { AttemptLetter, Delivery, Message, Origin } from './messages.ts';
 import type { Nudges, Reporter, StagingQueue, Timers } from './ports.ts';
-import { withRetries } from './retry-policy.ts';
+import { isConflict, withRetries } from './retry-policy.ts';
 
 /**
  * The one way to change an actor. `deliver` runs one transaction: lock the root row, rebuild the state, let
@@ -55,7 +55,11 @@ export function createMailroom(ports: DeliverPorts): Mailroom {
     deliver,
     async deliverAsSeen(seen, message, origin) {
       const after = new AfterCommit();
-      const moved = await moveAsSeen({ store: ports.store, after, origin, seen }, message);
+      // Lost against another writer: nothing was written, and the locking way waits its turn.
+      const moved = await moveAsSeen({ store: ports.store, after, origin, seen }, message).catch((error) => {
+        if (isConflict(error)) return null;
+        throw error;
+      });
       if (moved === null) return deliver(message, origin);
       after.run(ports);
       return moved;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { isAllowedOutputUrl, mayCarryToken } from './output-hosts.ts';
 
@@ -34,7 +35,7 @@ export async function downloadOutput(
         headers: mayCarryToken(url) ? { authorization: `Bearer ${options.apiToken}` } : {},
       });
       if (answer.statusCode === 200) return await readBounded(answer.body);
-      answer.body.destroy();
+      discard(answer.body);
       const { location } = answer.headers;
       if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string')
         return { kind: 'failed', why: `status ${answer.statusCode}` };
@@ -47,13 +48,18 @@ export async function downloadOutput(
   }
 }
 
-async function readBounded(body: AsyncIterable<Uint8Array> & { destroy(): void }): Promise<Download> {
+/** Ends a body that nobody wants to read. It reports its own abort as an error, which unheard ends the process. */
+function discard(body: Readable): void {
+  body.on('error', () => {}).destroy();
+}
+
+async function readBounded(body: Readable): Promise<Download> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > MAX_OUTPUT_BYTES) {
-      body.destroy();
+      discard(body);
       return { kind: 'too-large' };
     }
     chunks.push(chunk);

@@ -85,7 +85,12 @@ function workerReadiness({ database, redis, storage, config, reporter }: WorkerP
   return createReadiness(
     {
       database: async () => void (await database.pool.query('SELECT 1')),
-      migrations: async () => ({ pending: (await pendingMigrations(database.pool)).length }),
+      migrations: async () => {
+        const pending = await pendingMigrations(database.pool);
+        if (pending.length > 0)
+          throw Object.assign(new Error(pending.join(', ')), { code: 'MIGRATIONS_PENDING' });
+        return undefined;
+      },
       kv: async () => void (await redis.ping()),
       objects: (signal) => storage.check({ signal }).then(() => undefined),
       configuration: async () => {

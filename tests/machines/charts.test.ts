@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { createTestModel } from 'xstate/graph';
+import { deletionItemMachine } from '../../machines/deletion-item.ts';
+import { imageReviewMachine } from '../../machines/image-review.ts';
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { stagingJobMachine } from '../../machines/staging-job.ts';
+import { descriptionOf, effectOf, isFinalState, step } from '../../machines/step.ts';
+import { ATTEMPT_EFFECTS } from '../../supervisors/effects/catalogue.ts';
+import * as catalogues from './event-catalogues.ts';
+import { type Exploration, explore } from './exploration.ts';
+
+/** What is true of every machine, seen by walking its configuration and everything it can reach. */
+const MACHINES: [AnyStateMachine, readonly AnyEventObject[]][] = [
+  [stagingJobMachine, catalogues.STAGING_JOB_EVENTS],
+  [providerAttemptMachine, catalogues.PROVIDER_ATTEMPT_EVENTS],
+  [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
+  [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
+];
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+const leavesOf = (machine: AnyStateMachine) =>
+  nodesOf(machine.root).filter(({ states }) => Object.keys(states).length === 0);
+const nameOf = (node: AnyStateNode) => node.path.join('.');
+const transitionsOf = (machine: AnyStateMachine): AnyTransitionDefinition[] =>
+  nodesOf(machine.root).flatMap((node) => [...node.transitions.values()].flat());
+const label = ({ source, eventType, target, guard }: AnyTransitionDefinition) =>
+  `${nameOf(source)} ${eventType} [${JSON.stringify(guard) ?? ''}] -> ${target?.map(nameOf) ?? 'same'}`;
+
+/** What a final attempt does about a first id is written once for all five; these two always know theirs. */
+const isWrittenForTheOthers = ({ source, guard }: AnyTransitionDefinition) =>
+  guard === 'isFirstId' && ['SUCCEEDED', 'DISCARDED'].includes(nameOf(source));
+
+const explored = new Map<AnyStateMachine, Exploration>();
+const explorationOf = (machine: AnyStateMachine, events: readonly AnyEventObject[]) => {
+  const known = explored.get(machine) ?? explore(machine, events);
+  explored.set(machine, known);
+  return known;
+};
+
+for (const [machine, events] of MACHINES)
+  describe(machine.id, () => {
+    test('every state can be reached', () => {
+      expect(
+        leavesOf(machine)
+          .map(nameOf)
+          .filter((name) => !explorationOf(machine, events).names.has(name)),
+      ).toEqual([]);
+    });
+
+    test('every transition can be taken', () => {
+      const { taken } = explorationOf(machine, events);
+      const never = transitionsOf(machine).filter((one) => !taken.has(one) && !isWrittenForTheOthers(one));
+      expect(never.map(label)).toEqual([]);
+    });
+
+    test('the catalogue names every event, and nothing else', () => {
+      const handled = new Set(transitionsOf(machine).map(({ eventType }) => eventType));
+      expect(new Set(events.map(({ type }) => type))).toEqual(handled);
+    });
+
+    test('every state has one sentence', () => {
+      for (const node of leavesOf(machine))
+        expect(descriptionOf(machine, nameOf(node))).toMatch(/^[A-Z][^.]+\.$/);
+    });
+
+    test('is a pure root: nothing is invoked, spawned, delayed or done on the way', () => {
+      for (const node of nodesOf(machine.root)) {
+        expect([node.invoke, node.after, node.entry, node.exit, node.always ?? []]).toEqual([
+          [],
+          [],
+          [],
+          [],
+          [],
+        ]);
+        expect(['atomic', 'compound', 'final']).toContain(node.type);
+      }
+      expect(machine.implementations.actors).toEqual({});
+      expect(machine.implementations.delays).toEqual({});
+      expect(() => createTestModel(machine)).not.toThrow();
+    });
+
+    test('a final state never changes, and asks for nothing', () => {
+      const { reached } = explorationOf(machine, events);
+      for (const { state, context } of reached.filter(({ state }) => isFinalState(machine, state))) {
+        expect(effectOf(machine, state)).toBeNull();
+        for (const event of events) {
+          const decided = step(machine, { state, context }, event);
+          if (decided.outcome === 'applied')
+            expect([event.type, decided.next.state]).toEqual([event.type, state]);
+        }
+      }
+    });
+
+    test('never changes the state it was given', () => {
+      const { reached } = explorationOf(machine, events);
+      for (const { state, context } of reached.slice(0, 200)) {
+        const before = structuredClone(context);
+        for (const event of events) step(machine, { state, context: Object.freeze(context) }, event);
+        expect(context).toEqual(before);
+      }
+    });
+  });
+
+test('a prediction id never changes once it is known', () => {
+  const events = catalogues.PROVIDER_ATTEMPT_EVENTS;
+  const { reached } = explorationOf(providerAttemptMachine, events);
+  for (const { state, context } of reached) {
+    if (context.providerPredictionId === null) continue;
+    for (const event of events) {
+      const decided = step(providerAttemptMachine, { state, context: context as never }, event);
+      if (decided.outcome === 'applied')
+        expect(decided.next.context.providerPredictionId).toBe(context.providerPredictionId);
+    }
+  }
+});
+
+test('an attempt whose POST may have been accepted can never be sent again', () => {
+  const events = catalogues.PROVIDER_ATTEMPT_EVENTS;
+  const { reached } = explorationOf(providerAttemptMachine, events);
+  for (const { state, context } of reached.filter((one) => one.state !== 'RESERVED'))
+    for (const event of events) {
+      const decided = step(providerAttemptMachine, { state, context: context as never }, event);
+      if (decided.outcome !== 'applied') continue;
+      if (decided.next.state === 'RESERVED') expect([state, event.type]).toEqual(['SENT', 'SEND_REFUSED']);
+      expect(decided.next.state === 'SENT' && state !== 'SENT').toBe(false);
+    }
+});
+
+test('every effect that a state asks for exists, and each is asked for', () => {
+  const asked = leavesOf(providerAttemptMachine).map((node) =>
+    effectOf(providerAttemptMachine, nameOf(node)),
+  );
+  expect(new Set(asked.filter((effect) => effect !== null))).toEqual(new Set(Object.keys(ATTEMPT_EFFECTS)));
+});

@@ -1,0 +1,105 @@
+import type { DeletionItemEvent } from '../../machines/deletion-item.ts';
+import type { ImageReviewEvent } from '../../machines/image-review.ts';
+import { STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
+import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
+import type { StagingJobEvent } from '../../machines/staging-job.ts';
+import { MANUAL_EPOCH } from '../harness/manual-time.ts';
+
+/**
+ * For each machine a finite set of events that reaches everything it can do. Instants are few and fixed, so that the
+ * graph of states and contexts stays finite too.
+ */
+const AT = MANUAL_EPOCH;
+const MUCH_LATER = AT + 86_400_000;
+export const IDS = {
+  attempt: '11111111-1111-4111-8111-111111111111',
+  image: '22222222-2222-4222-8222-222222222222',
+  user: '33333333-3333-4333-8333-333333333333',
+};
+const jitter = 0;
+
+const attemptFailed = (category: 'retryable' | 'permanent'): StagingJobEvent => ({
+  type: 'ATTEMPT_FAILED',
+  at: AT,
+  attemptNumber: 1,
+  errorCode: 'PROVIDER_FAILED',
+  category,
+  retryable: category === 'retryable',
+  jitter,
+});
+
+export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
+  ...[true, false].map(
+    (enabled) =>
+      ({
+        type: 'WORKER_STARTED',
+        at: AT,
+        enabled,
+        attemptId: IDS.attempt,
+        queueAttempt: 1,
+        queueWaitMs: 5,
+      }) as const,
+  ),
+  { type: 'RETRY_DUE', at: AT, enabled: true, attemptId: IDS.attempt },
+  { type: 'RETRY_DUE', at: MUCH_LATER, enabled: false, attemptId: IDS.attempt },
+  { type: 'RETRY_DUE', at: MUCH_LATER, enabled: true, attemptId: IDS.attempt },
+  { type: 'CANCEL_ASKED', at: AT },
+  { type: 'ORIGINAL_DELETED', at: AT },
+  { type: 'NOTHING_TO_CANCEL', at: AT },
+  { type: 'RUNNER_CRASHED', at: AT, progressMark: 1 },
+  { type: 'RUNNER_CRASHED', at: AT, progressMark: 2 },
+  { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
+  attemptFailed('retryable'),
+  attemptFailed('permanent'),
+  { type: 'ATTEMPT_CANCELED', at: AT },
+  { type: 'ATTEMPT_DISCARDED', at: AT },
+  { type: 'ATTEMPT_LOST', at: AT },
+];
+
+const output = { bytes: 1, width: 1024, height: 1024, format: 'jpeg', checksum: 'ab' };
+
+/** Throttling is left out: its twenty tries multiply the graph and take the same transitions as being unreachable. */
+export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
+  { type: 'SEND_CLAIMED', at: AT, token: 'token' },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
+  { type: 'SEND_UNKNOWN', at: AT },
+  { type: 'RUNNER_RESTARTED', at: AT },
+  ...(['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'] as const).flatMap((type) => [
+    { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
+    { type, at: AT, predictionId: 'p-2', providerStatus: null },
+  ]),
+  { type: 'CALLBACK_RECEIVED', at: MUCH_LATER, predictionId: 'p-1', providerStatus: 'succeeded' },
+  { type: 'WINDOW_PASSED', at: AT, jitter },
+  { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', objectKey: 'staged/a.jpg' },
+  { type: 'PREDICTION_FAILED', at: AT, errorCode: 'PROVIDER_FAILED', jitter, providerStatus: 'failed' },
+  { type: 'PREDICTION_CANCELED', at: AT, providerStatus: 'canceled' },
+  ...[true, false].map(
+    (variantExists) =>
+      ({ type: 'OUTPUT_STORED', at: AT, jitter, imageId: IDS.image, output, variantExists }) as const,
+  ),
+  { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter },
+  { type: 'DOWNLOAD_FAILED', at: AT, jitter },
+  { type: 'STORAGE_FAILED', at: AT, jitter },
+  { type: 'STORAGE_FAILED', at: AT + STORAGE_PATIENCE_MS, jitter },
+  { type: 'CANCEL', at: AT },
+  { type: 'ABANDONED', at: AT },
+];
+
+export const IMAGE_REVIEW_EVENTS: ImageReviewEvent[] = [
+  { type: 'APPROVE', at: AT, byUserId: IDS.user },
+  { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
+  { type: 'ORIGINAL_DELETED', at: AT },
+];
+
+export const DELETION_ITEM_EVENTS: DeletionItemEvent[] = [
+  { type: 'CLAIMED', at: AT, by: 'node-a' },
+  { type: 'CLAIMED', at: MUCH_LATER, by: 'node-a' },
+  { type: 'OBJECT_DELETED', at: AT },
+  { type: 'STILL_REFERENCED', at: AT },
+  { type: 'DELETE_FAILED', at: AT, errorClass: 'transient', error: 'slow down', jitter },
+  { type: 'DELETE_FAILED', at: AT, errorClass: 'needs-person', error: 'access denied', jitter },
+  { type: 'CLAIM_EXPIRED', at: AT },
+  { type: 'RETRY_ASKED', at: AT, force: false },
+  { type: 'RETRY_ASKED', at: AT, force: true },
+];

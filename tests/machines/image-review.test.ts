@@ -1,0 +1,37 @@
+import { imageReviewMachine, initialImageReview } from '../../machines/image-review.ts';
+import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
+import { IDS, IMAGE_REVIEW_EVENTS } from './event-catalogues.ts';
+import { testRules } from './rules.ts';
+
+/** Every row of statecharts.md "staged image review". */
+const reviewed = { reviewedByUserId: IDS.user, reviewedAt: AT };
+const originalDeleted = { event: { type: 'ORIGINAL_DELETED', at: AT }, to: 'REMOVED' } as const;
+
+testRules(imageReviewMachine, {
+  events: IMAGE_REVIEW_EVENTS,
+  usual: {
+    PENDING_REVIEW: initialImageReview,
+    APPROVED: reviewed,
+    REMOVED: initialImageReview,
+  },
+  rules: {
+    PENDING_REVIEW: [
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user },
+        to: 'APPROVED',
+        context: reviewed,
+        orders: [['recordReview', { kind: 'APPROVED', byUserId: IDS.user, reason: null, at: AT }]],
+      },
+      {
+        event: { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
+        to: 'REMOVED',
+        orders: [
+          ['recordReview', { kind: 'REJECTED', byUserId: IDS.user, reason: 'crooked sofa', at: AT }],
+          ['removeImageRow', { at: AT }],
+        ],
+      },
+      originalDeleted,
+    ],
+    APPROVED: [originalDeleted],
+  },
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Order } from '../../machines/orders.ts';
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import {
+  initialProviderAttempt,
+  type ProviderAttemptContext,
+  type ProviderAttemptEvent,
+} from '../../machines/provider-attempt-model.ts';
+import {
+  initialStagingJob,
+  type StagingJobContext,
+  type StagingJobEvent,
+  stagingJobMachine,
+} from '../../machines/staging-job.ts';
+import { type ActorState, isFinalState, step } from '../../machines/step.ts';
+import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from './event-catalogues.ts';
+
+/** A job and its attempts as supervisors/advance-job.ts wires them, without rows and leases. */
+class Aggregate {
+  job: ActorState<StagingJobContext> = { state: 'PENDING.QUEUED', context: initialStagingJob };
+  attempts: ActorState<ProviderAttemptContext>[] = [];
+  /** How often each attempt entered SENT. */
+  sends: number[] = [];
+  images = 0;
+
+  tellJob(event: StagingJobEvent): void {
+    const decided = step(stagingJobMachine, this.job, event);
+    if (decided.outcome === 'ignored') return;
+    expect(isFinalState(stagingJobMachine, this.job.state)).toBe(false);
+    this.job = decided.next;
+    for (const order of decided.orders) this.#fulfil(order);
+  }
+
+  tellAttempt(index: number, event: ProviderAttemptEvent): void {
+    const attempt = this.attempts[index];
+    if (!attempt) return;
+    const decided = step(providerAttemptMachine, attempt, event);
+    if (decided.outcome === 'ignored') return;
+    if (isFinalState(providerAttemptMachine, attempt.state)) expect(decided.next.state).toBe(attempt.state);
+    if (decided.next.state === 'SENT' && attempt.state === 'RESERVED')
+      this.sends[index] = (this.sends[index] ?? 0) + 1;
+    this.attempts[index] = decided.next;
+    for (const order of decided.orders) this.#fulfil(order);
+  }
+
+  get live(): number[] {
+    return this.attempts.flatMap(({ state }, index) =>
+      isFinalState(providerAttemptMachine, state) ? [] : [index],
+    );
+  }
+
+  #fulfil(order: Order): void {
+    if (order.type === 'reserveAttempt') {
+      const { attemptNumber } = order.params;
+      expect(attemptNumber).toBe(this.attempts.length + 1);
+      this.attempts.push({ state: 'RESERVED', context: initialProviderAttempt(attemptNumber) });
+    }
+    if (order.type === 'tellAttempt') for (const index of this.live) this.tellAttempt(index, order.params);
+    if (order.type === 'tellJob') this.tellJob(order.params);
+    if (order.type === 'insertStagedImage') this.images += 1;
+  }
+}
+
+type Told =
+  | { to: 'job'; event: StagingJobEvent }
+  | { to: 'attempt'; index: number; event: ProviderAttemptEvent };
+const throttled: ProviderAttemptEvent = {
+  ...{ type: 'SEND_REFUSED', at: 1, errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 100, jitter: 0 },
+};
+const outcomesOfAttempts = /^ATTEMPT_/;
+const EVERYTHING: Told[] = [
+  // What an attempt says of itself comes from the attempts of the walk only.
+  ...STAGING_JOB_EVENTS.filter(({ type }) => !outcomesOfAttempts.test(type)).map(
+    (event) => ({ to: 'job', event }) as const,
+  ),
+  ...[0, 1].flatMap((index) =>
+    [...PROVIDER_ATTEMPT_EVENTS, throttled].map((event) => ({ to: 'attempt', index, event }) as const),
+  ),
+];
+const ENDING = new Set(['CANCEL_ASKED', 'ORIGINAL_DELETED', 'RUNNER_CRASHED']);
+/** Each number picks the next event: three times out of four one that changes something. */
+const choices = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 10, maxLength: 60, size: 'max' });
+
+/** What only the job says to its attempt, and what a runner says only when it has looked. */
+function isOutOfPlace({ job, live }: Aggregate, { event }: Told): boolean {
+  if (event.type === 'ABANDONED') return true;
+  if (event.type === 'CANCEL') return job.state !== 'CANCEL_REQUESTED';
+  return event.type === 'NOTHING_TO_CANCEL' && live.length > 0;
+}
+
+const isHeard = ({ job, attempts }: Aggregate, told: Told): boolean => {
+  if (told.to === 'job') return step(stagingJobMachine, job, told.event).outcome === 'applied';
+  const attempt = attempts[told.index];
+  return attempt !== undefined && step(providerAttemptMachine, attempt, told.event).outcome === 'applied';
+};
+
+function walk(picks: readonly number[]): Aggregate {
+  const aggregate = new Aggregate();
+  for (const pick of picks) {
+    // Ends are rare, or no walk would get far.
+    const ends = pick % 32 < 2;
+    const possible = EVERYTHING.filter(
+      (one) => !isOutOfPlace(aggregate, one) && (ends || !ENDING.has(one.event.type)),
+    );
+    const heard = pick % 4 === 0 ? possible : possible.filter((one) => isHeard(aggregate, one));
+    const one = heard[Math.floor(pick / 4) % heard.length];
+    if (one?.to === 'job') aggregate.tellJob(one.event);
+    else if (one) aggregate.tellAttempt(one.index, one.event);
+    expectSound(aggregate);
+  }
+  return aggregate;
+}
+
+function expectSound({ job, attempts, live, images }: Aggregate): void {
+  expect(attempts.length).toBeLessThanOrEqual(2);
+  expect(job.context.attemptCount).toBe(attempts.length);
+  expect(live.length).toBeLessThanOrEqual(1);
+  if (attempts.length === 2) expect(live).not.toContain(0);
+  expect(images).toBe(job.state === 'SUCCESS' ? 1 : 0);
+  expect(attempts.some(({ state }) => state === 'SUCCEEDED')).toBe(job.state === 'SUCCESS');
+  if (isFinalState(stagingJobMachine, job.state)) expect(live).toEqual([]);
+  if (job.state.startsWith('PENDING')) expect(attempts).toEqual([]);
+  if (job.state === 'PROCESSING.ATTEMPT') expect(live).toHaveLength(1);
+  if (job.state === 'RETRYING.BACKOFF') expect([attempts.length, live.length]).toEqual([1, 0]);
+}
+
+/** Attempt 2 follows a retryable end of attempt 1 only; a restart alone never buys it. */
+function expectPaidForOnce({ attempts, sends }: Aggregate): void {
+  const [first, second] = attempts;
+  if (first && second) {
+    expect(['FAILED', 'LOST']).toContain(first.state);
+    if (first.state === 'LOST') expect(first.context.unconfirmedCause).toBe('transport');
+    expect(['PROVIDER_BILLING', 'RUNNER_CRASHED']).not.toContain(first.context.errorCode);
+  }
+  // Back to RESERVED only when the provider is known not to have bought, so each send has its own claim.
+  expect(attempts.map((_, index) => sends[index] ?? 0)).toEqual(
+    attempts.map(({ context }) => context.sendTries),
+  );
+}
+
+test('whatever events come, in whatever order: at most two purchases, one at a time, and one picture', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(choices, (picks) => {
+      const aggregate = walk(picks);
+      expectPaidForOnce(aggregate);
+      seen.add([aggregate.job.state, ...aggregate.attempts.map(({ state }) => state)].join());
+    }),
+    { numRuns: 800 },
+  );
+  // The walks must have gone somewhere.
+  for (const end of ['SUCCESS,SUCCEEDED', 'CANCELED', 'FAILED,FAILED']) expect(seen).toContain(end);
+  expect([...seen].some((end) => end.split(',').length === 3)).toBe(true);
+});

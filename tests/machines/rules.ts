@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
+import type { Order } from '../../machines/orders.ts';
+import { type ActorState, isFinalState, step } from '../../machines/step.ts';
+
+/** One row of a table in statecharts.md. */
+export interface Rule<C, E> {
+  event: E;
+  /** What has to be known beside the state's usual context. */
+  given?: Partial<C>;
+  /** The condition in words. */
+  when?: string;
+  /** The next state, or null when the event is ignored. */
+  to: string | null;
+  /** What it changes; everything else stays. */
+  context?: Partial<C>;
+  /** Orders in their sequence: a type, or a type with some of its parameters. */
+  orders?: readonly (Order['type'] | readonly [Order['type'], Record<string, unknown>])[];
+}
+
+/**
+ * Tests every row, and that each state ignores every kind of event that no row of it mentions. `usual` gives each
+ * state the context it is ordinarily reached with.
+ */
+export function testRules<M extends AnyStateMachine>(
+  machine: M,
+  {
+    rules,
+    usual,
+    events,
+  }: {
+    rules: Record<string, readonly Rule<ContextFrom<M>, EventFromLogic<M>>[]>;
+    usual: Record<string, ContextFrom<M>>;
+    events: readonly EventFromLogic<M>[];
+  },
+): void {
+  for (const [state, context] of Object.entries(usual)) {
+    const rows = rules[state] ?? [];
+    describe(state, () => {
+      for (const rule of rows) {
+        const title = [rule.event.type, rule.when && `(${rule.when})`, '->', rule.to ?? 'ignored'].filter(
+          Boolean,
+        );
+        test(title.join(' '), () => expectRule(machine, { state, context }, rule));
+      }
+      test('ignores everything else', () => {
+        const known = new Set(rows.map(({ event }) => event.type));
+        for (const event of events)
+          if (!known.has(event.type))
+            expect([event, step(machine, { state, context }, event)]).toEqual([
+              event,
+              { outcome: 'ignored' },
+            ]);
+      });
+    });
+  }
+}
+
+function expectRule<M extends AnyStateMachine>(
+  machine: M,
+  { state, context }: ActorState<ContextFrom<M>>,
+  rule: Rule<ContextFrom<M>, EventFromLogic<M>>,
+): void {
+  const given: object = { ...(context as object), ...rule.given };
+  const decided = step(machine, { state, context: given as ContextFrom<M> }, rule.event);
+  if (rule.to === null) {
+    expect(decided).toEqual({ outcome: 'ignored' });
+    return;
+  }
+  if (decided.outcome === 'ignored') throw new Error(`${rule.event.type} was ignored in ${state}`);
+  expect(decided.next.state).toBe(rule.to);
+  expect(decided.final).toBe(isFinalState(machine, rule.to));
+  expect(decided.next.context).toEqual({ ...given, ...rule.context });
+  const expected = (rule.orders ?? []).map((order) => (typeof order === 'string' ? [order, {}] : order));
+  expect(decided.orders.map(({ type }) => type)).toEqual(expected.map(([type]) => type));
+  for (const [index, [, params]] of expected.entries())
+    expect(decided.orders[index]?.params).toMatchObject(params as object);
+}

@@ -1,0 +1,188 @@
+import { MAX_RUNNER_CRASHES, RETRY_BACKOFF_MS } from '../../machines/limits.ts';
+import {
+  initialStagingJob,
+  type StagingJobContext,
+  type StagingJobEvent,
+  stagingJobMachine,
+} from '../../machines/staging-job.ts';
+import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
+import { IDS, STAGING_JOB_EVENTS } from './event-catalogues.ts';
+import { type Rule, testRules } from './rules.ts';
+
+/** Every row of statecharts.md "staging job". */
+type JobRule = Rule<StagingJobContext, StagingJobEvent>;
+
+const started = (enabled: boolean): StagingJobEvent => ({
+  ...{ type: 'WORKER_STARTED', at: AT, enabled, attemptId: IDS.attempt, queueAttempt: 2, queueWaitMs: 70 },
+});
+const retryDue = (at: number, enabled = true): StagingJobEvent => ({
+  ...{ type: 'RETRY_DUE', at, enabled, attemptId: IDS.attempt },
+});
+const failed = (retryable: boolean, attemptNumber = 1): StagingJobEvent => ({
+  ...{ type: 'ATTEMPT_FAILED', at: AT, attemptNumber, errorCode: 'PROVIDER_FAILED', retryable, jitter: 0.5 },
+  category: retryable ? 'retryable' : 'permanent',
+});
+const crashed = (progressMark: number): StagingJobEvent => ({ type: 'RUNNER_CRASHED', at: AT, progressMark });
+const cancel = { type: 'CANCEL_ASKED', at: AT } as const;
+const originalDeleted = { type: 'ORIGINAL_DELETED', at: AT } as const;
+
+const start: JobRule = {
+  event: started(true),
+  when: 'flag on',
+  to: 'PROCESSING.ATTEMPT',
+  context: { attemptCount: 1, startedAt: AT },
+  orders: [
+    ['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 1, at: AT }],
+    ['report', { event: 'worker_started', fields: { queueAttempt: 2, queueWaitMs: 70 } }],
+  ],
+};
+const calledOff = { cancelRequestedAt: AT, canceledAt: AT, finishedAt: AT, retryAt: null };
+const canceled: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+  ...{ to: 'CANCELED', context: calledOff, orders: [['report', { event: 'canceled' }]] },
+};
+const askedBefore = AT - 9_000;
+const canceledLater: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+  ...canceled,
+  context: { ...calledOff, cancelRequestedAt: askedBefore },
+};
+const cancelRequested: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+  to: 'CANCEL_REQUESTED',
+  context: { cancelRequestedAt: AT, canceledAt: null, finishedAt: null },
+  orders: [['tellAttempt', { type: 'CANCEL', at: AT }]],
+};
+const failure: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+  to: 'FAILED',
+  context: { errorCode: 'PROVIDER_FAILED', finishedAt: AT },
+  orders: [['report', { event: 'terminal_error', fields: { errorCode: 'PROVIDER_FAILED' } }]],
+};
+const lastCrash = { crashCount: MAX_RUNNER_CRASHES - 1, crashMark: 7 };
+const abandon = ['tellAttempt', { type: 'ABANDONED', at: AT }] as const;
+const countsCrashes: JobRule[] = [
+  { event: crashed(7), when: 'the first', to: '', context: { crashCount: 1, crashMark: 7 } },
+  {
+    event: crashed(7),
+    when: 'again',
+    given: { crashCount: 3, crashMark: 7 },
+    to: '',
+    context: { crashCount: 4 },
+  },
+  {
+    event: crashed(8),
+    when: 'after progress',
+    given: lastCrash,
+    to: '',
+    context: { crashCount: 1, crashMark: 8 },
+  },
+];
+const staysIn = (state: string) => countsCrashes.map((rule) => ({ ...rule, to: state }));
+
+const processing = { ...initialStagingJob, attemptCount: 1, startedAt: AT - 60_000 };
+const backoff = { ...processing, errorCode: 'PROVIDER_FAILED', retryAt: AT + 30_000 };
+
+testRules(stagingJobMachine, {
+  events: STAGING_JOB_EVENTS,
+  usual: {
+    'PENDING.QUEUED': initialStagingJob,
+    'PENDING.PROVIDER_DISABLED': initialStagingJob,
+    'PROCESSING.ATTEMPT': processing,
+    'RETRYING.BACKOFF': backoff,
+    CANCEL_REQUESTED: { ...processing, cancelRequestedAt: askedBefore },
+    SUCCESS: { ...processing, finishedAt: AT, resultImageId: IDS.image },
+    FAILED: { ...processing, finishedAt: AT, errorCode: 'PROVIDER_FAILED' },
+    CANCELED: { ...processing, ...calledOff },
+  },
+  rules: {
+    'PENDING.QUEUED': [
+      start,
+      { event: started(false), when: 'flag off', to: 'PENDING.PROVIDER_DISABLED' },
+      { event: cancel, ...canceled },
+      { event: originalDeleted, ...canceled },
+    ],
+    'PENDING.PROVIDER_DISABLED': [
+      start,
+      { event: started(false), when: 'flag off', to: null },
+      { event: cancel, ...canceled },
+      { event: originalDeleted, ...canceled },
+    ],
+    'PROCESSING.ATTEMPT': [
+      {
+        event: { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
+        to: 'SUCCESS',
+        context: { resultImageId: IDS.image, finishedAt: AT, errorCode: null },
+        orders: [['report', { event: 'completed', fields: { attemptCount: 1, processingMs: 60_000 } }]],
+      },
+      {
+        event: failed(true),
+        when: 'retryable, number 1',
+        to: 'RETRYING.BACKOFF',
+        context: { errorCode: 'PROVIDER_FAILED', retryAt: AT + RETRY_BACKOFF_MS * 1.1, finishedAt: null },
+        orders: [
+          [
+            'report',
+            { event: 'retry_scheduled', fields: { errorCode: 'PROVIDER_FAILED', category: 'retryable' } },
+          ],
+        ],
+      },
+      { event: failed(false), when: 'permanent', ...failure },
+      { event: failed(true, 2), when: 'retryable, number 2', given: { attemptCount: 2 }, ...failure },
+      { event: cancel, ...cancelRequested },
+      { event: originalDeleted, ...cancelRequested },
+      ...staysIn('PROCESSING.ATTEMPT'),
+      {
+        event: crashed(7),
+        when: 'the fifth without progress',
+        given: { crashCount: 4, crashMark: 7 },
+        to: 'FAILED',
+        context: { errorCode: 'RUNNER_CRASHED', crashCount: 5, finishedAt: AT },
+        orders: [
+          abandon,
+          [
+            'report',
+            { event: 'terminal_error', fields: { errorCode: 'RUNNER_CRASHED', category: 'permanent' } },
+          ],
+          ['alert', { alert: 'runner_crashed' }],
+        ],
+      },
+    ],
+    'RETRYING.BACKOFF': [
+      {
+        event: retryDue(AT + 30_000),
+        when: 'due, flag on',
+        to: 'PROCESSING.ATTEMPT',
+        context: { attemptCount: 2, errorCode: null, retryAt: null },
+        orders: [['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 2, at: AT + 30_000 }]],
+      },
+      { event: retryDue(AT + 29_999), when: 'too early', to: null },
+      { event: retryDue(AT + 30_000, false), when: 'flag off', to: null },
+      { event: retryDue(AT + 30_000), when: 'two attempts used', given: { attemptCount: 2 }, to: null },
+      { event: cancel, ...cancelRequested, context: { cancelRequestedAt: AT, retryAt: null }, orders: [] },
+      {
+        event: originalDeleted,
+        ...cancelRequested,
+        context: { cancelRequestedAt: AT, retryAt: null },
+        orders: [],
+      },
+    ],
+    CANCEL_REQUESTED: [
+      { event: { type: 'ATTEMPT_CANCELED', at: AT }, ...canceledLater },
+      { event: { type: 'ATTEMPT_LOST', at: AT }, ...canceledLater },
+      { event: { type: 'NOTHING_TO_CANCEL', at: AT }, ...canceledLater },
+      { event: failed(true), when: 'retryable', ...canceledLater },
+      { event: failed(false), when: 'permanent', ...canceledLater },
+      {
+        event: { type: 'ATTEMPT_DISCARDED', at: AT },
+        ...canceledLater,
+        orders: [['report', { event: 'output_discarded' }]],
+      },
+      ...staysIn('CANCEL_REQUESTED'),
+      {
+        event: crashed(7),
+        when: 'the fifth without progress',
+        given: lastCrash,
+        ...canceledLater,
+        context: { ...canceledLater.context, crashCount: 5 },
+        orders: [abandon, ['report', { event: 'canceled' }], ['alert', { alert: 'runner_crashed' }]],
+      },
+    ],
+  },
+});

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { ActorKind, ActorStore } from '../../persistence/actor-store.ts';
+import { openDatabase } from '../../persistence/database.ts';
+import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
+import { createDatabase } from '../harness/database.ts';
+
+/** A migrated database with the project's own pool and the actor store on it. */
+export interface StoreDatabase {
+  url: string;
+  pool: Pool;
+  store: ActorStore;
+  /** Removes every row that a test may have written. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStoreDatabase(): Promise<StoreDatabase> {
+  const { url, drop } = await createDatabase();
+  const database = await openDatabase({ url });
+  const { pool } = database;
+  return {
+    url,
+    pool,
+    store: createPostgresActorStore(pool),
+    async clear() {
+      await pool.query(`truncate "user", properties, property_images, ai_jobs, storage_deletion_outbox,
+        actor_transitions, property_image_review_events, search_tombstones cascade`);
+    },
+    async close() {
+      await database.close();
+      if (!pool.ending) await pool.end();
+      await drop();
+    },
+  };
+}
+
+export interface JournalRow {
+  seq: number;
+  eventType: string;
+  event: Record<string, unknown>;
+  fromState: string;
+  toState: string;
+  at: Date;
+  actedBy: string;
+  leaseEpoch: number | null;
+}
+
+/** The journal of one actor in order. */
+export async function journalOf(pool: Pool, kind: ActorKind, id: string): Promise<JournalRow[]> {
+  const { rows } = await pool.query<JournalRow>(
+    `select seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch"
+     from actor_transitions where "actorKind" = $1 and "actorId" = $2 order by seq`,
+    [kind, id],
+  );
+  return rows;
+}

@@ -1,0 +1,454 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_RUNNER_CRASHES, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
+import { eventually } from '../harness/eventually.ts';
+import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
+import { finished, foundAs, predictionOf, unfinished, untilAborted } from './fake-provider.ts';
+import { closeWorlds, openWorld, POLL_MS, submit } from './runner-world.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+afterEach(closeWorlds);
+
+const askToCancel = (jobId: string, at: number) => ({
+  ...({ to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at } } as const),
+});
+
+const neverByItself = async (_: string, signal: AbortSignal) => {
+  await untilAborted(signal);
+  return { kind: 'unavailable', throttledMs: null } as const;
+};
+
+describe('a job from the queue', () => {
+  test('is bought once, collected once and finished', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    const { job, attempts } = await world.read(jobId);
+    const attemptId = String(attempts[0]?.id);
+    expect(world.provider.creates).toEqual([attemptId]);
+    expect(world.collector.collected).toEqual([`staged/${attemptId}.jpg`]);
+    expect([job.lease, world.runner.running(), world.leases.held()]).toEqual([null, 0, 0]);
+    expect(world.reporter.problems).toEqual([]);
+  });
+
+  test('brought twice at once and once more is bought once', async () => {
+    const world = openWorld(database);
+    const other = openWorld(database, { owner: 'node-b', provider: world.provider });
+    const jobId = await submit(database);
+    await Promise.all([world.start(jobId), world.start(jobId), other.start(jobId)]);
+    await world.start(jobId);
+    await other.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('is polled at the interval, and at once after a callback', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(world.provider.gets).toHaveLength(1);
+    world.time.advance(POLL_MS);
+    await eventually(() => world.provider.gets.length === 2, { what: 'a second poll' });
+    await world.asleep(POLL_MS);
+
+    world.time.advance(1_000);
+    world.runner.nudge(jobId);
+    await world.asleep(POLL_MS - 1_000);
+    expect(world.provider.gets).toHaveLength(2);
+
+    world.provider.answerGet = (id) => foundAs(finished(id));
+    const { attempts } = await world.read(jobId);
+    await world.mailroom.deliver(
+      {
+        to: 'providerAttempt',
+        id: String(attempts[0]?.id),
+        event: {
+          ...{ type: 'CALLBACK_RECEIVED', at: world.time.now() + 1, providerStatus: 'succeeded' },
+          predictionId: String(attempts[0]?.context.providerPredictionId),
+        },
+      },
+      { by: 'provider' },
+    );
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.time.sleeping()).toEqual([]);
+  });
+
+  test('that fails in a retryable way waits for the queue, and its second purchase is the last', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (predictionId) =>
+      foundAs({ kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' });
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.queue.enqueued).toEqual([{ jobId, delayMs: 30_000 }]);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    world.time.advance(30_000);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED', 'FAILED']);
+    await world.start(jobId);
+    expect(world.provider.creates).toHaveLength(2);
+  });
+
+  test('more jobs than slots wait for a slot', async () => {
+    const world = openWorld(database, { concurrency: 2 });
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobIds = await Promise.all([1, 2, 3].map(() => submit(database)));
+    const runs = jobIds.map((jobId) => world.start(jobId));
+    await world.asleep(POLL_MS, POLL_MS);
+    expect(world.runner.running()).toBe(2);
+    expect(world.runner.tryAdopt(String(jobIds[2]))).toBe(false);
+    world.provider.answerGet = (id) => foundAs(finished(id));
+    world.time.advance(POLL_MS);
+    await Promise.all(runs);
+    for (const jobId of jobIds) expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  });
+});
+
+describe('with the flag off', () => {
+  test('a job learns of it, and nothing is bought', async () => {
+    const world = openWorld(database, { enabled: false });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['PENDING.PROVIDER_DISABLED']);
+    expect(world.provider.creates).toEqual([]);
+    expect((await world.read(jobId)).job.lease).toBeNull();
+  });
+
+  test('what is reserved stays reserved, what is bought is brought home', async () => {
+    const before = openWorld(database, {
+      checkpoint: (name) => {
+        if (name === 'before-claim') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+      },
+    });
+    const reserved = await submit(database);
+    void before.start(reserved);
+    await before.reaches(reserved, 'PROCESSING.ATTEMPT', 'RESERVED');
+    await closeWorlds();
+
+    const buying = openWorld(database);
+    buying.provider.answerGet = (id) => foundAs(unfinished(id));
+    const bought = await submit(database);
+    void buying.start(bought);
+    await buying.reaches(bought, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await closeWorlds();
+
+    const world = openWorld(database, { enabled: false });
+    for (const jobId of [reserved, bought]) expect(world.runner.tryAdopt(jobId)).toBe(true);
+    await world.reaches(bought, 'SUCCESS', 'SUCCEEDED');
+    await eventually(() => world.runner.running() === 0, { what: 'an idle runner' });
+    expect(await world.states(reserved)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    expect(world.provider.creates).toEqual([]);
+  });
+});
+
+describe('a create that did not simply succeed', () => {
+  test('throttled: the same attempt is sent again after the wait, and the queue is slowed', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    const { answerCreate } = world.provider;
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 7_000,
+    });
+    const run = world.start(jobId);
+    await world.asleep(7_000);
+    expect([await world.states(jobId), world.queue.pauses]).toEqual([
+      ['PROCESSING.ATTEMPT', 'RESERVED'],
+      [7_000],
+    ]);
+    world.time.advance(6_999);
+    world.runner.nudge(jobId);
+    await world.asleep(1);
+    expect(world.provider.creates).toHaveLength(1);
+    world.provider.answerCreate = answerCreate;
+    world.time.advance(1);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(new Set(world.provider.creates).size).toBe(1);
+    expect(world.provider.creates).toHaveLength(2);
+  });
+
+  test('unreachable: 1, 4 and 16 seconds, then the attempt gives up in a retryable way', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_UNREACHABLE',
+      retryAfterMs: null,
+    });
+    const run = world.start(jobId);
+    for (const wait of [1_000, 4_000, 16_000]) {
+      await world.asleep(wait);
+      world.time.advance(wait);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.provider.creates).toHaveLength(4);
+  });
+
+  test('refused for good: the job fails, and is not sent again', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_BILLING',
+      retryAfterMs: null,
+    });
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED']);
+    expect((await world.read(jobId)).job.context.errorCode).toBe('PROVIDER_BILLING');
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('unknown: never sent again, found in the list, brought home', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({ kind: 'unknown' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    world.provider.answerFind = (attemptId) => foundAs(unfinished(predictionOf(attemptId)));
+    world.time.advance(POLL_MS);
+    await run;
+    const { attempts } = await world.read(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(attempts[0]?.context.providerPredictionId).toBe(predictionOf(String(attempts[0]?.id)));
+    expect(world.provider.creates).toHaveLength(1);
+    expect(world.provider.finds).toHaveLength(2);
+  });
+
+  test('unknown and never found: LOST when the window has passed, counted as bought, attempt 2 may follow', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({ kind: 'unknown' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.time.advance(RECONCILE_WINDOW_MS - 1);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'LOST']);
+    expect(world.reporter.alerts).toMatchObject([{ alert: 'attempt_lost' }]);
+  });
+
+  test('unknown while the list cannot be read: waited for twice as long', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({ kind: 'unknown' });
+    world.provider.answerFind = () => ({ kind: 'unavailable' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.time.advance(RECONCILE_WINDOW_MS + POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    world.time.advance(RECONCILE_WINDOW_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'LOST']);
+  });
+});
+
+describe('collecting', () => {
+  test('a failing download is tried three times, with waits, then allows attempt 2', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.collector.answer = () => ({ kind: 'download-failed' });
+    const run = world.start(jobId);
+    await world.asleep(2_000);
+    expect(world.collector.collected).toHaveLength(1);
+    world.time.advance(2_000);
+    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
+    await world.asleep(2_000);
+    world.time.advance(2_000);
+    await run;
+    expect(world.collector.collected).toHaveLength(3);
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+  });
+
+  test('storage that refuses is asked again at the interval, not at once, and not for ever', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.collector.answer = () => ({ kind: 'storage-failed' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(world.collector.collected).toHaveLength(1);
+    world.time.advance(STORAGE_PATIENCE_MS - 1);
+    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('STORAGE_UNAVAILABLE');
+  });
+
+  test('a cancel from elsewhere aborts the download, and the key is queued for deletion', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    let aborted = false;
+    world.collector.answer = async (_, signal) => {
+      await untilAborted(signal);
+      aborted = true;
+      return { kind: 'download-failed' };
+    };
+    const run = world.start(jobId);
+    await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
+    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await run;
+    expect(aborted).toBe(true);
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
+    const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
+    expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
+  });
+});
+
+describe('cancel', () => {
+  test('while the prediction runs: the provider is asked to stop, and believed when it says so', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await eventually(() => world.provider.cancels.length === 1, { what: 'the call to cancel' });
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
+    world.provider.answerGet = (predictionId) =>
+      foundAs({ kind: 'canceled', predictionId, providerStatus: 'canceled' });
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'CANCELED']);
+    expect(world.collector.collected).toEqual([]);
+  });
+
+  test('while the POST is on the wire: it is not cut off, its id is kept, then the prediction is called off', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let cutOff = false;
+    world.provider.answerCreate = async (attemptId, signal) => {
+      await answered;
+      cutOff = signal.aborted;
+      return { kind: 'created', prediction: unfinished(predictionOf(attemptId)) };
+    };
+    const run = world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
+    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    answer();
+    await run;
+    expect(cutOff).toBe(false);
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
+    expect(world.provider.cancels).toEqual([predictionOf(String(world.provider.creates[0]))]);
+  });
+
+  test('of a job whose original was deleted while nobody held it: the next runner finishes it', async () => {
+    const before = openWorld(database);
+    before.provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobId = await submit(database);
+    void before.start(jobId);
+    await before.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await closeWorlds();
+    await database.pool.query('delete from property_images');
+    const world = openWorld(database, { enabled: false });
+    world.runner.tryAdopt(jobId);
+    await world.reaches(jobId, 'CANCELED', 'DISCARDED');
+  });
+});
+
+describe('crashes', () => {
+  test('five without progress: the job fails with RUNNER_CRASHED, a second apart', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = () => {
+      throw new Error('poison');
+    };
+    const run = world.start(jobId);
+    for (let crash = 1; crash < MAX_RUNNER_CRASHES; crash += 1) {
+      await world.asleep(1_000);
+      expect(world.provider.gets).toHaveLength(crash);
+      expect((await world.read(jobId)).job.context.crashCount).toBe(crash);
+      world.time.advance(1_000);
+    }
+    await eventually(() => world.provider.gets.length === MAX_RUNNER_CRASHES, { what: 'the last crash' });
+    await world.reaches(jobId, 'FAILED', 'FAILED');
+    world.time.advance(1_000);
+    await run;
+    expect((await world.read(jobId)).job.context.errorCode).toBe('RUNNER_CRASHED');
+    expect(world.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: jobId }]);
+  });
+
+  test('progress between them starts a new count', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    let crashes = 0;
+    world.provider.answerGet = (predictionId) => {
+      crashes += 1;
+      if (crashes % MAX_RUNNER_CRASHES !== 0) throw new Error('poison');
+      return foundAs(finished(predictionId));
+    };
+    const run = world.start(jobId);
+    for (let crash = 0; crash < 2 * (MAX_RUNNER_CRASHES - 1); crash += 1) {
+      await world.asleep(1_000);
+      world.time.advance(1_000);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  });
+
+  for (const way of ['the adopter', 'the queue'] as const)
+    test(`of whole workers count too when ${way} brings the job again`, async () => {
+      const time = openWorld(database).time;
+      const jobId = await submit(database);
+      const dying = { leaseTtlMs: 15_000, time };
+      const first = openWorld(database, { ...dying, owner: 'node-0' });
+      first.provider.answerGet = neverByItself;
+      void first.start(jobId);
+      await first.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+      for (let crash = 1; crash < MAX_RUNNER_CRASHES; crash += 1) {
+        time.advance(15_000);
+        const next = openWorld(database, { ...dying, owner: `node-${crash}` });
+        next.provider.answerGet = neverByItself;
+        if (way === 'the adopter') next.runner.tryAdopt(jobId);
+        else void next.start(jobId);
+        await eventually(() => next.provider.gets.length === 1, { what: `worker ${crash} at work` });
+        expect((await next.read(jobId)).job.context.crashCount).toBe(crash);
+      }
+      time.advance(15_000);
+      const last = openWorld(database, { ...dying, owner: 'node-last' });
+      if (way === 'the adopter') last.runner.tryAdopt(jobId);
+      else void last.start(jobId);
+      await last.reaches(jobId, 'FAILED', 'FAILED');
+    });
+
+  test('that cannot even be recorded set the job aside', async () => {
+    const broken = { ...database.store };
+    const world = openWorld(database, { store: broken });
+    const jobId = await submit(database);
+    world.provider.answerGet = () => {
+      broken.readJob = async () => {
+        throw new Error('row does not parse');
+      };
+      throw new Error('poison');
+    };
+    const run = world.start(jobId);
+    for (let crash = 1; crash < 5; crash += 1) {
+      await world.asleep(1_000);
+      world.time.advance(1_000);
+    }
+    await run;
+    expect((await world.read(jobId)).job).toMatchObject({ quarantined: true, lease: null });
+    expect(world.reporter.counts.jobs_quarantined).toBe(1);
+    expect(world.reporter.alerts).toMatchObject([{ alert: 'quarantined', id: jobId }]);
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { ActorStore, JobAggregate } from '../../persistence/actor-store.ts';
+import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
+import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
+import type { Checkpoint } from '../../supervisors/ports.ts';
+import { eventually } from '../harness/eventually.ts';
+import { createManualTime, type ManualTime, noWaiting } from '../harness/manual-time.ts';
+import { seedStagingJob } from '../persistence/seed.ts';
+import type { StoreDatabase } from '../persistence/store-database.ts';
+import {
+  createFakeCollector,
+  createFakeProvider,
+  type FakeCollector,
+  type FakeProvider,
+} from './fake-provider.ts';
+import {
+  createRecordingQueue,
+  createRecordingReporter,
+  type RecordingQueue,
+  type RecordingReporter,
+} from './recording-ports.ts';
+
+/** One worker process in miniature: a real store, a fake world, and a clock that only the test moves. */
+export interface RunnerWorld {
+  database: StoreDatabase;
+  time: ManualTime;
+  provider: FakeProvider;
+  collector: FakeCollector;
+  queue: RecordingQueue;
+  reporter: RecordingReporter;
+  leases: LeaseKeeper;
+  mailroom: Mailroom;
+  runner: JobRunner;
+  /** Brings a job from the queue and does not wait for it. */
+  start(jobId: string): Promise<void>;
+  read(jobId: string): Promise<JobAggregate>;
+  states(jobId: string): Promise<string[]>;
+  /** Waits until the job and its attempts are in these states. */
+  reaches(jobId: string, ...states: string[]): Promise<void>;
+  /** Waits until exactly these waits are under way. */
+  asleep(...ms: number[]): Promise<void>;
+}
+
+export interface WorldOptions {
+  enabled?: boolean;
+  owner?: string;
+  concurrency?: number;
+  time?: ManualTime;
+  provider?: FakeProvider;
+  checkpoint?: Checkpoint;
+  /** A store that fails where the test wants it to. */
+  store?: ActorStore;
+  leaseTtlMs?: number;
+}
+
+export const POLL_MS = 5_000;
+const worlds = new Set<RunnerWorld>();
+
+export function openWorld(database: StoreDatabase, options: WorldOptions = {}): RunnerWorld {
+  const time = options.time ?? createManualTime();
+  const store = options.store ?? database.store;
+  const { owner = 'node-a', enabled = true, concurrency = 4, leaseTtlMs = 86_400_000 } = options;
+  const provider = options.provider ?? createFakeProvider();
+  const collector = createFakeCollector();
+  const queue = createRecordingQueue();
+  const reporter = createRecordingReporter();
+  const chance = { id: randomUUID, jitter: () => 0 };
+  // Every worker hears every nudge, its own included, as through the key-value store.
+  const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
+  const common = { store, queue, reporter, chance, clock: time };
+  const mailroom = createMailroom({ ...common, nudges, timers: noWaiting });
+  const leases = createLeaseKeeper({
+    ...{ store, clock: time, timers: time, reporter, owner },
+    timings: { ttlMs: leaseTtlMs, heartbeatMs: 5_000 },
+  });
+  const runner = createJobRunner({
+    ...{ ...common, mailroom, provider, collector, leases, timers: time, enabled, concurrency },
+    inputs: { prepare: async () => 'impossible' },
+    checkpoint: options.checkpoint ?? (() => {}),
+    pollIntervalMs: POLL_MS,
+  });
+  const read = async (jobId: string) => {
+    const aggregate = await database.store.readJob(jobId);
+    if (!aggregate) throw new Error(`job ${jobId} is gone`);
+    return aggregate;
+  };
+  const states = async (jobId: string) => {
+    const { job, attempts } = await read(jobId);
+    return [job.state, ...attempts.map(({ state }) => state)];
+  };
+  const world: RunnerWorld = {
+    ...{ database, time, provider, collector, queue, reporter, leases, mailroom, runner, read, states },
+    start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
+    async reaches(jobId, ...expected) {
+      await eventually(async () => (await states(jobId)).join() === expected.join(), {
+        what: `job in ${expected.join()}, not ${await states(jobId)}`,
+      });
+    },
+    async asleep(...ms) {
+      await eventually(() => time.sleeping().join() === ms.join(), { what: `waits of ${ms}`, intervalMs: 5 });
+    },
+  };
+  worlds.add(world);
+  return world;
+}
+
+/** Stops every runner that the test has opened; sleeps that nobody cuts short are slept out. */
+export async function closeWorlds(): Promise<void> {
+  for (const world of worlds) {
+    let stopped = false;
+    const stopping = world.runner
+      .stop(0)
+      .then(() => world.leases.stop(0))
+      .finally(() => {
+        stopped = true;
+      });
+    const look = () => {
+      if (!stopped) world.time.advanceToNextWake();
+      return stopped;
+    };
+    await eventually(look, { what: 'the end of a runner', intervalMs: 2 });
+    await stopping;
+    worlds.delete(world);
+  }
+}
+
+export const submit = async (database: StoreDatabase): Promise<string> =>
+  (await seedStagingJob(database.pool)).jobId;
