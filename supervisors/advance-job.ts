@@ -38,7 +38,7 @@ export async function advanceJob(scope: JobScope, event: StagingJobEvent): Promi
   scope.aggregate.job = decided.final ? { ...saved, lease: null } : saved;
   scope.after.transition('stagingJob', event.type, 'applied');
   for (const order of decided.orders) await fulfilForJob(scope, order);
-  settleQueue(scope, job, event.at);
+  settleQueue(scope, job, event);
   const { state, version } = scope.aggregate.job;
   return { outcome: 'applied', state, version };
 }
@@ -150,11 +150,17 @@ function isStale({ aggregate, origin }: JobScope, event: { type: string }): bool
 }
 
 /** Queue entries follow the job's state: none once it is over, a delayed one while it backs off. */
-function settleQueue({ after, aggregate: { job } }: JobScope, before: StagingJobActor, at: number): void {
+function settleQueue(
+  { after, aggregate: { job } }: JobScope,
+  before: StagingJobActor,
+  event: StagingJobEvent,
+): void {
   after.nudge(job.id);
-  if (before.state.startsWith('PENDING') && isFinalState(stagingJobMachine, job.state)) after.dequeue(job.id);
+  // What ends in the middle of an attempt ends with its entry; what only waited left one behind, perhaps delayed.
+  const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
+  if (waited && isFinalState(stagingJobMachine, job.state)) after.dequeue(job.id);
   if (job.state === 'RETRYING.BACKOFF' && job.context.retryAt !== null)
-    after.enqueue(job.id, Math.max(0, job.context.retryAt - at));
+    after.enqueue(job.id, Math.max(0, job.context.retryAt - event.at));
 }
 
 function refused(

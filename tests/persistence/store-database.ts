@@ -28,7 +28,6 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
     },
     async close() {
       await database.close();
-      if (!pool.ending) await pool.end();
       await drop();
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActorStore } from '../../persistence/actor-store.ts';
+import { eventually } from '../harness/eventually.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import { seedVariant } from '../persistence/seed.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
@@ -244,6 +245,8 @@ describe('a transaction that fails', () => {
       outcome: 'applied',
       state: 'CANCELED',
     });
+    // Nobody waits for the queue, so the report may come a moment later.
+    await eventually(() => post.reporter.problems.length === 1, { what: 'the problem', intervalMs: 2 });
     expect(post.reporter.problems).toMatchObject([{ fields: { jobId: driver.jobId } }]);
   });
 });

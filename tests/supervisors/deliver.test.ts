@@ -232,6 +232,8 @@ describe('cancel', () => {
     expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'ignored' });
     expect(await driver.tellJob({ type: 'NOTHING_TO_CANCEL' })).toMatchObject({ state: 'CANCELED' });
     expect(await driver.states()).toEqual(['CANCELED', 'FAILED']);
+    // The delayed entry of attempt 2 waits for nobody now.
+    expect(post.queue.removed).toEqual([driver.jobId]);
   });
 });
 

@@ -37,7 +37,7 @@ export interface RecordingQueue extends StagingQueue {
 }
 
 export function createRecordingQueue(): RecordingQueue {
-  const answer = async () => {
+  const answer = () => {
     if (queue.failing) throw queue.failing;
   };
   const queue: RecordingQueue = {
@@ -47,23 +47,23 @@ export function createRecordingQueue(): RecordingQueue {
     known: new Set(),
     failing: null,
     async enqueue(jobIds, { delayMs = 0 } = {}) {
-      await answer();
+      answer();
       for (const jobId of jobIds) {
         queue.enqueued.push({ jobId, delayMs });
         queue.known.add(jobId);
       }
     },
     async remove(jobId) {
-      await answer();
+      answer();
       queue.removed.push(jobId);
       queue.known.delete(jobId);
     },
     async missing(jobIds) {
-      await answer();
+      answer();
       return jobIds.filter((jobId) => !queue.known.has(jobId));
     },
     async pauseStarts(ms) {
-      await answer();
+      answer();
       queue.pauses.push(ms);
     },
   };

@@ -183,7 +183,7 @@ describe('outages', () => {
     expect((await signIn('waits@example.com', code)).status).toBe(200);
   });
 
-  test('without the database the answer is 500 and the session lookup rejects: nobody is signed out', async () => {
+  test('without the database the answer is 503 and the session lookup rejects: nobody is signed out', async () => {
     const broken = await openAuthWithoutDatabase();
     const headers = new Headers({ cookie: await fixture.cookieOf('unsure@example.com') });
     await expect(broken.auth.resolveSession(headers)).rejects.toThrow();
@@ -191,7 +191,7 @@ describe('outages', () => {
       new Request(`${BASE_URL}/api/auth/get-session`, { headers }),
       fixture.freshIp(),
     );
-    expect(await codeOf(response)).toEqual([500, 'INTERNAL_ERROR']);
+    expect(await codeOf(response)).toEqual([503, 'SERVICE_UNAVAILABLE']);
     await broken.pool.end();
   });
 });
