@@ -6,9 +6,9 @@ export default defineConfig({
     globals: false,
     pool: 'forks',
     // Two cores, and most tests wait for PostgreSQL or a child process rather than for the processor.
-    maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: 3,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     globalSetup: ['tests/harness/global-setup.ts'],
     setupFiles: ['tests/harness/leak-check.ts'],
     reporters: ['default', './tests/harness/closing-line-reporter.ts'],

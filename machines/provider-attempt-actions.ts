@@ -199,6 +199,11 @@ export const learned = [
   { target: 'CANCELING', guard: 'cancelAsked' as const, actions: [adoptId, reportCreated] },
   { target: 'RUNNING', actions: [adoptId, reportCreated] },
 ];
+/** A purchase that the provider had denied. */
+export const learnedAfterRefusal = {
+  target: 'RUNNING',
+  actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
+};
 export const abandoned = { target: 'FAILED', actions: [abandon(), finish] };
 export const stray = { guard: 'isStray' as const, actions: noteStray };
 /** Purchases that turn up for an attempt that is over are recorded, never forgotten. */

@@ -7,6 +7,7 @@ import {
   finish,
   finishFailed,
   learned,
+  learnedAfterRefusal,
   machineSetup,
   noteCancelAsked,
   noteDownloadFailed,
@@ -54,6 +55,8 @@ export const providerAttemptMachine = machineSetup.createMachine({
         },
         // One that left the attempt sendable was heard before, and is told again when its answer was lost.
         SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
+        // A callback for an attempt that counts as not bought proves the refusal wrong: it is never sent again.
+        CALLBACK_RECEIVED: learnedAfterRefusal,
         CANCEL: { target: 'CANCELED', actions: [finish, tellCanceled] },
         ABANDONED: abandoned,
       },

@@ -33,3 +33,18 @@ export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => 
   redis.on('error', onProblem);
   return redis;
 }
+
+/**
+ * Resolves once the store answers, or after `patienceMs`: a process that begins to serve in the moment its
+ * connection opens would refuse its first callers, and one that waits for ever would not serve at all.
+ */
+export async function settleRedis(redis: Redis, patienceMs: number): Promise<void> {
+  if (redis.status === 'ready') return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, patienceMs);
+    redis.once('ready', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -9,7 +9,7 @@ import type { WebConfig } from '../config.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createObjectStorage } from '../object-storage.ts';
 import { createNudges } from '../queues/nudges.ts';
-import { createCommandRedis } from '../queues/redis.ts';
+import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
@@ -47,6 +47,9 @@ export interface WebOverrides {
   verifyIdToken?: (token: string, nonce?: string) => Promise<boolean>;
 }
 
+/** Sign-in needs the store for its limits; everything else works without it. */
+const REDIS_PATIENCE_MS = 1_000;
+
 /** Opens the parts. The database must answer; the key-value store may come later, since it only takes hints. */
 export async function openWebParts(config: WebConfig, context: WebContext): Promise<WebParts> {
   const { logger, crashReports, node, overrides } = context;
@@ -59,6 +62,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
   });
   const { pool } = database;
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  await settleRedis(redis, REDIS_PATIENCE_MS);
   const hints = openHints(config, { redis, metrics, logger });
   const storage = createObjectStorage(config.s3);
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });

@@ -12,7 +12,7 @@ export interface Eventually {
  */
 export async function eventually<T>(
   look: () => T | Promise<T>,
-  { what, timeoutMs = 15_000, intervalMs = 25 }: Eventually,
+  { what, timeoutMs = 45_000, intervalMs = 25 }: Eventually,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;

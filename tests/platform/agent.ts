@@ -27,6 +27,8 @@ export interface Answer {
   /** `error.json.data.errorCode` of one that did not. */
   errorCode: string | undefined;
   headers: Headers;
+  /** The body as it came. */
+  text: string;
 }
 
 /** Signs a new person in by the code in the mail and, unless told otherwise, makes an agent of them. */
@@ -123,5 +125,6 @@ function answerOf(status: number, raw: Record<string, string | string[] | undefi
     data: tree?.result?.data?.json,
     errorCode: inner?.data?.errorCode ?? (tree?.error?.code as string | undefined),
     headers,
+    text,
   };
 }

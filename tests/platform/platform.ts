@@ -71,7 +71,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   const spawn = async (role: Role, port: number, variables: RoleVariables) => {
     const env = roleEnvironment(surroundings, role, {
       AI_ROOM_STAGING_ENABLED: 'true',
-      AI_STAGING_RATE_LIMIT_PER_MINUTE: '100000',
+      AI_STAGING_RATE_LIMIT_PER_MINUTE: '600',
       QUEUE_SUFFIX: queueSuffix,
       LOG_LEVEL: 'debug',
       SHUTDOWN_GRACE_MS: '3000',

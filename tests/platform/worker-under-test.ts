@@ -5,11 +5,16 @@ import type { CheckpointName } from '../../supervisors/ports.ts';
 
 /**
  * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim kills
- * it with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead.
+ * it with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead, and TEST_TERM_AT
+ * asks it to go, as a platform does that stops the process just then.
  */
 const killAt = process.env.TEST_KILL_AT as CheckpointName | undefined;
 const stopAt = process.env.TEST_STOP_AT as CheckpointName | undefined;
+const termAt = process.env.TEST_TERM_AT as CheckpointName | undefined;
+/** Quick, so that heirs come soon; a busy machine may lose it, which tests about other things do not want. */
+const leaseMs = Number(process.env.TEST_LEASE_MS ?? 2_000);
 let stoppedOnce = false;
+let askedOnce = false;
 
 const config = loadConfigOrExit('worker');
 await runRole({
@@ -20,7 +25,7 @@ await runRole({
       ...context,
       overrides: {
         timings: {
-          lease: { ttlMs: 2_000, heartbeatMs: 500 },
+          lease: { ttlMs: leaseMs, heartbeatMs: leaseMs / 4 },
           dispatchMs: 500,
           adoptMs: 200,
           searchSweepMs: 200,
@@ -36,6 +41,10 @@ await runRole({
           if (name === stopAt && !stoppedOnce) {
             stoppedOnce = true;
             process.kill(process.pid, 'SIGSTOP');
+          }
+          if (name === termAt && !askedOnce) {
+            askedOnce = true;
+            process.kill(process.pid, 'SIGTERM');
           }
         },
       },
