@@ -55,7 +55,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       await slots.take();
       if (draining.signal.aborted) return slots.giveBack();
       await inSlot(jobId, async (held) => {
-        if (held.abandonedBy !== null) await recordCrash(ports, held);
+        await countAbandonment(ports, held);
         await admit(ports, held, delivery);
         await runHeldJob(ports, held, stop);
       });
@@ -65,7 +65,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       if (draining.signal.aborted || !slots.tryTake()) return false;
       void inSlot(jobId, async (held) => {
         ports.reporter.count('jobs_adopted');
-        if (held.abandonedBy !== null) await recordCrash(ports, held);
+        await countAbandonment(ports, held);
         await runHeldJob(ports, held, stop);
       });
       return true;
@@ -88,6 +88,11 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       end();
     },
   };
+}
+
+/** A lease that another process let run out looks like its crash; one's own ran out in an outage. */
+async function countAbandonment(ports: RunnerPorts, held: HeldJob): Promise<void> {
+  if (held.abandonedBy !== null && held.abandonedBy !== ports.leases.owner) await recordCrash(ports, held);
 }
 
 /** Holds the job's lease around `work` and gives it back, unless it was lost meanwhile. */

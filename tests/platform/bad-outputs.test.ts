@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  addFault,
+  changeSettings,
+  clearFaults,
+  type FaultRuleInput,
+} from '../../ops/simulator/control-client.ts';
+import { type Person, signIn } from './agent.ts';
+import { createListing, jobReaches, submit, uploadRoom } from './listing.ts';
+import { expectWholeJournals } from './outcomes.ts';
+import { startTestPlatform, type TestPlatform } from './platform.ts';
+
+/** Whatever the provider sends instead of a picture, or instead of an answer, the worker's process outlives it. */
+let platform: TestPlatform;
+let agent: Person;
+let propertyId: string;
+let seed = 0;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  await changeSettings(platform.provider.baseUrl, { pictures: 'plain' });
+  agent = await signIn(platform);
+  propertyId = await createListing(agent);
+}, 60_000);
+afterEach(() => clearFaults(platform.provider.baseUrl));
+afterAll(() => platform.stop());
+
+const CASES: {
+  fault: FaultRuleInput['fault'];
+  options?: Record<string, unknown>;
+  ends: string;
+  code: string | null;
+}[] = [
+  { fault: 'output-gone', ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
+  { fault: 'output-redirect', ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
+  { fault: 'output-truncated', options: { reset: true }, ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
+  { fault: 'output-huge', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
+  { fault: 'output-bomb', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
+  { fault: 'output-wrong-type', options: { type: 'html' }, ends: 'RETRYING', code: 'OUTPUT_INVALID' },
+  { fault: 'body-10mb', options: { on: 'create' }, ends: 'SUCCESS', code: null },
+  { fault: 'body-10mb', options: { on: 'poll' }, ends: 'SUCCESS', code: null },
+];
+
+test.each(CASES)(
+  '$fault $options: the job ends as $ends $code and the worker lives',
+  async ({ ends, code, ...rule }) => {
+    await addFault(platform.provider.baseUrl, { ...rule, times: 1 });
+    seed += 1;
+    const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId, seed));
+    const job = await jobReaches(platform, aiJobId, ends);
+    expect(job.errorCode).toBe(code);
+    expect(platform.roles.every((role) => role.isRunning())).toBe(true);
+    await expectWholeJournals(platform, [aiJobId]);
+  },
+);
