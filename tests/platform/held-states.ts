@@ -85,7 +85,12 @@ export async function jobHeldIn(world: StagingWorld, state: HeldState): Promise<
   await jobReaches(world.platform, made.aiJobId, job);
   if (state === 'RETRYING.BACKOFF') await haveDelayedEntry(world, made.aiJobId);
   if (attempt === null) return { ...made, predictionId: null };
-  const { providerPredictionId } = await attemptReachesWith(world, made.aiJobId, { attempt, settled });
+  const { id, providerPredictionId } = await attemptReachesWith(world, made.aiJobId, { attempt, settled });
+  // The claim is committed before the call is made: the provider's process may end only once its books hold it.
+  if (state === 'SENT')
+    await eventually(async () => (await world.platform.purchases()).has(id), {
+      what: 'the purchase in the books',
+    });
   return { ...made, predictionId: providerPredictionId };
 }
 
