@@ -60,6 +60,11 @@ export async function readSearchSource(
   propertyId: string,
 ): Promise<{ version: number; source: SearchSource | null } | null> {
   const client = await pool.connect();
+  let broken: Error | undefined;
+  // A connection that cannot even roll back is not given to the next one.
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
   try {
     // Listing and pictures of one instant, so that a document never mixes two versions.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -91,10 +96,10 @@ export async function readSearchSource(
       },
     };
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
+    await client.query('ROLLBACK').catch(noteBroken);
     throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }
 

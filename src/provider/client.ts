@@ -113,7 +113,7 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
       const since = new Date(createdAfter - CLOCK_SKEW_MS).toISOString();
       let path: string | null = `/v1/predictions?created_after=${encodeURIComponent(since)}`;
       for (let page = 0; path !== null && page < MAX_LIST_PAGES; page += 1) {
-        const listed = await listPage(path, (call) => timed('list', { ...call, signal }));
+        const listed = await listPage(path, reporter, (call) => timed('list', { ...call, signal }));
         if (listed === null) return { kind: 'unavailable' };
         const match = listed.predictions.find((body) => belongsTo(body, attemptId));
         if (match) return { kind: 'found', prediction: viewOf(match) };
@@ -177,6 +177,7 @@ function parsePrediction(body: unknown): PredictionView | null {
 
 async function listPage(
   path: string,
+  reporter: Reporter,
   call: (request: { method: 'GET'; path: string; timeoutMs: number }) => Promise<ProviderAnswer>,
 ): Promise<{ next: string | null; predictions: PredictionBody[] } | null> {
   try {
@@ -188,8 +189,9 @@ async function listPage(
       return parsed.success ? [parsed.data] : [];
     });
     return { next: page.data.next ? pathOf(page.data.next) : null, predictions };
-  } catch {
-    // No answer: the caller waits and asks again within its window.
+  } catch (error) {
+    // The caller waits and asks again within its window.
+    reporter.problem('the list of predictions could not be read', error);
     return null;
   }
 }
