@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { DISCLOSURE_LABEL } from '../machines/vocabulary.ts';
+import type { StandardStatus } from './entities/property.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 
 /**
@@ -26,7 +27,7 @@ export interface ListingRow {
   latitude: number | null;
   longitude: number | null;
   propertyType: string | null;
-  standardStatus: string;
+  standardStatus: StandardStatus;
   features: string[];
   listedAt: number | null;
 }

@@ -12,6 +12,7 @@ import { createNudges } from '../queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
+import { createCardReader } from '../search/cards.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
@@ -83,8 +84,9 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     logger,
     ...(overrides.verifyIdToken ? { verifyIdToken: overrides.verifyIdToken } : {}),
   });
+  const cards = createCardReader({ pool, clock: time.clock, publicBaseUrl: config.publicBaseUrl });
   return {
-    services: { pool, mailroom, storage, queue, search, ...time, logger, settings: config },
+    services: { pool, mailroom, storage, queue, search, cards, ...time, logger, settings: config },
     ...{ database, redis, auth, metrics, receiptsIn },
     async close() {
       await hints.close();

@@ -3,6 +3,7 @@ import type { Mailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue, Timers } from '../../supervisors/ports.ts';
 import type { CommonConfig } from '../config.ts';
 import type { ObjectStorage } from '../object-storage.ts';
+import type { CardReader } from '../search/cards.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** What procedures and plain routes work with; made once per process and handed in. */
@@ -12,6 +13,7 @@ export interface Services {
   storage: ObjectStorage;
   queue: Pick<StagingQueue, 'enqueue'>;
   search: SearchHints;
+  cards: CardReader;
   clock: Clock;
   timers: Timers;
   chance: Chance;
