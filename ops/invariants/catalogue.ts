@@ -1,0 +1,21 @@
+import { OWNERSHIP_INVARIANTS } from './ownership-invariants.ts';
+import type { Invariant, PipelineState } from './pipeline-state.ts';
+import { PURCHASE_INVARIANTS } from './purchase-invariants.ts';
+import { REVIEW_INVARIANTS, STORAGE_INVARIANTS } from './review-and-storage-invariants.ts';
+import { STATE_INVARIANTS } from './state-invariants.ts';
+
+/** Every invariant of the pipeline that its rows can decide; simulations, crash runs and operators ask these. */
+export const INVARIANTS: readonly Invariant[] = [
+  ...PURCHASE_INVARIANTS,
+  ...STATE_INVARIANTS,
+  ...OWNERSHIP_INVARIANTS,
+  ...REVIEW_INVARIANTS,
+  ...STORAGE_INVARIANTS,
+];
+
+/** What is wrong, each line beginning with the invariant's number. `quiet` asks also those that need rest. */
+export function breachesOf(state: PipelineState, { quiet }: { quiet: boolean }): string[] {
+  return INVARIANTS.filter(({ when }) => quiet || when === 'always').flatMap((invariant) =>
+    invariant.breaches(state).map((line) => `${invariant.id} ${line}`),
+  );
+}

@@ -1,0 +1,67 @@
+import type {
+  DeletionItemActor,
+  ImageReviewActor,
+  JournalEntry,
+  ProviderAttemptActor,
+  StagingJobActor,
+} from '../../persistence/actor-store.ts';
+
+/** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */
+export interface PipelineState {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly jobs: readonly StagingJobActor[];
+  readonly attempts: readonly ProviderAttemptActor[];
+  readonly images: readonly ImageReviewActor[];
+  readonly deletions: readonly DeletionItemActor[];
+  /** Keys that original photos need. */
+  readonly originalKeys: ReadonlySet<string>;
+  readonly reviewEvents: readonly { kind: 'APPROVED' | 'REJECTED'; imageId: string }[];
+  /** Each actor's entries in the order of `seq`. */
+  readonly journal: ReadonlyMap<string, readonly PositionedEntry[]>;
+  /** Null when nobody can tell. */
+  readonly world: WorldKnowledge | null;
+}
+export interface PositionedEntry extends JournalEntry {
+  /** The order of commits, over all actors. */
+  readonly position: number;
+}
+
+/** What only the provider, the object store and the queue know. */
+export interface WorldKnowledge {
+  readonly purchases: readonly {
+    attemptId: string;
+    predictionId: string;
+    /** Journal entries with a smaller position were committed when the create was accepted. */
+    journalPosition: number;
+  }[];
+  readonly objectKeys: ReadonlySet<string>;
+  readonly queueEntries: ReadonlySet<string>;
+}
+
+export interface Invariant {
+  /** Its number in the list of invariants: I1 to I27. */
+  readonly id: string;
+  readonly sentence: string;
+  /** `quiet`: holds once nothing moves any more. */
+  readonly when: 'always' | 'quiet';
+  /** What breaks it, one line each. */
+  breaches(state: PipelineState): string[];
+}
+
+export const attemptsOf = ({ attempts }: PipelineState, jobId: string): ProviderAttemptActor[] =>
+  attempts
+    .filter((attempt) => attempt.jobId === jobId)
+    .sort((a, b) => a.context.attemptNumber - b.context.attemptNumber);
+
+/** The values that occur more than once. */
+export function repeated<T>(values: readonly T[]): T[] {
+  const seen = new Set<T>();
+  const twice = new Set<T>();
+  for (const value of values) (seen.has(value) ? twice : seen).add(value);
+  return [...twice];
+}
+
+/** The one line of every offender. */
+export const each = <T>(rows: readonly T[], breach: (row: T) => string | null | false): string[] =>
+  rows.flatMap((row) => breach(row) || []);

@@ -1,0 +1,91 @@
+import { failureCategory } from '../../machines/failure-classes.ts';
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { isFinalState } from '../../machines/step.ts';
+import type { ProviderAttemptActor } from '../../persistence/actor-store.ts';
+import { attemptsOf, each, type Invariant, type PipelineState, repeated } from './pipeline-state.ts';
+
+const over = (attempt: ProviderAttemptActor) => isFinalState(providerAttemptMachine, attempt.state);
+
+/** Attempt 1 ended in a way after which a second purchase is allowed (decisions.md section 2). */
+function allowsAnother({ state, context }: ProviderAttemptActor): boolean {
+  if (state === 'LOST') return context.unconfirmedCause === 'transport';
+  return (
+    state === 'FAILED' && context.errorCode !== null && failureCategory(context.errorCode) !== 'permanent'
+  );
+}
+
+export const PURCHASE_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I1',
+    sentence: 'A job has at most two attempts, numbered 1 and 2.',
+    when: 'always',
+    breaches: (state) =>
+      each(state.jobs, ({ id }) => {
+        const numbers = attemptsOf(state, id).map(({ context }) => context.attemptNumber);
+        return numbers.some((number, index) => number !== index + 1) || numbers.length > 2
+          ? `job ${id} has attempts ${numbers.join(', ')}`
+          : null;
+      }),
+  },
+  {
+    id: 'I2',
+    sentence: 'The provider accepted at most one create per attempt.',
+    when: 'always',
+    breaches: ({ world }) =>
+      repeated((world?.purchases ?? []).map(({ attemptId }) => attemptId)).map(
+        (attemptId) => `attempt ${attemptId} was bought twice`,
+      ),
+  },
+  {
+    id: 'I3',
+    sentence: 'Every accepted create belongs to one attempt that was claimed for sending before.',
+    when: 'always',
+    breaches: ({ world, journal }) =>
+      each(world?.purchases ?? [], ({ attemptId, journalPosition }) => {
+        const claimed = (journal.get(attemptId) ?? []).some(
+          ({ event, position }) => event.type === 'SEND_CLAIMED' && position < journalPosition,
+        );
+        return claimed ? null : `attempt ${attemptId} was bought without a claim`;
+      }),
+  },
+  {
+    id: 'I4',
+    sentence: 'Attempt 2 exists only after attempt 1 ended in a way that may pass.',
+    when: 'always',
+    breaches: (state) =>
+      each(state.attempts, (attempt) => {
+        if (attempt.context.attemptNumber !== 2) return null;
+        const [first] = attemptsOf(state, attempt.jobId);
+        return first && over(first) && allowsAnother(first)
+          ? null
+          : `attempt 2 of job ${attempt.jobId} follows ${first?.state} ${first?.context.errorCode}`;
+      }),
+  },
+  {
+    id: 'I5',
+    sentence: 'A prediction id never changes once set, and no two attempts share one.',
+    when: 'always',
+    breaches: (state) => [
+      ...repeated(state.attempts.flatMap(({ context }) => context.providerPredictionId ?? [])).map(
+        (predictionId) => `prediction ${predictionId} belongs to two attempts`,
+      ),
+      ...each(state.attempts, (attempt) => firstIdDiffers(state, attempt)),
+    ],
+  },
+  {
+    id: 'I6',
+    sentence: 'A job has at most one staged image.',
+    when: 'always',
+    breaches: ({ images }) =>
+      repeated(images.flatMap(({ jobId }) => jobId ?? [])).map((jobId) => `job ${jobId} has two images`),
+  },
+];
+
+const BEARERS = new Set(['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED']);
+
+function firstIdDiffers({ journal }: PipelineState, { id, context }: ProviderAttemptActor): string | null {
+  const first = (journal.get(id) ?? []).find(({ event }) => BEARERS.has(event.type));
+  const { predictionId } = (first?.event ?? {}) as { predictionId?: string };
+  if (predictionId === undefined || predictionId === context.providerPredictionId) return null;
+  return `attempt ${id} was given ${predictionId} and holds ${context.providerPredictionId}`;
+}

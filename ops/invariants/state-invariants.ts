@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { deletionItemMachine, initialDeletionItem } from '../../machines/deletion-item.ts';
+import { imageReviewMachine, initialImageReview } from '../../machines/image-review.ts';
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { initialProviderAttempt } from '../../machines/provider-attempt-model.ts';
+import { initialStagingJob, stagingJobMachine } from '../../machines/staging-job.ts';
+import { type ActorState, isFinalState, step } from '../../machines/step.ts';
+import type { AnyActor } from '../../persistence/actor-store.ts';
+import {
+  attemptsOf,
+  each,
+  type Invariant,
+  type PipelineState,
+  type PositionedEntry,
+  repeated,
+} from './pipeline-state.ts';
+
+const MACHINES = {
+  stagingJob: stagingJobMachine,
+  providerAttempt: providerAttemptMachine,
+  imageReview: imageReviewMachine,
+  deletionItem: deletionItemMachine,
+} as const;
+const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
+
+const actorsOf = ({ jobs, attempts, images, deletions }: PipelineState) => [
+  ...jobs,
+  ...attempts,
+  ...images,
+  ...deletions,
+];
+
+export const STATE_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I8',
+    sentence: "An actor's version is the number of its journal rows, which have no gaps.",
+    when: 'always',
+    breaches: (state) =>
+      each(actorsOf(state), ({ kind, id, version }) => {
+        const seqs = (state.journal.get(id) ?? []).map(({ seq }) => seq);
+        const whole = seqs.length === version && seqs.every((seq, index) => seq === index + 1);
+        return whole ? null : `${kind} ${id} at version ${version} has journal rows ${seqs.join(', ')}`;
+      }),
+  },
+  {
+    id: 'I9',
+    sentence: "Replaying the journal through the machine gives the row's state.",
+    when: 'always',
+    breaches: (state) =>
+      each(actorsOf(state), (actor) => {
+        const replayed = replay(actor, state.journal.get(actor.id) ?? []);
+        if (typeof replayed === 'string') return replayed;
+        // A deletion item begins with instants that its first row does not tell.
+        const same =
+          actor.kind === 'deletionItem'
+            ? replayed.state === actor.state
+            : isDeepStrictEqual(replayed, { state: actor.state, context: actor.context });
+        return same
+          ? null
+          : `${actor.kind} ${actor.id} is ${actor.state}, its journal says ${replayed.state}`;
+      }),
+  },
+  {
+    id: 'I10',
+    sentence: 'A final state never changes.',
+    when: 'always',
+    breaches: ({ journal }) =>
+      each([...journal.values()].flat(), ({ kind, id, from, to }) => {
+        const machine = MACHINES[kind as keyof typeof MACHINES];
+        return machine && to !== from && isFinalState(machine, from)
+          ? `${kind} ${id} left ${from} for ${to}`
+          : null;
+      }),
+  },
+  {
+    id: 'I11',
+    sentence: "A job's status follows from its attempts.",
+    when: 'always',
+    breaches: (state) =>
+      each(state.jobs, (job) => {
+        const attempts = attemptsOf(state, job.id);
+        const live = attempts.filter((one) => !isFinalState(providerAttemptMachine, one.state)).length;
+        const succeeded = attempts.some((one) => one.state === 'SUCCEEDED');
+        const expected = followsFrom(job.state.split('.')[0] ?? '', {
+          count: attempts.length,
+          live,
+          succeeded,
+        });
+        const states = attempts.map((one) => one.state).join(', ') || 'none';
+        return expected ? null : `job ${job.id} is ${job.state} with attempts ${states}`;
+      }),
+  },
+  {
+    id: 'I12',
+    sentence: 'One non-terminal job and one live variant per original and style.',
+    when: 'always',
+    breaches: ({ jobs, images }) => [
+      ...repeated(
+        jobs
+          .filter(({ state }) => !ENDED.has(state))
+          .map(({ details }) => `${details.originalImageId} ${details.canonicalStyle}`),
+      ).map((key) => `two jobs under way for ${key}`),
+      ...repeated(
+        images.flatMap(({ styledFromId, canonicalStyle }) =>
+          canonicalStyle === null ? [] : `${styledFromId} ${canonicalStyle}`,
+        ),
+      ).map((key) => `two live variants of ${key}`),
+    ],
+  },
+];
+
+function followsFrom(
+  status: string,
+  { count, live, succeeded }: { count: number; live: number; succeeded: boolean },
+): boolean {
+  switch (status) {
+    case 'PENDING':
+      return count === 0;
+    case 'PROCESSING':
+      return live === 1 && !succeeded;
+    case 'RETRYING':
+      return count === 1 && live === 0 && !succeeded;
+    case 'CANCEL_REQUESTED':
+      return live <= 1 && !succeeded;
+    case 'SUCCESS':
+      return live === 0 && succeeded;
+    default:
+      return live === 0 && !succeeded;
+  }
+}
+
+function startOf(actor: AnyActor): ActorState<unknown> {
+  switch (actor.kind) {
+    case 'stagingJob':
+      return { state: 'PENDING.QUEUED', context: initialStagingJob };
+    case 'providerAttempt':
+      return { state: 'RESERVED', context: initialProviderAttempt(actor.context.attemptNumber) };
+    case 'imageReview':
+      return { state: 'PENDING_REVIEW', context: initialImageReview };
+    default:
+      return { state: 'PENDING', context: initialDeletionItem };
+  }
+}
+
+/** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
+function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
+  const machine = MACHINES[actor.kind as keyof typeof MACHINES];
+  let current = startOf(actor);
+  for (const { event, to, seq } of entries) {
+    if (event.type === 'MIGRATED') {
+      current = { state: to, context: actor.context };
+      continue;
+    }
+    const decided = step(machine, current as never, event as never);
+    if (decided.outcome === 'ignored')
+      return `${actor.kind} ${actor.id}: its machine ignores ${event.type} (row ${seq}) in ${current.state}`;
+    current = decided.next as ActorState<unknown>;
+    if (current.state !== to)
+      return `${actor.kind} ${actor.id}: row ${seq} says ${to}, its machine ${current.state}`;
+  }
+  return current;
+}

@@ -1,0 +1,137 @@
+import type { LeaseStore } from '../../../persistence/actor-store.ts';
+import type { MemoryStoreOptions } from './memory-store.ts';
+import { Session } from './session.ts';
+import { FINAL_JOBS, type StoredJob } from './tables.ts';
+
+/** Leases and sweeper questions, each one statement: a hop there, the change, a hop back. */
+export function createMemoryLeases({ server, owner: process, hop }: MemoryStoreOptions): LeaseStore {
+  const statement = async <T>(label: string, work: (session: Session) => Promise<T> | T): Promise<T> => {
+    await hop(label);
+    const session = new Session(server, process);
+    try {
+      const result = await work(session);
+      session.commit();
+      await hop(`${label}: answer`);
+      return result;
+    } finally {
+      session.rollback();
+    }
+  };
+  const change = async (
+    session: Session,
+    jobId: string,
+    next: (job: StoredJob) => Partial<StoredJob> | null,
+  ): Promise<StoredJob | null> => {
+    await session.lock(`job ${jobId}`);
+    const job = session.read('stagingJob', jobId);
+    const changed = job && next(job);
+    if (!job || !changed) return null;
+    const row = { ...job, ...changed };
+    session.write('stagingJob', jobId, row);
+    return row;
+  };
+  const page = (
+    session: Session,
+    afterId: string | null,
+    limit: number,
+    wanted: (job: StoredJob) => boolean,
+  ) =>
+    session
+      .all('stagingJob')
+      .filter((job) => (afterId === null || job.id > afterId) && job.quarantinedAt === null && wanted(job))
+      .slice(0, limit)
+      .map(({ id }) => id);
+  const isFree = ({ lease }: StoredJob, at: number) => lease === null || lease.expiresAt <= at;
+
+  return {
+    acquireLease: ({ jobId, owner, at, ttlMs }) =>
+      statement('acquire lease', async (session) => {
+        let abandonedBy: string | null = null;
+        const row = await change(session, jobId, (job) => {
+          if (FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at)) return null;
+          abandonedBy = job.lease?.owner ?? null;
+          const epoch = job.leaseEpoch + 1;
+          const heartbeatAt = job.state.startsWith('PENDING') ? job.heartbeatAt : at;
+          return { leaseEpoch: epoch, lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt };
+        });
+        return row?.lease ? { lease: row.lease, abandonedBy } : null;
+      }),
+    renewLeases: ({ leases, owner, at, ttlMs }) =>
+      statement('renew leases', async (session) => {
+        const renewed: string[] = [];
+        for (const { jobId, epoch } of leases) {
+          const row = await change(session, jobId, (job) =>
+            job.lease?.owner === owner && job.leaseEpoch === epoch && !FINAL_JOBS.has(job.state)
+              ? { lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt: at }
+              : null,
+          );
+          if (row) renewed.push(jobId);
+        }
+        return renewed;
+      }),
+    releaseLease: ({ jobId, owner, epoch }) =>
+      statement('release lease', async (session) => {
+        await change(session, jobId, (job) =>
+          job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null } : null,
+        );
+      }),
+    dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
+      statement('due jobs', (session) =>
+        page(session, afterId, limit, (job) => isFree(job, at) && isDue(job, { at, enabled, createdBefore })),
+      ),
+    orphanedJobs: ({ afterId, limit, at, enabled }) =>
+      statement('orphaned jobs', (session) => {
+        const unsent = new Set(
+          session
+            .all('providerAttempt')
+            .filter(({ state }) => state === 'RESERVED')
+            .map(({ jobId }) => jobId),
+        );
+        return page(session, afterId, limit, (job) => {
+          const canceling = job.state === 'CANCEL_REQUESTED';
+          if (!canceling && !job.state.startsWith('PROCESSING')) return false;
+          return isFree(job, at) && (enabled || canceling || !unsent.has(job.id));
+        });
+      }),
+    quarantine: ({ jobId, at, error: _ }) =>
+      statement('quarantine', async (session) => {
+        await change(session, jobId, (job) =>
+          job.quarantinedAt === null && !FINAL_JOBS.has(job.state)
+            ? { quarantinedAt: at, lease: null }
+            : null,
+        );
+      }),
+    releaseQuarantine: (jobId) =>
+      statement('release quarantine', async (session) => {
+        const row = await change(session, jobId, (job) =>
+          job.quarantinedAt === null ? null : { quarantinedAt: null },
+        );
+        return row !== null;
+      }),
+    staleJobs: (thresholds) =>
+      statement('stale jobs', (session) => {
+        const { at, pendingMs, activeMs, retryingMs } = thresholds;
+        const patience: Record<string, number> = { PENDING: pendingMs, RETRYING: retryingMs };
+        return session
+          .all('stagingJob')
+          .filter((job) => !FINAL_JOBS.has(job.state))
+          .map((job) => {
+            const status = job.state.split('.')[0] ?? '';
+            const since = status === 'PENDING' ? job.createdAt : (job.heartbeatAt ?? job.createdAt);
+            return { jobId: job.id, status, silentMs: at - since };
+          })
+          .filter(({ status, silentMs }) => silentMs > (patience[status] ?? activeMs))
+          .sort((a, b) => b.silentMs - a.silentMs);
+      }),
+  };
+}
+
+/** Waiting for the queue; with the flag off only jobs that do not know it yet are offered. */
+function isDue(
+  job: StoredJob,
+  { at, enabled, createdBefore }: { at: number; enabled: boolean; createdBefore: number },
+): boolean {
+  if (job.state === 'RETRYING.BACKOFF') return enabled && (job.context.retryAt ?? 0) <= at;
+  if (!job.state.startsWith('PENDING') || job.createdAt > createdBefore) return false;
+  return enabled || job.state === 'PENDING.QUEUED';
+}

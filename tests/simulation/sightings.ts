@@ -1,0 +1,71 @@
+import type { Database, JournalRow } from './memory/tables.ts';
+
+/** What every campaign must have seen at least once, or it has not tested what it claims (invariants.md). */
+export const MUST_SEE = [
+  'crash between SENT and the answer',
+  'UNCONFIRMED resolved by callback',
+  'UNCONFIRMED resolved by list',
+  'UNCONFIRMED and LOST',
+  'attempt 2 succeeding',
+  'stale epoch refused',
+  'duplicate webhook ignored',
+  'sweep re-delivering after FLUSHALL',
+  'quarantine entered',
+  'quarantine left',
+  'cancel in SENT',
+  'cancel during the put',
+  'a result losing to a cancel',
+  'a result losing to another live variant',
+] as const;
+export type Sighting = (typeof MUST_SEE)[number];
+export type SightingCounts = Record<Sighting, number>;
+
+export interface Sightings {
+  see(what: Sighting, times?: number): void;
+  /** Remembers a fact that a sighting needs later. */
+  note(fact: 'collecting', subject: string): void;
+  /** Counts, with those that only the finished journal shows. */
+  counts(database: Database): SightingCounts;
+}
+
+export const noSightings = (): SightingCounts =>
+  Object.fromEntries(MUST_SEE.map((what) => [what, 0])) as SightingCounts;
+
+export function createSightings(): Sightings {
+  const counts = noSightings();
+  const collecting = new Set<string>();
+  return {
+    see: (what, times = 1) => {
+      counts[what] += times;
+    },
+    note: (_fact, subject) => void collecting.add(subject),
+    counts(database) {
+      const total = { ...counts };
+      for (const row of database.journal) {
+        const seen = row.kind === 'providerAttempt' ? fromAttempt(row, database, collecting) : null;
+        if (seen !== null) total[seen] += 1;
+      }
+      for (const { state, context } of database.tables.providerAttempt.values())
+        if (state === 'SUCCEEDED' && context.attemptNumber === 2) total['attempt 2 succeeding'] += 1;
+      return total;
+    },
+  };
+}
+
+function fromAttempt(row: JournalRow, database: Database, collecting: Set<string>): Sighting | null {
+  const { from, to } = row;
+  const { type } = row.event;
+  if (from === 'UNCONFIRMED' && to !== from) {
+    if (type === 'CALLBACK_RECEIVED') return 'UNCONFIRMED resolved by callback';
+    if (type === 'PREDICTION_FOUND') return 'UNCONFIRMED resolved by list';
+    if (to === 'LOST') return 'UNCONFIRMED and LOST';
+  }
+  if (type === 'CANCEL' && from === 'SENT') return 'cancel in SENT';
+  if (type === 'CANCEL' && from === 'COLLECTING') {
+    const key = database.tables.providerAttempt.get(row.id)?.context.objectKey ?? '';
+    return collecting.has(key) ? 'cancel during the put' : null;
+  }
+  if (to === 'DISCARDED' && type === 'OUTPUT_STORED') return 'a result losing to another live variant';
+  if (to === 'DISCARDED') return 'a result losing to a cancel';
+  return null;
+}

@@ -1,0 +1,144 @@
+import { databaseFailure } from '../../persistence/database-failure.ts';
+import { drainDeletions } from '../../supervisors/deletion-drain.ts';
+import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
+import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
+import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
+import type { Checkpoint, Reporter } from '../../supervisors/ports.ts';
+import type { Service } from '../../supervisors/service.ts';
+import { createSupervisor } from '../../supervisors/supervisor.ts';
+import { createSweeper } from '../../supervisors/sweeper.ts';
+import type { SimulatedProcess } from './universe.ts';
+import type { World } from './world.ts';
+
+/**
+ * A worker as src/worker/tree.ts composes it: the real lease keeper, runner, dispatcher, adopter and drain under the
+ * real supervisors, over simulated time, database, queue, provider and storage.
+ */
+export interface WorkerProcess {
+  process: SimulatedProcess;
+  runner(): JobRunner;
+  /** SIGTERM. */
+  stop(): void;
+}
+
+const CONCURRENCY = 2;
+const SWEEP_MS = { dispatch: 20_000, adopt: 10_000, drain: 30_000, poll: 10_000 };
+const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
+const GRACE_MS = 10_000;
+const INTENSITY = { restarts: 5, withinMs: 60_000 };
+
+export function startWorker(
+  world: World,
+  { name, enabled }: { name: string; enabled: boolean },
+): WorkerProcess {
+  const process = world.newProcess(name);
+  const reporter = world.reporter(name);
+  const store = world.storeOf(process);
+  const chance = { id: world.newId, jitter: () => world.random.next() };
+  const queue = world.queue.reachedFrom(process);
+  const nudges = { publish: (jobId: string) => world.nudge(jobId) };
+  const time = { clock: process, timers: process };
+  const mailroom = createMailroom({ store, queue, nudges, reporter, ...time, chance });
+  let leases: LeaseKeeper;
+  let runner: JobRunner;
+  const checkpoint: Checkpoint = async (point, subjectId) => {
+    await process.hop(`at ${point}`);
+    if (world.faults.strikes('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
+  };
+  const effects = {
+    ...{ mailroom, store, queue, chance, reporter, checkpoint, ...time },
+    provider: world.provider(process, enabled),
+    inputs: { prepare: async () => 'impossible' as const },
+    collector: world.objects.collector(process),
+    pollIntervalMs: SWEEP_MS.poll,
+  };
+  const sweep = { store, reporter, enabled, isOutage: isAway, ...time };
+  const tree = createSupervisor({
+    ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, clock: process },
+    children: [
+      {
+        ...{ name: 'lease-keeper', shutdownMs: 1_000 },
+        create: () => {
+          leases = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+          return leases;
+        },
+      },
+      {
+        ...{ name: 'job-runner', shutdownMs: GRACE_MS },
+        create: () => {
+          runner = createJobRunner({ ...effects, leases, enabled, concurrency: CONCURRENCY });
+          return runner;
+        },
+      },
+      {
+        ...{ name: 'dispatcher', shutdownMs: 1_000 },
+        create: () => createDispatcher({ ...sweep, queue, intervalMs: SWEEP_MS.dispatch }),
+      },
+      {
+        ...{ name: 'adopter', shutdownMs: 1_000 },
+        create: () => createAdopter({ ...sweep, runner, intervalMs: SWEEP_MS.adopt }),
+      },
+      {
+        ...{ name: 'drain', shutdownMs: 1_000 },
+        create: () => drain(world, { process, mailroom, reporter }),
+      },
+    ],
+  });
+  const die = (why: string) => {
+    world.note(`${name} ${why}`);
+    process.kill();
+  };
+  tree.done().then(
+    () => die('has stopped'),
+    () => die('gave up'),
+  );
+  tree.start().then(
+    () =>
+      world.queue.consume(process, {
+        concurrency: CONCURRENCY,
+        handle: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
+        settled: (jobId) => enqueueRetry(mailroom, world, { process, jobId }),
+      }),
+    () => die('could not start'),
+  );
+  return { process, runner: () => runner, stop: () => void tree.stop(GRACE_MS) };
+}
+
+const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';
+
+function drain(
+  world: World,
+  given: { process: SimulatedProcess; mailroom: Mailroom; reporter: Reporter },
+): Service {
+  const { process, mailroom, reporter } = given;
+  const ports = {
+    ...{ mailroom, reporter, clock: process, node: process.name },
+    deleter: world.objects.deleter(process),
+    chance: { id: world.newId, jitter: () => world.random.next() },
+    checkpoint: (point: string) => process.hop(`at ${point}`),
+  };
+  return createSweeper({
+    ...{ name: 'drain', intervalMs: SWEEP_MS.drain, timers: process, reporter, isOutage: isAway },
+    sweep: async (signal) => void (await drainDeletions(ports, signal)),
+  });
+}
+
+/** As src/worker/tree.ts does it: the next entry of a job that backs off. */
+async function enqueueRetry(
+  _mailroom: Mailroom,
+  world: World,
+  { process, jobId }: { process: SimulatedProcess; jobId: string },
+): Promise<void> {
+  const aggregate = await world
+    .storeOf(process)
+    .readJob(jobId)
+    .catch(() => null);
+  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
+  if (retryAt === null) return;
+  const delayMs = Math.max(0, retryAt - process.now());
+  await world.queue
+    .reachedFrom(process)
+    .enqueue([jobId], { delayMs })
+    .catch(() => {});
+}
