@@ -185,6 +185,7 @@ function journalOf(
     from: actor.state,
     to,
     by: origin.by,
-    leaseEpoch: aggregate.job.lease?.epoch ?? null,
+    // The lease the bearer acted under, so that the journal would show a late one that got through.
+    leaseEpoch: (needsLease(event.type) ? origin.lease?.epoch : aggregate.job.lease?.epoch) ?? null,
   };
 }

@@ -45,6 +45,8 @@ export interface Invariant {
   readonly sentence: string;
   /** `quiet`: holds once nothing moves any more. */
   readonly when: 'always' | 'quiet';
+  /** The same question to a live database: one text column, a row per breach. Null when rows alone cannot tell. */
+  readonly sql: string | null;
   /** What breaks it, one line each. */
   breaches(state: PipelineState): string[];
 }

@@ -19,6 +19,9 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     id: 'I1',
     sentence: 'A job has at most two attempts, numbered 1 and 2.',
     when: 'always',
+    sql: `
+      select format('job %s has %s attempts', "aiJobId", count(*)) from ai_provider_attempts
+      group by "aiJobId" having count(*) > 2 or max("attemptNumber") <> count(*)`,
     breaches: (state) =>
       each(state.jobs, ({ id }) => {
         const numbers = attemptsOf(state, id).map(({ context }) => context.attemptNumber);
@@ -31,6 +34,7 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     id: 'I2',
     sentence: 'The provider accepted at most one create per attempt.',
     when: 'always',
+    sql: null,
     breaches: ({ world }) =>
       repeated((world?.purchases ?? []).map(({ attemptId }) => attemptId)).map(
         (attemptId) => `attempt ${attemptId} was bought twice`,
@@ -40,6 +44,7 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     id: 'I3',
     sentence: 'Every accepted create belongs to one attempt that was claimed for sending before.',
     when: 'always',
+    sql: null,
     breaches: ({ world, journal }) =>
       each(world?.purchases ?? [], ({ attemptId, journalPosition }) => {
         const claimed = (journal.get(attemptId) ?? []).some(
@@ -52,6 +57,13 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     id: 'I4',
     sentence: 'Attempt 2 exists only after attempt 1 ended in a way that may pass.',
     when: 'always',
+    sql: `
+      select format('attempt 2 of job %s follows %s %s', second."aiJobId", first.status, first."errorCode")
+      from ai_provider_attempts second
+      left join ai_provider_attempts first on first."aiJobId" = second."aiJobId" and first."attemptNumber" = 1
+      where second."attemptNumber" = 2 and not coalesce(case first.status
+        when 'LOST' then first."unconfirmedCause" = 'transport'
+        when 'FAILED' then first."errorCategory" <> 'permanent' end, false)`,
     breaches: (state) =>
       each(state.attempts, (attempt) => {
         if (attempt.context.attemptNumber !== 2) return null;
@@ -65,6 +77,17 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     id: 'I5',
     sentence: 'A prediction id never changes once set, and no two attempts share one.',
     when: 'always',
+    sql: `
+      select format('attempt %s was given %s and holds %s', a.id, f.given, a."providerPredictionId")
+      from ai_provider_attempts a cross join lateral (
+        select event->>'predictionId' as given from actor_transitions
+        where "actorKind" = 'providerAttempt' and "actorId" = a.id
+          and "eventType" in ('PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED')
+        order by seq limit 1) f
+      where f.given is distinct from a."providerPredictionId"
+      union all
+      select format('prediction %s belongs to two attempts', "providerPredictionId") from ai_provider_attempts
+      where "providerPredictionId" is not null group by "providerPredictionId" having count(*) > 1`,
     breaches: (state) => [
       ...repeated(state.attempts.flatMap(({ context }) => context.providerPredictionId ?? [])).map(
         (predictionId) => `prediction ${predictionId} belongs to two attempts`,
@@ -76,6 +99,9 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     id: 'I6',
     sentence: 'A job has at most one staged image.',
     when: 'always',
+    sql: `
+      select format('job %s has two images', "aiJobId") from property_images
+      where "aiJobId" is not null group by "aiJobId" having count(*) > 1`,
     breaches: ({ images }) =>
       repeated(images.flatMap(({ jobId }) => jobId ?? [])).map((jobId) => `job ${jobId} has two images`),
   },

@@ -5,6 +5,17 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
     id: 'I16',
     sentence: 'An approved image has one APPROVED event; every rejection left its event.',
     when: 'always',
+    sql: `
+      select format('image %s is approved without an event', i.id) from property_images i
+      where i."reviewStatus" = 'APPROVED' and i."reviewedByUserId" is not null and not exists (
+        select from property_image_review_events e where e."imageId" = i.id and e.kind = 'APPROVED')
+      union all
+      select format('image %s was rejected without an event', t."actorId") from actor_transitions t
+      where t."actorKind" = 'imageReview' and t."eventType" = 'REJECT' and not exists (
+        select from property_image_review_events e where e."imageId" = t."actorId" and e.kind = 'REJECTED')
+      union all
+      select format('review event %s %s twice', kind, "imageId") from property_image_review_events
+      group by kind, "imageId" having count(*) > 1`,
     breaches: ({ images, reviewEvents, journal }) => {
       const events = reviewEvents.map(({ kind, imageId }) => `${kind} ${imageId}`);
       const known = new Set(events);
@@ -23,13 +34,44 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
       ];
     },
   },
+  {
+    id: 'I17',
+    sentence: 'A staged image is never the cover and has a review status; an original has none.',
+    when: 'always',
+    sql: `
+      select format('image %s is%s staged%s with review status %s', id, case when "isStyled" then '' else ' not' end,
+        case when "isMain" then ' and the cover' else '' end, "reviewStatus") from property_images
+      where ("isStyled" and "isMain") or "isStyled" <> ("reviewStatus" is not null)`,
+    breaches: ({ images }) =>
+      each(images, ({ id, state }) =>
+        state === 'PENDING_REVIEW' || state === 'APPROVED' ? null : `image ${id} has review status ${state}`,
+      ),
+  },
 ];
 
 export const STORAGE_INVARIANTS: readonly Invariant[] = [
   {
+    id: 'I21',
+    sentence: 'Every discarded or failed output that may have reached storage was queued for deletion.',
+    when: 'always',
+    sql: `
+      select format('object %s of attempt %s has no deletion', a."objectKey", a.id) from ai_provider_attempts a
+      where a.status in ('DISCARDED', 'FAILED') and a."objectKey" is not null and not exists (
+        select from storage_deletion_outbox d where d."objectKey" = a."objectKey")`,
+    breaches: ({ attempts, deletions }) => {
+      const queued = new Set(deletions.map(({ objectKey }) => objectKey));
+      return each(attempts, ({ id, state, context: { objectKey } }) =>
+        (state === 'DISCARDED' || state === 'FAILED') && objectKey !== null && !queued.has(objectKey)
+          ? `object ${objectKey} of attempt ${id} has no deletion`
+          : null,
+      );
+    },
+  },
+  {
     id: 'I19',
     sentence: 'Every object is needed by a row, still being collected, or queued for deletion.',
     when: 'quiet',
+    sql: null,
     breaches: ({ world, images, attempts, deletions, originalKeys }) => {
       const accounted = new Set([
         ...originalKeys,
@@ -48,6 +90,7 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
     id: 'I20',
     sentence: 'Every object that a row needs is there.',
     when: 'always',
+    sql: null,
     breaches: ({ world, images }) =>
       world === null
         ? []

@@ -23,6 +23,16 @@ const MACHINES = {
 } as const;
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
 
+/** Every actor of the pipeline with its version. */
+const ACTORS = `
+  select 'stagingJob' as kind, id, version from ai_jobs where type = 'ROOM_STAGING'
+  union all select 'providerAttempt', id, version from ai_provider_attempts
+  union all select 'imageReview', id, version from property_images where "isStyled"
+  union all select 'deletionItem', id, version from storage_deletion_outbox`;
+/** Jobs that ended before attempts had rows of their own. */
+const MIGRATED = `
+  select from actor_transitions t where t."actorId" = j.id and t."eventType" = 'MIGRATED'`;
+
 const actorsOf = ({ jobs, attempts, images, deletions }: PipelineState) => [
   ...jobs,
   ...attempts,
@@ -35,6 +45,13 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     id: 'I8',
     sentence: "An actor's version is the number of its journal rows, which have no gaps.",
     when: 'always',
+    sql: `
+      select format('%s %s at version %s has %s journal rows up to %s', actor.kind, actor.id, actor.version,
+        count(t.seq), max(t.seq))
+      from (${ACTORS}) actor
+      left join actor_transitions t on t."actorKind" = actor.kind and t."actorId" = actor.id
+      group by actor.kind, actor.id, actor.version
+      having count(t.seq) <> actor.version or coalesce(max(t.seq), 0) <> actor.version`,
     breaches: (state) =>
       each(actorsOf(state), ({ kind, id, version }) => {
         const seqs = (state.journal.get(id) ?? []).map(({ seq }) => seq);
@@ -46,6 +63,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     id: 'I9',
     sentence: "Replaying the journal through the machine gives the row's state.",
     when: 'always',
+    sql: null,
     breaches: (state) =>
       each(actorsOf(state), (actor) => {
         const replayed = replay(actor, state.journal.get(actor.id) ?? []);
@@ -64,6 +82,15 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     id: 'I10',
     sentence: 'A final state never changes.',
     when: 'always',
+    sql: `
+      select format('%s %s left %s for %s', "actorKind", "actorId", "fromState", "toState")
+      from actor_transitions
+      where "toState" <> "fromState" and "fromState" = any (case "actorKind"
+        when 'stagingJob' then array['SUCCESS', 'FAILED', 'CANCELED']
+        when 'providerAttempt' then array['SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST']
+        when 'imageReview' then array['REMOVED']
+        when 'deletionItem' then array['DELETED']
+        else array[]::text[] end)`,
     breaches: ({ journal }) =>
       each([...journal.values()].flat(), ({ kind, id, from, to }) => {
         const machine = MACHINES[kind as keyof typeof MACHINES];
@@ -76,6 +103,21 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     id: 'I11',
     sentence: "A job's status follows from its attempts.",
     when: 'always',
+    sql: `
+      select format('job %s is %s with attempts %s', j.id, j.status, a.states)
+      from ai_jobs j cross join lateral (
+        select count(*) as count,
+          count(*) filter (where status not in ('SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST')) as live,
+          count(*) filter (where status = 'SUCCEEDED') as succeeded,
+          coalesce(string_agg(status::text, ', ' order by "attemptNumber"), 'none') as states
+        from ai_provider_attempts where "aiJobId" = j.id) a
+      where j.type = 'ROOM_STAGING' and not case j.status
+        when 'PENDING' then a.count = 0
+        when 'PROCESSING' then a.live = 1 and a.succeeded = 0
+        when 'RETRYING' then a.count = 1 and a.live = 0 and a.succeeded = 0
+        when 'CANCEL_REQUESTED' then a.live <= 1 and a.succeeded = 0
+        when 'SUCCESS' then a.live = 0 and (a.succeeded = 1 or j.version = 0 or exists (${MIGRATED}))
+        else a.live = 0 and a.succeeded = 0 end`,
     breaches: (state) =>
       each(state.jobs, (job) => {
         const attempts = attemptsOf(state, job.id);
@@ -94,6 +136,14 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     id: 'I12',
     sentence: 'One non-terminal job and one live variant per original and style.',
     when: 'always',
+    sql: `
+      select format('two jobs under way for %s', "dedupeKey") from ai_jobs
+      where status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+      group by "dedupeKey" having count(*) > 1
+      union all
+      select format('two live variants of %s %s', "styledFromId", "canonicalStyle") from property_images
+      where "isStyled" and "canonicalStyle" is not null
+      group by "styledFromId", "canonicalStyle" having count(*) > 1`,
     breaches: ({ jobs, images }) => [
       ...repeated(
         jobs

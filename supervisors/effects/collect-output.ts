@@ -1,11 +1,13 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
-import { PREDICTION_FORGOTTEN_MS } from '../../machines/limits.ts';
+import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
+import type { CollectAnswer } from '../ports.ts';
 import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
 
 /**
  * Brings the picture home: a fresh output URL from the provider (none is ever stored), download and check
  * within bounds, put under the attempt's fixed key, then one transaction records it. A crash anywhere repeats
- * the same put under the same key.
+ * the same put under the same key. A put of one who has been overtaken meanwhile may come after the object was
+ * deleted: whoever cannot record what it may have stored queues it for deletion, which spares what a row needs.
  */
 const RETRY_WAIT_MS = 2_000;
 
@@ -21,34 +23,62 @@ export async function collectOutput(scope: EffectScope): Promise<EffectResult> {
     return refuse(scope, 'OUTPUT_UNAVAILABLE');
   await ports.checkpoint('before-download', attempt.id);
   const { outputFormat, aspectRatio } = aggregate.job.details;
-  const collected = await ports.collector.collect({
+  const wanted = {
     outputUrl: found.prediction.outputUrl,
     objectKey,
     expected: { format: outputFormat, aspectRatio },
-    signal,
+  };
+  const collected = await ports.collector.collect({ ...wanted, signal }).catch(async (error: unknown) => {
+    if (signal.aborted) await disown(scope, objectKey);
+    throw error;
   });
-  if (signal.aborted) return LOOK_AGAIN;
+  return record(scope, objectKey, collected);
+}
+
+async function record(
+  scope: EffectScope,
+  objectKey: string,
+  collected: CollectAnswer,
+): Promise<EffectResult> {
+  const { attempt, ports, signal } = scope;
+  const mayBeThere = collected.kind === 'stored' || collected.kind === 'storage-failed';
+  if (signal.aborted) {
+    if (mayBeThere) await disown(scope, objectKey);
+    return LOOK_AGAIN;
+  }
   const event = { at: ports.clock.now(), jitter: ports.chance.jitter() };
   switch (collected.kind) {
-    case 'stored':
+    case 'stored': {
       await ports.checkpoint('after-put', attempt.id);
-      await tell(scope, {
-        type: 'OUTPUT_STORED',
-        ...event,
-        imageId: ports.chance.id(),
-        output: collected.output,
-      });
+      const { output } = collected;
+      const imageId = ports.chance.id();
+      const told = await tell(scope, { type: 'OUTPUT_STORED', ...event, imageId, output });
+      if (told.outcome !== 'applied') await disown(scope, objectKey);
       await ports.checkpoint('after-result-recorded', attempt.id);
       return LOOK_AGAIN;
+    }
     case 'refused':
       return refuse(scope, collected.errorCode);
     case 'download-failed':
       await tell(scope, { type: 'DOWNLOAD_FAILED', ...event });
       return { waitMs: RETRY_WAIT_MS };
-    case 'storage-failed':
-      await tell(scope, { type: 'STORAGE_FAILED', ...event });
+    case 'storage-failed': {
+      const told = await tell(scope, { type: 'STORAGE_FAILED', ...event });
+      if (told.outcome !== 'applied') await disown(scope, objectKey);
       return { waitMs: ports.pollIntervalMs };
+    }
   }
+}
+
+/** What nobody may have recorded leaves the store again, unless a row needs it when its time has come. */
+async function disown({ ports }: EffectScope, objectKey: string): Promise<void> {
+  const at = ports.clock.now();
+  const notBefore = at + DISCARD_DELAY_MS;
+  await ports.mailroom.together(async ({ tx }) => {
+    // Whoever called the attempt off has usually queued it already; a put of ours is over before that is due.
+    if (await tx.isDeletionQueued({ objectKey, notBefore: at + PUT_TIMEOUT_MS })) return;
+    await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at });
+  });
 }
 
 async function refuse(scope: EffectScope, errorCode: AttemptErrorCode): Promise<EffectResult> {

@@ -421,6 +421,16 @@ export function actorStoreConformance(
         expect(await due(10, at + 1)).toEqual(['a', 'b', 'c']);
       });
 
+      test('are known to be queued while they wait, and not for longer than they do', async () => {
+        await queue('a', at + 10);
+        const queued = (objectKey: string, notBefore: number) =>
+          subject.store.transaction((tx) => tx.isDeletionQueued({ objectKey, notBefore }));
+        expect([await queued('a', at), await queued('a', at + 10), await queued('a', at + 11)]).toEqual([
+          ...[true, true, false],
+        ]);
+        expect(await queued('b', at)).toBe(false);
+      });
+
       test('that another transaction holds are skipped', async () => {
         for (const key of ['a', 'b', 'c']) await queue(key);
         const seen = await subject.store.transaction(async (tx) => {

@@ -23,7 +23,8 @@ const KINDS = {
   'freeze-outside': 0.04,
   terminate: 0.001,
   'database-away': 0.01,
-  'commit-answer-lost': 0.03,
+  'commit-answer-lost': 0.08,
+  'freeze-after-lost-answer': 0.5,
   'serialization-failure': 0.03,
   unreachable: 0.2,
   throttled: 0.2,
@@ -57,7 +58,8 @@ export type FaultKind = keyof typeof KINDS;
 const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
 
 /** Shorter than a lease, about as long, and much longer. */
-const FREEZE_MS = [1_000, 28_000, 90_000] as const;
+const LONG_FREEZE_MS = 90_000;
+const FREEZE_MS = [1_000, 28_000, LONG_FREEZE_MS] as const;
 /** Hops after which a decision is written: a process that sleeps here wakes up with an old view. */
 const OUTSIDE = new Set(['POST answer', 'GET prediction', 'put answer', 'list predictions']);
 
@@ -87,9 +89,13 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
     return true;
   };
 
-  const database = (label: string): Mishap => {
-    if (label === 'db: committed' && strikes('commit-answer-lost'))
+  const database = (process: SimulatedProcess, label: string): Mishap => {
+    if (label === 'db: attempt moved' || label === 'db: committed') {
+      if (!strikes('commit-answer-lost')) return { kind: 'none' };
+      // The retry comes when others have long taken over.
+      if (strikes('freeze-after-lost-answer')) process.freeze(LONG_FREEZE_MS);
       return { kind: 'error', error: databaseError('57P01', 'terminating connection') };
+    }
     if (label === 'db: commit' && strikes('serialization-failure'))
       return { kind: 'error', error: databaseError('40001', 'could not serialize access') };
     if (strikes('database-away'))
@@ -109,7 +115,7 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
       else if (strikes('freeze') || (OUTSIDE.has(label) && strikes('freeze-outside')))
         process.freeze(random.pick(FREEZE_MS));
       else if (strikes('terminate')) terminate(process);
-      return process.alive && label.startsWith('db: ') ? database(label) : { kind: 'none' };
+      return process.alive && label.startsWith('db: ') ? database(process, label) : { kind: 'none' };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { PUT_TIMEOUT_MS } from '../../machines/limits.ts';
 import type { CollectAnswer, ObjectDeleter, OutputCollector } from '../../supervisors/ports.ts';
 import type { Random } from './random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
@@ -32,8 +33,10 @@ export function createObjectWorld(options: {
         if (faulty('download-fails')) return { kind: 'download-failed' };
         if (faulty('output-bad')) return { kind: 'refused', errorCode: 'OUTPUT_INVALID' };
         options.duringPut(objectKey);
+        const begunAt = universe.now();
         if (faulty('slow-put')) await process.sleep(random.between(1_000, 29_000), signal);
         await process.hop('put');
+        if (universe.now() - begunAt > PUT_TIMEOUT_MS) return { kind: 'storage-failed' };
         if (signal.aborted && random.chance(0.5)) return { kind: 'storage-failed' };
         if (faulty('put-fails')) return { kind: 'storage-failed' };
         keys.add(objectKey);

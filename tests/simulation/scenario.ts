@@ -149,12 +149,12 @@ function createCast(world: World): Cast {
         planWishes(world, { original, plan, attempt });
       }
       for (let n = random.between(0, 2); n > 0; n -= 1)
-        plan(random.between(0, 12 * MINUTE), () => {
+        plan(random.between(0, 6 * MINUTE), () => {
           const jobId = anyJob();
           if (jobId) attempt(`cancel ${short(jobId)}`, (web) => web.cancel(jobId));
         });
       for (let n = random.between(0, 3); n > 0; n -= 1)
-        plan(random.between(MINUTE, 25 * MINUTE), () => {
+        plan(random.between(MINUTE, 10 * MINUTE), () => {
           const imageId = anyImage();
           if (!imageId) return;
           const decisions = random.chance(0.3)
@@ -164,7 +164,7 @@ function createCast(world: World): Cast {
             attempt(`${decision} ${short(imageId)}`, (web) => web.review(imageId, decision));
         });
       for (let n = 0; n < 8; n += 1)
-        plan(random.between(0, 20 * MINUTE), () => {
+        plan(random.between(0, 8 * MINUTE), () => {
           if (faults.strikes('flush')) world.queue.flush();
           const jobId = anyJob();
           if (!jobId || !faults.strikes('poison-row')) return;
@@ -202,7 +202,7 @@ function planWishes(
 ): void {
   const styles = CANONICAL_STYLES.slice(0, random.between(1, 2));
   for (const style of styles) {
-    const first = random.between(0, 3 * MINUTE);
+    const first = random.between(0, 2 * MINUTE);
     const again = random.chance(0.3) ? [first + random.between(0, 50)] : [];
     for (const atMs of [first, ...again])
       plan(atMs, () =>
@@ -222,7 +222,7 @@ function planWishes(
     });
   }
   if (random.chance(0.25))
-    plan(random.between(MINUTE, 15 * MINUTE), () =>
+    plan(random.between(MINUTE, 8 * MINUTE), () =>
       attempt(`delete ${short(original.id)}`, (web) => web.deleteOriginal(original.id)),
     );
   void universe;

@@ -80,11 +80,14 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
   };
 
   /** Ends the sleeps that are due, the earliest first; those of frozen processes wait for their thaw. */
-  const wakeDue = () => {
+  const wakeDue = (): boolean => {
+    // Sleeps are kept in order, and most of the time none is due.
+    if ((sleeps[0]?.at ?? Number.POSITIVE_INFINITY) > now) return false;
     const due = sleeps.filter(({ at, process }) => at <= now && (process === null || mayRun(process)));
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
     sleeps = sleeps.filter((sleep) => !due.includes(sleep));
     for (const { wake, process } of due) if (process === null || process.alive) wake();
+    return true;
   };
 
   const leap = (until: number): boolean => {
@@ -110,11 +113,8 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
     const face = faces.get(hop.process);
     const fate: Mishap = face ? mishap({ process: face, label: hop.label }) : { kind: 'none' };
     if (!hop.process.alive) return true;
-    if (hop.process.frozenUntil > now) {
-      waiting.push(hop);
-      return true;
-    }
     if (fate.kind === 'error') hop.reject(fate.error);
+    else if (hop.process.frozenUntil > now) waiting.push(hop);
     else hop.resolve();
     return true;
   };
@@ -172,9 +172,7 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
         await settled();
         if (isOver()) return 'over';
         if (now >= until) return 'timeout';
-        wakeDue();
-        await settled();
-        if (draw()) continue;
+        if (wakeDue() || draw()) continue;
         if (!leap(until)) return waiting.length === 0 && sleeps.length === 0 ? 'idle' : 'timeout';
       }
     },

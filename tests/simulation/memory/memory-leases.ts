@@ -1,10 +1,9 @@
 import type { LeaseStore } from '../../../persistence/actor-store.ts';
-import type { MemoryStoreOptions } from './memory-store.ts';
-import { Session } from './session.ts';
+import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
 /** Leases and sweeper questions, each one statement: a hop there, the change, a hop back. */
-export function createMemoryLeases({ server, owner: process, hop }: MemoryStoreOptions): LeaseStore {
+export function createMemoryLeases({ server, owner: process, hop }: Connection): LeaseStore {
   const statement = async <T>(label: string, work: (session: Session) => Promise<T> | T): Promise<T> => {
     await hop(label);
     const session = new Session(server, process);

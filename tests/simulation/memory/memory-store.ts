@@ -1,7 +1,7 @@
 import type { ActorStore, JobAggregate } from '../../../persistence/actor-store.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { createMemoryTransaction, jobAggregate } from './memory-transaction.ts';
-import { type Hops, type Server, Session } from './session.ts';
+import { type Connection, type Hops, type Server, Session } from './session.ts';
 import { FINAL_JOBS } from './tables.ts';
 
 /**
@@ -9,13 +9,7 @@ import { FINAL_JOBS } from './tables.ts';
  * tests/persistence/actor-store-conformance.ts), with a `hop` before and after everything that would cross the
  * network. Between the two hops a statement has happened; whoever loses the second one does not know.
  */
-export interface MemoryStoreOptions extends Hops {
-  server: Server;
-  /** The process this connection belongs to. */
-  owner: string;
-}
-
-export function createMemoryStore(options: MemoryStoreOptions): ActorStore {
+export function createMemoryStore(options: Connection): ActorStore {
   const { server, owner, hop } = options;
 
   const transaction: ActorStore['transaction'] = async (work) => {

@@ -20,6 +20,13 @@ export interface Hops {
   hop(label: string): Promise<void>;
 }
 
+/** How one process reaches the database. */
+export interface Connection extends Hops {
+  server: Server;
+  /** The process this connection belongs to. */
+  owner: string;
+}
+
 export interface Server {
   readonly database: Database;
   readonly locks: RowLocks;

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { missed, runCampaign, shrink } from './campaign.ts';
+import { runSeed } from './scenario.ts';
+import { MUST_SEE } from './sightings.ts';
+
+const SEEDS = 2_000;
+const MINUTES = 60_000;
+
+test(
+  `${SEEDS} seeds break no invariant, and meet everything that they have to meet`,
+  async () => {
+    const campaign = await runCampaign({ first: 1, seeds: SEEDS });
+    const [failure] = campaign.failures;
+    const told = failure ? (await shrink(failure)).timeline : [];
+    expect({ seed: failure?.seed, breaches: failure?.breaches ?? [], told }).toEqual({
+      ...{ seed: undefined, breaches: [], told: [] },
+    });
+    expect(missed(campaign)).toEqual([]);
+    expect(campaign.seeds).toBe(SEEDS);
+  },
+  15 * MINUTES,
+);
+
+test('a seed gives the same run every time, down to the last line', async () => {
+  for (const seed of [3, 170, 4_711]) {
+    const first = await runSeed({ seed });
+    const again = await runSeed({ seed });
+    expect(again).toEqual(first);
+    expect(first.timeline.length).toBeGreaterThan(10);
+  }
+});
+
+test('without faults every wish is fulfilled or refused by the provider, and bought once an attempt', async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const run = await runSeed({ seed, calm: true });
+    expect(run.breaches).toEqual([]);
+    expect(run.faults).toEqual([]);
+    const posts = run.timeline.filter((line) => line.includes(' POST for ')).length;
+    expect(posts).toBe(run.purchases);
+  }
+});
+
+test('a late put of a worker that was overtaken leaves nothing behind (seed 170 of the first campaign)', async () => {
+  expect((await runSeed({ seed: 170 })).breaches).toEqual([]);
+});
+
+test('everything that must be seen has a name of its own', () => {
+  expect(new Set(MUST_SEE).size).toBe(MUST_SEE.length);
+});

@@ -1,0 +1,145 @@
+/**
+ * Known ways to get it wrong (invariants.md, "The oracle is tested too"). Each is applied while the modules load, by
+ * `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. A campaign with one
+ * of these must turn red, or the simulation would not notice the mistake.
+ */
+export interface Mutation {
+  /** Exactly as it is listed. */
+  readonly name: string;
+  /** Texts to replace, each found exactly once in its file. */
+  readonly edits: readonly { file: string; find: string; replace: string }[];
+  /** Invariants of which at least one must be seen broken. */
+  readonly expects: readonly string[];
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'drop version from the compare-and-set',
+    edits: [
+      {
+        file: 'tests/simulation/memory/memory-store.ts',
+        find: 'const asSeen = job?.version === seen.job.version && row?.version === attempt.version && held;',
+        replace: 'const asSeen = held;',
+      },
+      {
+        file: 'tests/simulation/memory/memory-store.ts',
+        find: 'session.append({ ...entry, leaseEpoch: lease?.epoch ?? null });',
+        replace: 'session.append({ ...entry, seq: row.version + 1, leaseEpoch: lease?.epoch ?? null });',
+      },
+    ],
+    expects: ['I8', 'I9'],
+  },
+  {
+    name: 'drop the epoch check',
+    edits: [
+      {
+        file: 'supervisors/advance-job.ts',
+        find: '  if (!needsLease(event.type)) return false;',
+        replace: '  return false;',
+      },
+      {
+        file: 'supervisors/hot-path.ts',
+        find: '  if (needsLease(event.type) && underLease === null) return null;',
+        replace: '  if (needsLease(event.type)) return null;',
+      },
+    ],
+    expects: ['I2', 'I9', 'I13'],
+  },
+  {
+    name: 'POST without the claim',
+    edits: [
+      {
+        file: 'supervisors/effects/send-prediction.ts',
+        find: '  if (!(await claim(scope))) return LOOK_AGAIN;',
+        replace: '  void claim;',
+      },
+    ],
+    expects: ['I3', 'I2'],
+  },
+  {
+    name: 'POST again from UNCONFIRMED',
+    edits: [
+      {
+        file: 'supervisors/effects/reconcile-prediction.ts',
+        find: 'const answer = await ports.provider.find({ attemptId: attempt.id, createdAfter: sentAt ?? since, signal });',
+        replace: `void sentAt;
+  const again = await ports.provider.create({ attemptId: attempt.id, aggregate: scope.aggregate, signal });
+  const answer = again.kind === 'created' ? { kind: 'found' as const, prediction: again.prediction } : { kind: 'unavailable' as const };`,
+      },
+    ],
+    expects: ['I2'],
+  },
+  {
+    name: 'record the result without locking the job',
+    edits: [
+      {
+        file: 'tests/simulation/memory/memory-transaction.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the source.
+        find: "lockJob: (jobId) => locked('lock job', [`job ${jobId}`], () => jobAggregate(session, jobId)),",
+        replace: "lockJob: (jobId) => locked('lock job', [], () => jobAggregate(session, jobId)),",
+      },
+      {
+        file: 'tests/simulation/memory/memory-transaction.ts',
+        find: 'if (row === null || row.version !== actor.version)',
+        replace: 'if (row === null)',
+      },
+      {
+        file: 'tests/simulation/memory/memory-transaction.ts',
+        find: '      session.append(entry);\n      return { ...actor',
+        replace: '      session.append({ ...entry, seq: row.version + 1 });\n      return { ...actor',
+      },
+    ],
+    expects: ['I8', 'I9', 'I11'],
+  },
+  {
+    name: 'sweep by id only',
+    edits: [
+      {
+        file: 'tests/simulation/memory/memory-leases.ts',
+        find: 'job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null } : null,',
+        replace: '({ lease: null }),',
+      },
+      {
+        file: 'tests/simulation/memory/memory-leases.ts',
+        find: 'if (FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at)) return null;',
+        replace: '',
+      },
+    ],
+    expects: ['I14', 'I2', 'I26'],
+  },
+  {
+    name: 'treat a missing object as failure',
+    edits: [
+      {
+        file: 'tests/simulation/object-world.ts',
+        find: '        options.onDelete(objectKey);\n',
+        replace: `        if (!keys.has(objectKey))
+          return { kind: 'failed', errorClass: 'needs-person', error: 'NoSuchKey' };
+        options.onDelete(objectKey);\n`,
+      },
+    ],
+    expects: ['I26'],
+  },
+  {
+    name: 'enqueue before commit without the dispatcher',
+    edits: [
+      {
+        file: 'tests/simulation/people.ts',
+        find: '    const id = world.newId();\n',
+        replace:
+          '    const id = world.newId();\n    await world.queue.reachedFrom(process).enqueue([id]).catch(() => {});\n',
+      },
+      {
+        file: 'tests/simulation/people.ts',
+        find: '      if (jobId !== null) await queue.enqueue([jobId]);',
+        replace: '      void jobId;',
+      },
+      {
+        file: 'supervisors/dispatcher.ts',
+        find: '      await queue.enqueue(missing);',
+        replace: '',
+      },
+    ],
+    expects: ['I26'],
+  },
+];
