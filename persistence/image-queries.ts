@@ -126,26 +126,3 @@ export function adoptProviderInput(
     return true;
   });
 }
-
-/**
- * Makes an original the cover, or no longer the cover; the cover moves in one transaction. Null when the image
- * is gone or staged. May lose a race against another move (23505); the caller repeats it.
- */
-export function setMainImage(
-  pool: Pool,
-  { imageId, propertyId, isMain }: { imageId: string; propertyId: string; isMain: boolean },
-): Promise<PropertyImageView | null> {
-  return inTransaction(pool, async (client) => {
-    if (isMain) {
-      await client.query(
-        `UPDATE property_images SET "isMain" = false WHERE "propertyId" = $1 AND "isMain" AND id <> $2`,
-        [propertyId, imageId],
-      );
-    }
-    const { rows } = await client.query<ImageViewRow>(
-      `UPDATE property_images i SET "isMain" = $2 WHERE i.id = $1 AND NOT i."isStyled" RETURNING ${COLUMNS}`,
-      [imageId, isMain],
-    );
-    return rows[0] ? fromRow(rows[0]) : null;
-  });
-}

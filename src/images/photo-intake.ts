@@ -4,7 +4,7 @@
  * trailing data), since every pixel was decoded and written anew. Holds nothing between calls; a crash leaves nothing.
  */
 import { createHash } from 'node:crypto';
-import type { Metadata, Sharp } from 'sharp';
+import type { Metadata, OutputInfo, Sharp } from 'sharp';
 import { PublicError } from '../errors.ts';
 import { type DecodeLimiter, decodeWeight, processDecodeLimiter } from './decode-limiter.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
@@ -39,8 +39,7 @@ export async function preparePhoto(
   bytes: Buffer,
   options: { limiter?: DecodeLimiter; signal?: AbortSignal } = {},
 ): Promise<PreparedPhoto> {
-  const kind = acceptedKind(bytes);
-  const header = await readHeader(bytes, kind);
+  const { kind, header } = await inspectPhoto(bytes, MAX_PHOTO_BYTES);
   const format = storedFormat(kind, header);
   const limiter = options.limiter ?? processDecodeLimiter;
   return limiter.run(
@@ -55,12 +54,27 @@ export async function preparePhoto(
   );
 }
 
+/** An uploaded file that says it is a picture which may be decoded; its pixels are not looked at yet. */
+export interface InspectedPhoto {
+  kind: AcceptedKind;
+  header: Metadata;
+}
+
+/**
+ * The checks that come before decoding: size, kind by content, pixels, one frame only.
+ * @throws PublicError as `preparePhoto`.
+ */
+export async function inspectPhoto(bytes: Buffer, maxBytes: number): Promise<InspectedPhoto> {
+  const kind = acceptedKind(bytes, maxBytes);
+  return { kind, header: await readHeader(bytes, kind) };
+}
+
 type AcceptedKind = 'jpeg' | 'png' | 'webp' | 'avif';
 const ACCEPTED: readonly string[] = ['jpeg', 'png', 'webp', 'avif'] satisfies AcceptedKind[];
 const isAccepted = (kind: ImageKind | null): kind is AcceptedKind => kind !== null && ACCEPTED.includes(kind);
 
-function acceptedKind(bytes: Buffer): AcceptedKind {
-  if (bytes.length > MAX_PHOTO_BYTES) throw tooLarge({ bytes: bytes.length });
+function acceptedKind(bytes: Buffer, maxBytes: number): AcceptedKind {
+  if (bytes.length > maxBytes) throw tooLarge({ bytes: bytes.length });
   const kind = sniffImageKind(bytes);
   if (kind === 'avif-sequence' || (kind === 'png' && isAnimatedPng(bytes))) throw animated();
   if (isAccepted(kind)) return kind;
@@ -84,18 +98,27 @@ function storedFormat(kind: AcceptedKind, header: Metadata): StoredPhotoFormat {
   return header.hasAlpha ? 'png' : 'jpeg';
 }
 
-async function rewrite(bytes: Buffer, format: StoredPhotoFormat): Promise<PreparedPhoto['main']> {
-  const upright = sharp(bytes, {
+/** An upload about to be decoded: upright, in sRGB. */
+export function openUpload(bytes: Buffer): Sharp {
+  return sharp(bytes, {
     // 'warning' also refuses damage in the middle of a JPEG, which the laxer levels turn into grey blocks.
     failOn: 'warning',
     limitInputPixels: MAX_PHOTO_PIXELS,
     sequentialRead: true,
     autoOrient: true,
   }).toColourspace('srgb');
-  const { data, info } = await encode(upright, format)
+}
+
+/** Runs the work on an upload; what its pixels are to blame for becomes PHOTO_BROKEN. */
+export function decoded(work: Sharp): Promise<{ data: Buffer; info: OutputInfo }> {
+  return work
     .timeout({ seconds: SHARP_TIMEOUT_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch((error: Error) => (isOurs(error) ? Promise.reject(error) : broken(error)));
+}
+
+async function rewrite(bytes: Buffer, format: StoredPhotoFormat): Promise<PreparedPhoto['main']> {
+  const { data, info } = await decoded(encode(openUpload(bytes), format));
   const checksum = createHash('sha256').update(data).digest('hex');
   return { bytes: data, format, width: info.width, height: info.height, checksum };
 }

@@ -1,4 +1,5 @@
-import { imagesForAgent, type PropertyImageView, setMainImage } from '../../persistence/image-queries.ts';
+import { changeOriginal } from '../../persistence/image-changes.ts';
+import { imagesForAgent, type PropertyImageView } from '../../persistence/image-queries.ts';
 import { deleteOriginal } from '../../supervisors/original-deletion.ts';
 import { withRetries } from '../../supervisors/retry-policy.ts';
 import type { Auth } from '../auth/auth.ts';
@@ -10,7 +11,7 @@ import { readPhotoUpload } from '../images/multipart.ts';
 import { MAX_PHOTO_BYTES } from '../images/photo-intake.ts';
 import { fieldsOf } from '../trpc/error-shape.ts';
 import type { Services } from '../web/services.ts';
-import { imagePatch, toImage, uploadFields } from '../wire/images.ts';
+import { type ImagePatch, imagePatch, toImage, uploadFields } from '../wire/images.ts';
 import { uuid } from '../wire/text.ts';
 import { asAgent } from './agent-session.ts';
 import { storePhoto } from './upload.ts';
@@ -27,6 +28,8 @@ const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
 const UPLOAD_BODY_MS = 180_000;
 /** Waiting for a turn to decode, then decoding and putting a very large photo. */
 const UPLOAD_ANSWER_MS = 180_000;
+const ROOM_TYPE_IN_USE =
+  'This photo is being staged as another kind of room. Wait for the result, or cancel the job, then change it.';
 
 export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
   return [
@@ -71,16 +74,29 @@ async function upload(services: Services, agentId: string, request: HttpRequest)
 }
 
 async function patch(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
-  const { isMain } = await readPatch(request);
+  const change = await readPatch(request);
   const image = await findImage(services, agentId, request);
   if (image.isStyled) {
-    if (isMain) throw new PublicError('STAGED_CANNOT_BE_MAIN');
+    refuseForStaged(change);
     return answer(services, 200, image);
   }
-  const changed = await withRetries(services, () => setMainImage(services.pool, { ...image, isMain }));
-  if (changed === null) throw new PublicError('NOT_FOUND');
-  services.search.propertyChanged(changed.propertyId);
-  return answer(services, 200, changed);
+  const { imageId, propertyId } = image;
+  const result = await withRetries(services, () =>
+    changeOriginal(services.pool, { imageId, propertyId, agentId, change }),
+  );
+  if (result.outcome === 'in-use') throw new PublicError('CONFLICT', { message: ROOM_TYPE_IN_USE });
+  if (result.outcome === 'missing') throw new PublicError('NOT_FOUND');
+  services.search.propertyChanged(propertyId);
+  return answer(services, 200, result.image);
+}
+
+/** A staged image is never the cover, follows its original in order and shows the room it was made for. */
+function refuseForStaged({ isMain, position, roomType }: ImagePatch): void {
+  if (isMain) throw new PublicError('STAGED_CANNOT_BE_MAIN');
+  const fields: Record<string, string[]> = {};
+  if (position !== undefined) fields.position = ['A staged image follows its original. Move the original.'];
+  if (roomType !== undefined) fields.roomType = ['A staged image keeps the kind of room it was made for.'];
+  if (Object.keys(fields).length > 0) throw new PublicError('INVALID_INPUT', { fields });
 }
 
 async function remove(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
@@ -104,7 +120,7 @@ async function findImage(
   return image;
 }
 
-async function readPatch(request: HttpRequest): Promise<{ isMain: boolean }> {
+async function readPatch(request: HttpRequest): Promise<ImagePatch> {
   if (!isJson(request.headers.get('content-type') ?? null)) throw new PublicError('UNSUPPORTED_MEDIA_TYPE');
   let value: unknown;
   try {

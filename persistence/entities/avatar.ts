@@ -1,0 +1,15 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** The picture that a person has uploaded of themselves; its id is in the address, so that it tells nobody who it is. */
+export const AvatarEntity = defineEntity({
+  name: 'Avatar',
+  tableName: 'avatars',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid().unique(),
+    objectKey: p.text().unique(),
+    checksum: p.text(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+export type Avatar = InferEntity<typeof AvatarEntity>;

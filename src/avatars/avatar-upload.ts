@@ -1,0 +1,41 @@
+import { replaceAvatar } from '../../persistence/avatar-queries.ts';
+import { guardUploads } from '../../persistence/upload-guards.ts';
+import type { UserProfile } from '../../persistence/user-queries.ts';
+import { withRetries } from '../../supervisors/retry-policy.ts';
+import { prepareAvatar } from '../images/avatar-picture.ts';
+import { putAll, removeAll, uploadFailed } from '../property-images/photo-storage.ts';
+import type { Services } from '../web/services.ts';
+
+/** Where everybody sees the picture. Its id is random and new with each upload, so the address never shows another. */
+export function avatarUrl(publicBaseUrl: string, avatarId: string): string {
+  return `${publicBaseUrl}/api/avatars/${avatarId}`;
+}
+
+/**
+ * Stores an uploaded picture of a person: persist, then act. The key is guarded in the database, then the object is
+ * put, then it takes the place of the old one in one transaction, which also queues the old object for deletion.
+ * Whatever fails or crashes in between leaves the old picture, and an object that the deletion outbox knows.
+ * Null when the account is gone.
+ * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
+ */
+export async function storeAvatar(
+  services: Services,
+  { userId, file, signal }: { userId: string; file: Buffer; signal: AbortSignal },
+): Promise<UserProfile | null> {
+  const { pool, clock, chance, settings } = services;
+  const { bytes, checksum } = await prepareAvatar(file, { signal });
+  const [avatarId, objectKey] = [chance.id(), `avatars/${chance.id()}.jpg`];
+  const objects = [{ key: objectKey, bytes, contentType: 'image/jpeg' }];
+  try {
+    const guards = await guardUploads(pool, { keys: [objectKey], at: clock.now() });
+    await putAll(services, objects);
+    const url = avatarUrl(settings.publicBaseUrl, avatarId);
+    const avatar = { avatarId, userId, objectKey, checksum, url, at: clock.now() };
+    const profile = await withRetries(services, () => replaceAvatar(pool, avatar, guards));
+    if (profile !== null) return profile;
+  } catch (error) {
+    throw await uploadFailed(services, objects, error);
+  }
+  await removeAll(services, objects);
+  return null;
+}

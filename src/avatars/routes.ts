@@ -1,0 +1,91 @@
+import { findAvatar, removeAvatar } from '../../persistence/avatar-queries.ts';
+import type { UserProfile } from '../../persistence/user-queries.ts';
+import { withRetries } from '../../supervisors/retry-policy.ts';
+import type { Auth } from '../auth/auth.ts';
+import { asSignedIn } from '../auth/route-session.ts';
+import { PublicError } from '../errors.ts';
+import { matchesEntityTag } from '../http/entity-tag.ts';
+import { type HttpHeader, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
+import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
+import { contentHeaders, PUBLIC_CACHING } from '../image-proxy/image-answer.ts';
+import { inAvatarWords, MAX_AVATAR_BYTES } from '../images/avatar-picture.ts';
+import { readPhotoUpload } from '../images/multipart.ts';
+import { readRefusal } from '../objects/read-refusal.ts';
+import type { Services } from '../web/services.ts';
+import { uuid } from '../wire/text.ts';
+import { toMe } from '../wire/users.ts';
+import { storeAvatar } from './avatar-upload.ts';
+
+/**
+ * `PUT` and `DELETE /api/users/avatar` for whoever is signed in (decisions.md section 5), both answered as
+ * `users.getMe`; `GET /api/avatars/{avatarId}` for everybody.
+ */
+const OWN_PATH = '/api/users/avatar';
+const PUBLIC_PATH = '/api/avatars/:avatarId';
+const UPLOAD_BODY_BYTES = MAX_AVATAR_BYTES + 64 * 1024;
+/** A phone on a slow line needs its time for 10 MiB; then the picture may wait for its turn to be decoded. */
+const UPLOAD_BODY_MS = 120_000;
+const UPLOAD_ANSWER_MS = 120_000;
+
+export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
+  return [
+    {
+      methods: ['PUT'],
+      path: OWN_PATH,
+      bodyLimit: UPLOAD_BODY_BYTES,
+      bodyTimeoutMs: UPLOAD_BODY_MS,
+      responseTimeoutMs: UPLOAD_ANSWER_MS,
+      refuse: (error) => refusalResponse(inAvatarWords(error)),
+      handler: (request) => asSignedIn(auth, request, ({ id }) => upload(services, id, request)),
+    },
+    {
+      methods: ['DELETE'],
+      path: OWN_PATH,
+      bodyLimit: 1024,
+      handler: (request) =>
+        asSignedIn(auth, request, async ({ id: userId }) => {
+          const removal = { userId, at: services.clock.now() };
+          return own(await withRetries(services, () => removeAvatar(services.pool, removal)));
+        }),
+    },
+    { methods: ['GET'], path: PUBLIC_PATH, bodyLimit: 1024, handler: (request) => show(services, request) },
+  ];
+}
+
+async function upload(services: Services, userId: string, request: HttpRequest): Promise<HttpResponse> {
+  try {
+    const { file } = await readPhotoUpload(request.bodyStream(), request.headers.get('content-type'), {
+      maxFileBytes: MAX_AVATAR_BYTES,
+      fields: [],
+    });
+    return own(await storeAvatar(services, { userId, file, signal: request.signal }));
+  } catch (error) {
+    throw inAvatarWords(asPublicError(error));
+  }
+}
+
+function own(profile: UserProfile | null): HttpResponse {
+  // The account went away after the session was read: nobody is signed in any more.
+  if (profile === null) throw new PublicError('UNAUTHORIZED');
+  return json(200, toMe(profile), [['cache-control', 'no-store']]);
+}
+
+async function show(services: Services, request: HttpRequest): Promise<HttpResponse> {
+  const avatarId = uuid.safeParse(request.params.avatarId);
+  const avatar = avatarId.success ? await findAvatar(services.pool, avatarId.data) : null;
+  if (avatar === null || !avatarId.success) throw new PublicError('NOT_FOUND');
+  const etag = `"${avatar.checksum.slice(0, 32)}"`;
+  const caching: HttpHeader[] = [
+    ['cache-control', PUBLIC_CACHING],
+    ['etag', etag],
+  ];
+  if (matchesEntityTag(request.headers.get('if-none-match'), etag))
+    return { status: 304, headers: caching, body: null };
+  try {
+    const { bytes } = await services.storage.get(avatar.objectKey, { signal: request.signal });
+    return { status: 200, headers: [...contentHeaders(avatarId.data, 'jpeg'), ...caching], body: bytes };
+  } catch (error) {
+    const names = { avatarId: avatarId.data, objectKey: avatar.objectKey };
+    throw readRefusal(error, () => services.logger.error(names, 'an avatar has lost its object'));
+  }
+}

@@ -1,0 +1,37 @@
+/** A format that pictures are made in on request. */
+export type RenditionFormat = 'jpeg' | 'webp' | 'avif';
+
+interface Preference {
+  type: string;
+  q: number;
+}
+
+/** Longer headers say nothing more about pictures. */
+const MAX_ACCEPT_LENGTH = 1024;
+
+/**
+ * The format for `format=auto` by the Accept header. WebP and AVIF only for clients that name them, because `image/*`
+ * is said by programs that know neither; JPEG when nothing is said. AVIF only when it is wanted more than WebP:
+ * browsers want them equally, and an AVIF of a phone's width is a third smaller but takes three times the processor
+ * time of a WebP (372 ms against 118 ms at 1280 pixels). Where WebP and JPEG are wanted equally, it is WebP.
+ */
+export function acceptedFormat(accept: string | undefined): RenditionFormat {
+  const wanted = preferences(accept ?? '');
+  const named = (type: string): number => wanted.find((one) => one.type === type)?.q ?? 0;
+  const anyPicture = wanted.find((one) => one.type === 'image/*') ?? wanted.find((one) => one.type === '*/*');
+  const jpeg = wanted.find((one) => one.type === 'image/jpeg')?.q ?? anyPicture?.q ?? 0;
+  const [webp, avif] = [named('image/webp'), named('image/avif')];
+  if (avif > webp && avif >= jpeg) return 'avif';
+  return webp > 0 && webp >= jpeg ? 'webp' : 'jpeg';
+}
+
+function preferences(accept: string): Preference[] {
+  return accept
+    .slice(0, MAX_ACCEPT_LENGTH)
+    .split(',')
+    .map((entry) => {
+      const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+      const q = parameters.find((part) => part.startsWith('q='))?.slice(2) ?? '1';
+      return { type, q: /^[01](\.\d{0,3})?$/.test(q) ? Math.min(1, Number(q)) : 0 };
+    });
+}

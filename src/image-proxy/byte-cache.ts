@@ -1,0 +1,45 @@
+/**
+ * The hottest small copies, in this process's memory. Always true: what it holds is at most `maxBytes` together, the
+ * least recently used goes first. It only saves time; whoever asks it has made sure before that the picture may be seen.
+ */
+export interface ByteCache {
+  get(key: string): Buffer | undefined;
+  put(key: string, bytes: Buffer): void;
+  /** Bytes held now. */
+  readonly size: number;
+}
+
+/** @param limits.maxEntryBytes larger entries are not kept, so that one cannot push out all others. */
+export function createByteCache(limits: { maxBytes: number; maxEntryBytes: number }): ByteCache {
+  // A Map keeps the order of insertion; what is used is inserted again.
+  const entries = new Map<string, Buffer>();
+  let size = 0;
+  const drop = (key: string): Buffer | undefined => {
+    const bytes = entries.get(key);
+    if (bytes === undefined) return undefined;
+    entries.delete(key);
+    size -= bytes.length;
+    return bytes;
+  };
+  const put = (key: string, bytes: Buffer): void => {
+    drop(key);
+    if (bytes.length > Math.min(limits.maxEntryBytes, limits.maxBytes)) return;
+    entries.set(key, bytes);
+    size += bytes.length;
+    for (const oldest of entries.keys()) {
+      if (size <= limits.maxBytes) break;
+      drop(oldest);
+    }
+  };
+  return {
+    get(key) {
+      const bytes = drop(key);
+      if (bytes !== undefined) put(key, bytes);
+      return bytes;
+    },
+    put,
+    get size() {
+      return size;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * A stream from the object store as a response body. A body that is never read is let go too: the stream's own
+ * iterator would keep the connection to the store open until its time limit. A failure before the first read waits
+ * for that read, instead of ending the process.
+ */
+export function objectBody(stream: Readable): AsyncIterable<Uint8Array> {
+  stream.on('error', () => {});
+  return {
+    [Symbol.asyncIterator]() {
+      const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+      return {
+        next: () => pieces.next(),
+        async return() {
+          stream.destroy();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { RenditionFormat } from './accepted-format.ts';
+import { type Fit, LARGEST_SIDE, type QualityStep, type RenditionRequest } from './rendition-request.ts';
+
+/** Grows with every change of the encoders' settings, so that stored copies and entity tags of before count no more. */
+const RECIPE = 1;
+
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
+/** The picture to make: the largest it may be, and how it is written. */
+export interface RenditionPlan {
+  box: PixelSize;
+  fit: Fit;
+  format: RenditionFormat;
+  quality: QualityStep;
+  /** Names the plan: equal plans about one picture have equal names, and equal bytes. */
+  variant: string;
+}
+
+/**
+ * What is made of a picture for a request. A limit that the picture's size, where it is known, does not reach makes no
+ * difference, so it makes no different plan either. A side that was left open follows the other, up to the largest.
+ */
+export function planRendition(
+  request: RenditionRequest,
+  picture: { width: number | null; height: number | null },
+  format: RenditionFormat,
+): RenditionPlan {
+  const { quality } = request;
+  // A box with an open side has no shape to be filled.
+  const fit = request.width === null || request.height === null ? 'contain' : request.fit;
+  const asked = { width: request.width ?? LARGEST_SIDE, height: request.height ?? LARGEST_SIDE };
+  const { width, height } = picture;
+  const known = width !== null && height !== null;
+  const size = known ? outputSize({ width, height }, { box: asked, fit }) : asked;
+  const variant = `r${RECIPE}-${fit}-${size.width}x${size.height}-q${quality}.${format}`;
+  return { box: asked, fit, format, quality, variant };
+}
+
+/** The size of the result: never larger than the picture, `cover` with the shape of the box, `contain` with its own. */
+export function outputSize(picture: PixelSize, { box, fit }: Pick<RenditionPlan, 'box' | 'fit'>): PixelSize {
+  const [across, down] = [picture.width / box.width, picture.height / box.height];
+  const [shape, scale] =
+    fit === 'cover' ? [box, Math.min(1, across, down)] : [picture, Math.min(1, 1 / across, 1 / down)];
+  return {
+    width: Math.max(1, Math.round(shape.width * scale)),
+    height: Math.max(1, Math.round(shape.height * scale)),
+  };
+}

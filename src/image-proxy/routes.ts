@@ -1,0 +1,108 @@
+import { findVisibleImage, type VisibleImage } from '../../persistence/image-visibility.ts';
+import type { Auth } from '../auth/auth.ts';
+import { withSession } from '../auth/route-session.ts';
+import { PublicError } from '../errors.ts';
+import { matchesEntityTag } from '../http/entity-tag.ts';
+import type { HttpRequest, HttpResponse, Route } from '../http/message.ts';
+import { readRefusal } from '../objects/read-refusal.ts';
+import type { Services } from '../web/services.ts';
+import { uuid } from '../wire/text.ts';
+import { acceptedFormat } from './accepted-format.ts';
+import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
+import { objectBody } from './object-body.ts';
+import { planRendition, type RenditionPlan } from './rendition-plan.ts';
+import { type RenditionRequest, readRenditionRequest } from './rendition-request.ts';
+import { createRenditions, type Renditions } from './renditions.ts';
+
+/**
+ * `GET /api/images/{imageId}` (decisions.md section 5). Pictures by id only: nothing here fetches an address. Everybody
+ * gets public pictures. For a private one the listing's agents get it, and everybody else the answer for an id that
+ * does not exist: the same statements run for both, and no header of the picture is looked at before.
+ */
+const PATH = '/api/images/:imageId';
+/** A large stored picture on a slow line; standing still is the server's to notice. */
+const READING_MS = 15 * 60_000;
+/** Waiting for a turn to decode behind large uploads, then decoding. */
+const ANSWER_MS = 120_000;
+
+type Ports = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'>;
+
+export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
+  const renditions = createRenditions(services);
+  const show = (request: HttpRequest, wanted: Wanted) => answer({ ...services, renditions }, request, wanted);
+  return [
+    {
+      methods: ['GET'],
+      path: PATH,
+      bodyLimit: 1024,
+      responseTimeoutMs: ANSWER_MS,
+      handler: async (request) => {
+        const asked = readRenditionRequest(request.query);
+        const imageId = uuid.safeParse(request.params.imageId);
+        if (!imageId.success) throw new PublicError('NOT_FOUND');
+        const open = await findVisibleImage(services.pool, { imageId: imageId.data, agentId: null });
+        if (open !== null) return show(request, { image: open, asked, audience: 'everybody' });
+        return withSession(auth, request, async (user) => {
+          if (user?.role !== 'agent') throw new PublicError('NOT_FOUND');
+          const image = await findVisibleImage(services.pool, { imageId: imageId.data, agentId: user.id });
+          if (image === null) throw new PublicError('NOT_FOUND');
+          return show(request, { image, asked, audience: 'agents' });
+        });
+      },
+    },
+  ];
+}
+
+interface Wanted {
+  image: VisibleImage;
+  asked: RenditionRequest | null;
+  audience: Shown['audience'];
+}
+
+async function answer(
+  ports: Ports & { renditions: Renditions },
+  request: HttpRequest,
+  { image, asked, audience }: Wanted,
+): Promise<HttpResponse> {
+  const plan = asked && planFor(asked, image, request);
+  const negotiated = asked?.format === 'auto';
+  const shown: Shown = { image, variant: plan?.variant ?? null, negotiated, audience };
+  const known =
+    audience === 'everybody' && matchesEntityTag(request.headers.get('if-none-match'), entityTag(shown));
+  if (known) return notModified(shown);
+  try {
+    const { headers, body } = plan
+      ? await rendition(ports, { image, plan }, request.signal)
+      : await stored(ports, image, request.signal);
+    return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
+  } catch (error) {
+    const { imageId, objectKey } = image;
+    throw readRefusal(error, () =>
+      ports.logger.error({ imageId, objectKey }, 'an image has lost its object'),
+    );
+  }
+}
+
+function planFor(asked: RenditionRequest, image: VisibleImage, request: HttpRequest): RenditionPlan {
+  const format = asked.format === 'auto' ? acceptedFormat(request.headers.get('accept')) : asked.format;
+  return planRendition(asked, image, format);
+}
+
+type Content = Pick<HttpResponse, 'headers' | 'body'>;
+
+async function rendition(
+  { renditions }: { renditions: Renditions },
+  { image, plan }: { image: VisibleImage; plan: RenditionPlan },
+  signal: AbortSignal,
+): Promise<Content> {
+  const body = await renditions.of(image, plan, signal);
+  return { headers: contentHeaders(image.imageId, plan.format), body };
+}
+
+/** The stored picture, byte for byte, no faster than the client takes it. */
+async function stored({ storage }: Ports, image: VisibleImage, signal: AbortSignal): Promise<Content> {
+  const opened = await storage.open(image.objectKey, { signal, timeoutMs: READING_MS });
+  const format = image.format ?? opened.contentType.replace(/^image\//, '');
+  const length = ['content-length', String(opened.size)] as const;
+  return { headers: [...contentHeaders(image.imageId, format), length], body: objectBody(opened.stream) };
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findVisibleImage } from '../../../persistence/image-visibility.ts';
+import { recordRendition } from '../../../persistence/rendition-queries.ts';
+import { GUARD_MS, guardUploads, UploadExpired } from '../../../persistence/upload-guards.ts';
+import type { RenditionFormat } from '../../../src/image-proxy/accepted-format.ts';
+import { planRendition } from '../../../src/image-proxy/rendition-plan.ts';
+import { readRenditionRequest } from '../../../src/image-proxy/rendition-request.ts';
+import {
+  createRenditions,
+  MAX_STORED_VARIANTS,
+  type RenditionPorts,
+} from '../../../src/image-proxy/renditions.ts';
+import { createDecodeLimiter, type DecodeLimiter } from '../../../src/images/decode-limiter.ts';
+import { createObjectStorage, type ObjectStorage } from '../../../src/object-storage.ts';
+import { systemClock } from '../../../src/time.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { seedProperty } from '../../persistence/seed.ts';
+import { noisy } from '../images/photo-fixtures.ts';
+import { type ApiHost, startApiHost } from '../web/api-host.ts';
+import { ask, drainEverything, looks, storedOriginal } from './pictures.ts';
+
+let host: ApiHost;
+let storage: ObjectStorage;
+let photo: Buffer;
+let imageId: string;
+let propertyId: string;
+beforeAll(async () => {
+  host = await startApiHost();
+  storage = createObjectStorage(host.config.s3);
+  photo = await noisy(640, 480).jpeg().toBuffer();
+});
+beforeEach(async () => {
+  await host.rows('truncate storage_deletion_outbox');
+  propertyId = await seedProperty(host.pool);
+  ({ imageId } = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' }));
+});
+afterAll(async () => {
+  storage.close();
+  await host.stop();
+});
+
+const keptObjects = async () =>
+  (await host.objectKeys()).filter((key) => key.startsWith(`renditions/${imageId}/`));
+const keptRows = () =>
+  host.rows<{ variant: string; objectKey: string; bytes: number }>(
+    'select variant, "objectKey", bytes from image_renditions where "imageId" = $1 order by variant',
+    [imageId],
+  );
+const outbox = () => host.rows<{ key: string }>('select "objectKey" as key from storage_deletion_outbox');
+
+/** A process of its own: with an empty memory, counting how often it decodes. */
+function another(overrides: Partial<RenditionPorts> = {}) {
+  let decoded = 0;
+  const limiter = createDecodeLimiter(2);
+  const counting: DecodeLimiter = {
+    run(task, options) {
+      decoded += 1;
+      return limiter.run(task, options);
+    },
+    get busy() {
+      return limiter.busy;
+    },
+  };
+  const warnings: unknown[] = [];
+  const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as RenditionPorts['logger'];
+  const chance = { id: randomUUID, jitter: () => 0 };
+  const renditions = createRenditions({
+    ...{ pool: host.pool, storage, clock: systemClock, chance, logger, limiter: counting },
+    ...overrides,
+  });
+  const get = async (query: string, { signal = new AbortController().signal, format = 'webp' } = {}) => {
+    const image = await findVisibleImage(host.pool, { imageId, agentId: null });
+    const request = readRenditionRequest(new URLSearchParams(query));
+    if (image === null || request === null) throw new Error('nothing to render');
+    return renditions.of(image, planRendition(request, image, format as RenditionFormat), signal);
+  };
+  return { get, warnings, decoded: () => decoded };
+}
+
+test('a copy is made once and then kept, by whichever process it was made', async () => {
+  const path = `/api/images/${imageId}?w=128&format=webp`;
+  const first = await ask(host, path);
+  const [row] = await keptRows();
+  expect(await keptObjects()).toEqual([row?.objectKey]);
+  expect(row).toMatchObject({ variant: 'r1-contain-128x96-q80.webp', bytes: first.bytes.length });
+  expect((await storage.get(row?.objectKey ?? '')).contentType).toBe('image/webp');
+  expect(await outbox()).toEqual([]);
+  expect((await ask(host, path)).bytes.equals(first.bytes)).toBe(true);
+  const elsewhere = another();
+  expect((await elsewhere.get('w=128')).equals(first.bytes)).toBe(true);
+  expect(elsewhere.decoded()).toBe(0);
+});
+
+test('memory answers without the store', async () => {
+  const process = another();
+  const first = await process.get('w=256');
+  await host.rows('delete from image_renditions');
+  await drainEverything(host);
+  expect(await keptObjects()).toEqual([]);
+  expect((await process.get('w=256')).equals(first)).toBe(true);
+  expect(process.decoded()).toBe(1);
+});
+
+test('many at once make it once in one process, and keep one in all', async () => {
+  const [one, two] = [another(), another()];
+  const answers = await Promise.all(
+    [one, two].flatMap((process) => Array.from({ length: 10 }, () => process.get('w=256'))),
+  );
+  expect(answers.every((bytes) => bytes.equals(answers[0] ?? Buffer.alloc(0)))).toBe(true);
+  expect([one.decoded(), two.decoded()].map((times) => times <= 1)).toEqual([true, true]);
+  await drainEverything(host);
+  expect(await keptObjects()).toEqual((await keptRows()).map(({ objectKey }) => objectKey));
+  expect(await keptRows()).toHaveLength(1);
+  expect(await looks((await storage.get((await keptObjects())[0] ?? '')).bytes)).toBe('webp 256x192');
+});
+
+test('a kept copy that got lost is made again', async () => {
+  const before = await another().get('w=128');
+  const [lost] = await keptObjects();
+  await storage.delete(lost ?? '');
+  const process = another();
+  expect((await process.get('w=128')).equals(before)).toBe(true);
+  expect(process.warnings).toHaveLength(1);
+  expect(await keptObjects()).toHaveLength(1);
+  expect(await keptObjects()).not.toContain(lost);
+  expect((await outbox()).map(({ key }) => key)).toEqual([lost]);
+});
+
+test('deleting the picture, by whatever way, takes every copy along', async () => {
+  for (const query of ['w=64', 'w=128', 'w=128&q=40', 'w=64&h=64']) await another().get(query);
+  expect(await keptObjects()).toHaveLength(4);
+  await host.rows('delete from properties where id = $1', [propertyId]);
+  await drainEverything(host);
+  expect(await keptObjects()).toEqual([]);
+  expect(await keptRows()).toEqual([]);
+});
+
+test('a copy of a picture that is deleted or withdrawn meanwhile is not kept', async () => {
+  for (const change of [
+    `update properties set "standardStatus" = 'Incomplete' where id = $1`,
+    'delete from properties where id = $1',
+  ]) {
+    const put: ObjectStorage['put'] = async (key, bytes, options) => {
+      await storage.put(key, bytes, options);
+      if (key.startsWith('renditions/')) await host.rows(change, [propertyId]);
+    };
+    const process = another({ storage: { ...storage, put } });
+    expect(await looks(await process.get('w=128'))).toBe('webp 128x96');
+    expect(await keptRows()).toEqual([]);
+    expect(await keptObjects()).toEqual([]);
+    await host.rows(`update properties set "standardStatus" = 'Active' where id = $1`, [propertyId]);
+  }
+});
+
+test('a crash between putting and recording leaves an object that the outbox removes', async () => {
+  const put: ObjectStorage['put'] = async (key, bytes, options) => {
+    await storage.put(key, bytes, options);
+    throw new Error('the process dies here');
+  };
+  const process = another({ storage: { ...storage, put } });
+  expect(await looks(await process.get('w=128'))).toBe('webp 128x96');
+  expect(process.warnings).toHaveLength(1);
+  expect(await keptRows()).toEqual([]);
+  expect((await outbox()).map(({ key }) => key)).toEqual(await keptObjects());
+  await drainEverything(host);
+  expect(await keptObjects()).toEqual([]);
+});
+
+test('a guard that the sweep has taken is not released', async () => {
+  const objectKey = `renditions/${imageId}/late.webp`;
+  const guards = await guardUploads(host.pool, { keys: [objectKey], at: 0 });
+  await host.rows(`update storage_deletion_outbox set status = 'PROCESSING', version = 1`);
+  const rendition = { imageId, variant: 'v', objectKey, bytes: 1, at: GUARD_MS };
+  await expect(recordRendition(host.pool, rendition, guards)).rejects.toThrow(UploadExpired);
+  expect(await keptRows()).toEqual([]);
+});
+
+test('the drain leaves a copy alone that is in use', async () => {
+  await another().get('w=128');
+  const [key] = await keptObjects();
+  await guardUploads(host.pool, { keys: [key ?? ''], at: 0 });
+  await drainEverything(host);
+  expect(await keptObjects()).toEqual([key]);
+});
+
+test('so many variants of a picture are kept, and no more', async () => {
+  await host.rows(
+    `insert into image_renditions ("imageId", variant, "objectKey", bytes)
+     select $1::uuid, 'v' || n, 'renditions/' || $1::text || '/' || n, 1 from generate_series(1, $2::integer) n`,
+    [imageId, MAX_STORED_VARIANTS],
+  );
+  const process = another();
+  expect(await looks(await process.get('w=128'))).toBe('webp 128x96');
+  expect(await keptObjects()).toEqual([]);
+  expect(await outbox()).toEqual([]);
+});
+
+test('whoever leaves while waiting frees the place, and nothing is decoded', async () => {
+  const limiter = createDecodeLimiter(1);
+  const holding = Promise.withResolvers<void>();
+  const held = limiter.run(() => holding.promise);
+  const process = another({ limiter });
+  const leaving = new AbortController();
+  const left = process.get('w=128', { signal: leaving.signal });
+  const outcome = expect(left).rejects.toThrow('left');
+  // Only once the work has begun is there something to give up.
+  await host.rows('select 1');
+  leaving.abort(new Error('left'));
+  await outcome;
+  const stays = process.get('w=128');
+  holding.resolve();
+  await held;
+  expect(await looks(await stays)).toBe('webp 128x96');
+  expect(limiter.busy).toBe(0);
+});
+
+test('too many different ones at once are asked to come back', async () => {
+  const holding = Promise.withResolvers<void>();
+  const limiter = createDecodeLimiter(1);
+  const held = limiter.run(() => holding.promise);
+  const process = another({ limiter });
+  const sides = Array.from({ length: 10 }, (_, at) => [64, 128, 256, 384, 512][at % 5]);
+  const queries = sides.flatMap((w) =>
+    [64, 128, 256, 384].flatMap((h) => [40, 60, 80, 90].map((q) => `w=${w}&h=${h}&q=${q}`)),
+  );
+  const formats = ['jpeg', 'webp', 'avif'];
+  const all = new Set(queries.flatMap((query) => formats.map((format) => `${query} ${format}`)));
+  const abort = new AbortController();
+  const refused: unknown[] = [];
+  const work = [...all].map(async (one) => {
+    const [query = '', format = ''] = one.split(' ');
+    await process.get(query, { signal: abort.signal, format }).catch((error) => refused.push(error.code));
+  });
+  await eventually(() => refused.length === all.size - 200, { what: 'the refusals' });
+  expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+  abort.abort(new Error('enough'));
+  await Promise.all(work);
+  holding.resolve();
+  await held;
+});
