@@ -1,3 +1,4 @@
+import { createInstance, type i18n } from 'i18next';
 import agentEn from './agent/en.json' with { type: 'json' };
 import agentEs from './agent/es.json' with { type: 'json' };
 import userEn from './user/en.json' with { type: 'json' };
@@ -37,42 +38,45 @@ export function catalog(audience: Audience, locale: Locale): Catalog {
   return CATALOGS[audience][locale];
 }
 
-function find(messages: Catalog, key: string): string | undefined {
-  return Object.hasOwn(messages, key) ? messages[key] : undefined;
+/** i18next over one audience's catalogs, read as they are written: flat keys, `{{name}}`, no HTML. */
+function engine(audience: Audience): i18n {
+  const { en, es } = CATALOGS[audience];
+  const instance = createInstance();
+  void instance.init({
+    resources: { en: { translation: en }, es: { translation: es } },
+    fallbackLng: 'en',
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    // Mails escape what they show; logs and apps must not.
+    interpolation: { escapeValue: false },
+  });
+  return instance;
 }
+
+const ENGINES: Record<Audience, i18n> = { user: engine('user'), agent: engine('agent') };
 
 /** Words for one locale and audience (platform.md, Client message catalogs). */
 export function createTranslator(locale: Locale, audience: Audience): Translator {
   const tag = FORMAT_TAGS[locale];
+  const translate = ENGINES[audience].getFixedT(locale);
   const messages = CATALOGS[audience][locale];
-  const english = CATALOGS[audience].en;
-  const plurals = new Intl.PluralRules(tag);
-
-  const template = (key: string, variables: MessageVariables): string => {
-    const { count } = variables;
-    const suffix = typeof count === 'number' && plurals.select(count) === 'one' ? '_one' : '_other';
-    const keys = typeof count === 'number' ? [key + suffix, key] : [key];
-    for (const source of [messages, english]) {
-      for (const candidate of keys) {
-        const message = find(source, candidate);
-        if (message !== undefined) return message;
-      }
-    }
-    return key;
-  };
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(tag, options).format(value);
+  const shown = (value: string | number): string => (typeof value === 'number' ? number(value) : value);
   return {
     locale,
     number,
-    has: (key) => [key, `${key}_other`].some((candidate) => find(messages, candidate) !== undefined),
+    has: (key) => Object.hasOwn(messages, key) || Object.hasOwn(messages, `${key}_other`),
     date: (value, options) => new Intl.DateTimeFormat(tag, options).format(value),
-    t: (key, variables = {}) =>
-      template(key, variables).replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
-        const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-        if (value === undefined) return placeholder;
-        return typeof value === 'number' ? number(value) : value;
-      }),
+    t: (key, variables = {}) => {
+      const { count } = variables;
+      // Under `replace`, no variable can be taken for an option of the library, such as `context` or `lng`.
+      const replace = Object.fromEntries(
+        Object.entries(variables).map(([name, value]) => [name, shown(value)]),
+      );
+      return translate(key, { replace, ...(typeof count === 'number' ? { count } : {}) });
+    },
   };
 }
 

@@ -1,20 +1,20 @@
 /**
  * Who may import whom, checked by `npm run check` with dependency-cruiser:
  *
- *   i18n <- machines <- persistence <- supervisors <- src <- { ops, tests }      ("<-" = is imported by)
+ *   i18n <- machines <- persistence <- supervisors <- src <- { ops, clients, tests }      ("<-" = is imported by)
  *
  * Imports of types count like any other. Each rule says why it is there.
  */
 
 const LAYERS = ['i18n', 'machines', 'persistence', 'supervisors', 'src'];
-const OUTER = ['ops', 'tests'];
+const OUTER = ['ops', 'clients', 'tests'];
 
 const REASONS = {
   i18n: 'i18n holds words and is read by everything, so it can need nothing.',
   machines: 'machines are the rules alone: what they need arrives on events, never through an import.',
   persistence: 'persistence maps rows to machine states; a decision made above it would be made twice.',
   supervisors: 'supervisors know ports, not edges: what they use is handed in by src.',
-  src: 'ops and tests are for people who run and check the platform; the platform must run without them.',
+  src: 'ops, clients and tests are for people who run, use and check the platform; it must run without them.',
 };
 
 /** A layer may import itself and what stands before it; everything after it is forbidden. */
@@ -42,6 +42,27 @@ module.exports = {
       to: { path: '^tests/' },
     },
     {
+      name: 'clients-know-the-contract-only',
+      severity: 'error',
+      comment: 'a client is shipped without the platform: of src it may know types, of the rest nothing.',
+      from: { path: '^clients/' },
+      to: { path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/' },
+    },
+    {
+      name: 'clients-import-types-of-src',
+      severity: 'error',
+      comment: 'a client is shipped without the platform: what it needs when it runs must be its own.',
+      from: { path: '^clients/' },
+      to: { path: '^src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'clients-reach-the-machine-through-ports',
+      severity: 'error',
+      comment: 'the rules of a client hold on every platform; only a transport of Node may need Node.',
+      from: { path: '^clients/', pathNot: '^clients/typescript/node-transport\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       comment: 'files that import each other can only be understood, tested and loaded together.',
@@ -57,11 +78,15 @@ module.exports = {
       to: { pathNot: ['^machines/', '^i18n/', packages(['xstate'])] },
     },
     {
-      name: 'i18n-needs-no-package',
+      name: 'i18n-needs-one-package',
       severity: 'error',
-      comment: 'the catalogs are copied into native apps, so nothing here may depend on what is installed.',
+      comment:
+        'the catalogs are copied into native apps: only i18next, which reads them here, may be needed.',
       from: { path: '^i18n/' },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'],
+        pathNot: packages(['i18next']),
+      },
     },
     {
       name: 'supervisors-know-no-vendor',
@@ -93,7 +118,7 @@ module.exports = {
       name: 'production-code-needs-no-development-package',
       severity: 'error',
       comment: 'it would fail to start where only dependencies are installed.',
-      from: { path: '^(?:i18n|machines|persistence|supervisors|src)/' },
+      from: { path: '^(?:i18n|machines|persistence|supervisors|src|clients)/' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['npm', 'type-only'],
@@ -112,7 +137,7 @@ module.exports = {
       name: 'packages-are-declared',
       severity: 'error',
       comment: 'a package that package.json does not name may be gone, or another version, after any update.',
-      from: { path: '^(?:i18n|machines|persistence|supervisors|src|ops)/' },
+      from: { path: '^(?:i18n|machines|persistence|supervisors|src|ops|clients)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

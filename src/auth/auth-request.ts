@@ -15,13 +15,13 @@ const UNTRUSTED_HEADERS = [
 ];
 
 /**
- * A native client sends neither Origin nor Referer nor Sec-Fetch headers, and keeps its Cookie header itself;
+ * A native client sends neither Origin nor Referer nor Sec-Fetch-Site, and keeps its Cookie header itself;
  * better-auth refuses exactly that. Such a request is given the host's own origin. A browser always sends one of
- * them with a cross-site POST, so a foreign origin stays visible and refused (decisions.md section 5).
+ * them with a cross-site POST, so a foreign origin stays visible and refused (decisions.md section 5). Sec-Fetch-Mode
+ * alone is what Node's fetch sends, so another server may be the client; no browser sends it alone.
  */
 function isNativeClient(headers: Headers): boolean {
-  if (headers.has('origin') || headers.has('referer')) return false;
-  return ![...headers.keys()].some((name) => name.startsWith('sec-fetch-'));
+  return !['origin', 'referer', 'sec-fetch-site'].some((name) => headers.has(name));
 }
 
 export interface HostFacts {

@@ -1,17 +1,10 @@
 import { REFUSALS, type RefusalCode } from '../errors.ts';
+import { AUTH_CODES, type AuthCode, isAuthCode } from './auth-codes.ts';
 
-/** What only sign-in can meet; the rest is in the table of public refusals. */
-const OWN_MESSAGES = {
-  MAIL_UNAVAILABLE: 'The code could not be sent. Try again shortly.',
-  RATE_LIMIT_UNAVAILABLE: 'Nobody can sign in for the moment. Try again shortly.',
-} as const;
-
-export type AuthRefusalCode = RefusalCode | keyof typeof OWN_MESSAGES;
+export type AuthRefusalCode = RefusalCode | AuthCode;
 
 function messageOf(code: AuthRefusalCode): string {
-  return code in OWN_MESSAGES
-    ? OWN_MESSAGES[code as keyof typeof OWN_MESSAGES]
-    : REFUSALS[code as RefusalCode].message;
+  return isAuthCode(code) ? AUTH_CODES[code].message : REFUSALS[code].message;
 }
 
 /** `{message, code}`, the shape of better-auth's own errors. */
@@ -31,12 +24,37 @@ export function tooManyRequests(retryAfter: string): Response {
   return refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter, 'x-retry-after': retryAfter });
 }
 
-/** The library's answer, with the ones that carry no JSON code replaced. */
-export function withCode(response: Response): Response {
+/** What the library says when a row that it had not found was there when it wrote its own. */
+const LOST_RACES = ['unable to create user', 'unable to link account'];
+
+async function bodyOf(response: Response): Promise<{ code?: unknown; message?: unknown }> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const body: unknown = isJson ? await response.clone().json() : null;
+  return typeof body === 'object' && body !== null ? body : {};
+}
+
+/**
+ * True when a first sign-in with an identity provider met another one of the same person, as a button pressed twice
+ * makes them. Asked again it finds the account.
+ */
+export async function lostRace(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const { code, message } = await bodyOf(response);
+  return code === 'OAUTH_LINK_ERROR' && LOST_RACES.includes(String(message));
+}
+
+/** The library's answer, with the ones that carry no JSON code replaced and its bare words made ours. */
+export async function withCode(response: Response): Promise<Response> {
+  if (response.ok) return response;
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');
   if (response.status >= 500) return refusal(response.status, 'INTERNAL_ERROR');
-  if (response.status === 404 && !response.headers.get('content-type')?.startsWith('application/json')) {
-    return refusal(404, 'NOT_FOUND');
-  }
-  return response;
+  const { code } = await bodyOf(response);
+  if (code === undefined && response.status === 404) return refusal(404, 'NOT_FOUND');
+  if (!isAuthCode(code) && !isOriginCode(code)) return response;
+  const worded = refusal(response.status, code);
+  for (const cookie of response.headers.getSetCookie()) worded.headers.append('set-cookie', cookie);
+  return worded;
 }
+
+const isOriginCode = (code: unknown): code is 'INVALID_ORIGIN' | 'MISSING_OR_NULL_ORIGIN' =>
+  code === 'INVALID_ORIGIN' || code === 'MISSING_OR_NULL_ORIGIN';

@@ -7,10 +7,11 @@
  */
 import { PublicError } from '../errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
-import { refusal, withCode } from './auth-response.ts';
+import { lostRace, refusal, withCode } from './auth-response.ts';
 import { type AuthOptions, buildLibrary } from './library.ts';
 import { AUTH_ROUTES, readBody } from './request-body.ts';
 import { createRequestNotes } from './request-notes.ts';
+import { clearedSessionCookie, sessionCookieValue } from './session-cookie.ts';
 import { type SessionUser, toSessionUser } from './session-user.ts';
 
 export type { AuthOptions } from './library.ts';
@@ -39,9 +40,14 @@ export function createAuth(options: AuthOptions): Auth {
   const { config, logger } = options;
   const notes = createRequestNotes();
   const library = buildLibrary(options, notes);
+  /** The library clears the cookie of a session that ended, but not one whose signature is wrong. */
+  const dead = clearedSessionCookie(config.publicBaseUrl);
 
-  const ask = async (request: Request): Promise<Response> => {
-    const result = await notes.run(() => library.handler(request));
+  const ask = async (request: () => Request): Promise<Response> => {
+    const result = await notes.run(async () => {
+      const response = await library.handler(request());
+      return (await lostRace(response)) ? library.handler(request()) : response;
+    });
     return result.outage ? refusal(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
   };
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
@@ -52,18 +58,30 @@ export function createAuth(options: AuthOptions): Auth {
     if (request.method !== route.method) return refusal(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
     const headers = trustedHeaders(request.headers, { publicBaseUrl: config.publicBaseUrl, clientIp });
     const target = config.publicBaseUrl + pathname;
-    if (!route.body) return ask(new Request(target, { headers }));
+    if (!route.body) return forgetDead(await ask(() => new Request(target, { headers })), headers);
     const body = readBody(route.body, request.headers.get('content-type'), await request.text());
     if (!body.ok) return refusal(body.status, body.code);
     headers.set('content-type', 'application/json');
-    return ask(new Request(target, { method: 'POST', headers, body: body.text }));
+    return ask(() => new Request(target, { method: 'POST', headers, body: body.text }));
+  };
+  /** `get-session` answers `null` with status 200 for a cookie that is nobody's; the client is to drop it. */
+  const forgetDead = async (response: Response, headers: Headers): Promise<Response> => {
+    const sent = sessionCookieValue(headers.get('cookie'), config.publicBaseUrl) !== null;
+    const cleared = response.headers.getSetCookie().length > 0;
+    if (!sent || cleared || !response.ok || (await response.clone().text()) !== 'null') return response;
+    response.headers.append('set-cookie', dead);
+    return response;
   };
   const resolveSession = async (headers: Headers): Promise<ResolvedSession> => {
-    if (!headers.has('cookie')) return { user: null, setCookies: [] };
+    if (sessionCookieValue(headers.get('cookie'), config.publicBaseUrl) === null) {
+      return { user: null, setCookies: [] };
+    }
     const result = await notes.run(() => library.api.getSession({ headers, returnHeaders: true }));
     if (result.outage) throw new PublicError('SERVICE_UNAVAILABLE');
     const { response, headers: answered } = result.value;
-    return { user: response ? toSessionUser(response.user) : null, setCookies: answered.getSetCookie() };
+    const setCookies = answered.getSetCookie();
+    if (response) return { user: toSessionUser(response.user), setCookies };
+    return { user: null, setCookies: setCookies.length > 0 ? setCookies : [dead] };
   };
   return {
     handler: async (request, clientIp) => {

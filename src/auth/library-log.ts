@@ -7,7 +7,9 @@ export function libraryLogger(logger: Logger) {
     level: 'warn' as const,
     log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]) => {
       const err = details.find((detail) => detail instanceof Error);
-      logger[level]({ component: 'better-auth', ...(err ? { err } : {}) }, message);
+      // What is wrong with a request is called an error too; a fault of ours comes with one.
+      const shown = level === 'error' && err === undefined ? 'warn' : level;
+      logger[shown]({ component: 'better-auth', ...(err ? { err } : {}) }, message);
     },
   };
 }

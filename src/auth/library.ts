@@ -4,17 +4,19 @@ import { emailOTP } from 'better-auth/plugins/email-otp';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { isLocale, type Locale, preferredLocale } from '../../i18n/translator.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
 import { libraryLogger, logApiError } from './library-log.ts';
 import { notedPool } from './noted-pool.ts';
 import { createOtpHasher } from './otp-hash.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 import { ROW_RULES } from './row-rules.ts';
 import { PROFILE_FIELDS } from './session-user.ts';
 import { limitPerAddress, limitsPerClient } from './sign-in-limits.ts';
+import { type SocialOptions, socialProviders } from './social-providers.ts';
 
 export interface AuthOptions {
   config: {
@@ -26,24 +28,23 @@ export interface AuthOptions {
   /** The tables must exist: migrations make them, `/readyz` checks them. */
   pool: Pool;
   /** Should fail fast (`enableOfflineQueue: false`). */
-  redis: Pick<Redis, 'eval'>;
+  redis: Redis;
+  /** `QUEUE_SUFFIX`: equal in all processes of a deployment. */
+  deployment?: string;
   sendOtpMail: (mail: OtpMail) => Promise<void>;
   logger: Logger;
-  /** Replaces the check against the identity provider's public keys. */
-  verifyIdToken?: (token: string, nonce?: string) => Promise<boolean>;
+  clock: Clock;
+  /** Where an identity provider's keys are, if not at its own address. */
+  identityKeys?: SocialOptions['identityKeys'];
 }
 
 const OTP_LIFETIME_SECONDS = 300;
 const OTP_TRIES = 3;
-
-function socialProviders({ config, verifyIdToken }: AuthOptions) {
-  const check = verifyIdToken ? { verifyIdToken } : {};
-  const { googleClientId, appleClientId } = config;
-  return {
-    ...(googleClientId ? { google: { clientId: googleClientId, ...check } } : {}),
-    ...(appleClientId ? { apple: { clientId: appleClientId, ...check } } : {}),
-  };
-}
+/** Longer than Redis ever takes when it is well, shorter than a person waits. */
+const LIMIT_ANSWER_MS = 1_000;
+/** A session ends a week after its last renewal; use renews it once it is older than a day. */
+const SESSION_SECONDS = 7 * 86_400;
+const SESSION_REFRESH_SECONDS = 86_400;
 
 async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {
   const { rows } = await pool.query<{ locale: string }>({
@@ -73,7 +74,10 @@ function mailedCodes({ config, pool, sendOtpMail }: AuthOptions, notes: RequestN
 /** better-auth as this platform uses it (protocol-facts section 4). */
 export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
   const { config, logger } = options;
-  const limiter = createRateLimiter(options.redis);
+  const limiter = createRateLimiter(options.redis, {
+    keyPrefix: `auth-limit${options.deployment ?? ''}`,
+    answerTimeoutMs: LIMIT_ANSWER_MS,
+  });
   return betterAuth({
     secret: config.authSecret,
     baseURL: config.publicBaseUrl,
@@ -83,8 +87,12 @@ export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
     logger: libraryLogger(logger),
     onAPIError: { onError: (error) => logApiError(logger, error) },
     user: { additionalFields: PROFILE_FIELDS },
+    session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_REFRESH_SECONDS },
     account: { updateAccountOnSignIn: false },
-    socialProviders: socialProviders(options),
+    socialProviders: socialProviders(
+      { ...options, clientIds: { google: config.googleClientId, apple: config.appleClientId } },
+      notes,
+    ),
     advanced: {
       database: { generateId: () => randomUUID(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [CLIENT_IP_HEADER] },

@@ -21,20 +21,26 @@ const otpSignInBody = z.object({
 });
 
 const idToken = z.string().min(1).max(16_384);
+const nonce = z.string().min(1).max(512).optional();
 const socialName = z.object({ firstName: z.string().optional(), lastName: z.string().optional() });
 
-/** platform.md sends the token as a string, better-auth wants an object with a nonce: both are taken. */
-const socialSignInBody = z.object({
-  provider: z.string().max(64),
-  idToken: z.union([
-    idToken.transform((token) => ({ token })),
-    z.object({
-      token: idToken,
-      nonce: z.string().max(512).optional(),
-      user: z.object({ name: socialName.optional(), email: z.string().optional() }).optional(),
-    }),
-  ]),
-});
+/**
+ * platform.md sends the token as a string, better-auth wants an object with a nonce: both are taken. A nonce may also
+ * stand beside the token, so that none which was sent is overlooked.
+ */
+const socialSignInBody = z
+  .object({
+    provider: z.string().max(64),
+    nonce,
+    idToken: z.union([
+      idToken.transform((token) => ({ token })),
+      z.object({ token: idToken, nonce, user: z.object({ name: socialName.optional() }).optional() }),
+    ]),
+  })
+  .transform(({ provider, nonce: beside, idToken: given }) => ({
+    provider,
+    idToken: beside === undefined ? given : { nonce: beside, ...given },
+  }));
 
 export interface AuthRoute {
   method: 'GET' | 'POST';

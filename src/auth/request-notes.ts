@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Why a request must be refused with 503 although the library answered it as if nothing had happened. */
-export type Outage = 'MAIL_UNAVAILABLE' | 'RATE_LIMIT_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+export type Outage =
+  | 'MAIL_UNAVAILABLE'
+  | 'RATE_LIMIT_UNAVAILABLE'
+  | 'IDENTITY_KEYS_UNAVAILABLE'
+  | 'SERVICE_UNAVAILABLE';
 
 /** What happens inside one request and better-auth itself swallows. Notes of parallel requests never mix. */
 export interface RequestNotes {

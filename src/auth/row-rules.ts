@@ -3,6 +3,15 @@ import { preferredLocale } from '../../i18n/translator.ts';
 
 const MAX_NAME_LENGTH = 100;
 
+/** A name as the profile takes it: the app and the identity provider may send anything. */
+function nameFrom(sent: string): string {
+  return sent
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed();
+}
+
 /** What better-auth may write into new rows of `user` and `account`. */
 export const ROW_RULES: BetterAuthOptions['databaseHooks'] = {
   user: {
@@ -12,7 +21,7 @@ export const ROW_RULES: BetterAuthOptions['databaseHooks'] = {
           ...user,
           // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
           image: null,
-          name: user.name.slice(0, MAX_NAME_LENGTH),
+          name: nameFrom(user.name),
           locale: preferredLocale(context?.headers?.get('accept-language')),
         },
       }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
-import type { RateLimiter, RateRule } from './rate-limiter.ts';
+import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 const SEND_PATH = '/email-otp/send-verification-otp';
@@ -13,7 +13,11 @@ const SIGN_INS_PER_IP = { window: 60, max: 10 };
 
 const isRefusal = (error: unknown): boolean => error instanceof APIError;
 
-/** better-auth's rate limits per client address, counted in Redis. */
+/**
+ * better-auth's rate limits per client address, counted in Redis. While that does not answer they refuse with 503:
+ * they are what stands between a six-digit code and guessing, and a count kept in one process would be multiplied by
+ * the number of processes.
+ */
 export function limitsPerClient(limiter: RateLimiter, notes: RequestNotes) {
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
     const decision = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });

@@ -51,6 +51,8 @@ export interface Route {
   readonly responseTimeoutMs?: number;
   /** How this route words refusals made outside its handler; the plain JSON shape when absent. */
   readonly refuse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
+  /** Machines call it, and it has a protection of its own: neither the origin rule nor request limits apply. */
+  readonly isUngated?: true;
   readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
 }
 

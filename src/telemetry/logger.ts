@@ -4,6 +4,7 @@
  * that was written is never rewritten; what a crash cuts off is lost.
  */
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { requestFields } from './request-scope.ts';
 import { createScrubber, describeError, redact } from './scrub.ts';
 
 export type { Logger } from 'pino';
@@ -42,6 +43,7 @@ export function createLogger(options: LoggerOptions): Logger {
       level: options.level,
       base: { role: options.role, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
+      mixin: requestFields,
       serializers: { err: (value) => value },
       formatters: {
         level: (label) => ({ level: label }),

@@ -6,6 +6,7 @@ export interface Metrics {
   /** Seconds. */
   httpRequestDuration: Histogram<'method' | 'route'>;
   stagingJobs: Gauge<'status'>;
+  descriptionJobs: Gauge<'status'>;
   stagingTransitions: Counter<'actor' | 'event'>;
   providerRequests: Counter<'operation' | 'outcome'>;
   queueNudges: Counter<'queue' | 'outcome'>;
@@ -42,6 +43,7 @@ export function createMetrics({ role }: { role: string }): Metrics {
       registers,
     }),
     stagingJobs: gauge('staging_jobs', 'Staging jobs by status', ['status']),
+    descriptionJobs: gauge('description_jobs', 'Description jobs by status', ['status']),
     stagingTransitions: counter('staging_transitions_total', 'State transitions committed', [
       'actor',
       'event',

@@ -12,6 +12,24 @@ test('variables are filled in once, and a missing one stays visible', () => {
   expect(t('disclosure.altText', { room: '{{room}} $& $1' })).toContain('{{room}} $& $1');
 });
 
+test('nothing in a variable is markup, an option or another message', () => {
+  const { t } = createTranslator('en', 'user');
+  const room = `<b>&"'</b> $t(errors.internal) {{- room}}`;
+  expect(t('disclosure.altText', { room })).toBe(`AI, virtually staged: ${room}`);
+  const options = {
+    lng: 'es',
+    context: 'male',
+    defaultValue: 'x',
+    replace: 'y',
+    ns: 'z',
+    returnObjects: 'true',
+  };
+  expect(t('disclosure.altText', { ...options, room: 'Kitchen' })).toBe('AI, virtually staged: Kitchen');
+  expect(createTranslator('es', 'user').t('disclosure.altText', { room: 'Sala' })).toBe(
+    'IA, amueblado virtual: Sala',
+  );
+});
+
 test('count picks the plural form in both languages', () => {
   const en = createTranslator('en', 'agent');
   const es = createTranslator('es', 'agent');

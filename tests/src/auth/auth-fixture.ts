@@ -4,6 +4,7 @@ import { startRedis } from '../../../ops/stack/redis.ts';
 import { type AuthOptions, createAuth } from '../../../src/auth/auth.ts';
 import { createMailer } from '../../../src/mail/mailer.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
+import { systemClock } from '../../../src/time.ts';
 import { createDatabase } from '../../harness/database.ts';
 import { temporaryDirectory } from '../../harness/stack.ts';
 import { openSmtpSink } from '../mail/smtp-sink.ts';
@@ -50,6 +51,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
     redis,
     sendOtpMail: mailer.sendOtp,
     logger,
+    clock: systemClock,
     ...overrides,
   });
 

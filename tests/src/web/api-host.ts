@@ -30,6 +30,7 @@ export interface ApiHost {
   readonly config: WebConfig;
   readonly pool: pg.Pool;
   readonly queue: RecordingQueue;
+  readonly descriptions: RecordingQueue;
   /** Property ids that search was told of. */
   readonly searched: string[];
   readonly lines: LogLine[];
@@ -72,8 +73,13 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const queue = createRecordingQueue();
+  const descriptions = createRecordingQueue();
   const searched: string[] = [];
-  const recorded = { queue, search: { propertyChanged: (id: string) => void searched.push(id) } };
+  const recorded = {
+    queue,
+    descriptions,
+    search: { propertyChanged: (id: string) => void searched.push(id) },
+  };
   const web = await startWeb(config, {
     logger,
     crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
@@ -84,7 +90,7 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const person = (given: { id: string; cookie: string }) => createPerson(web.url, given);
 
   return {
-    ...{ url: web.url, opsUrl: web.opsUrl, config, pool, queue, searched, lines },
+    ...{ url: web.url, opsUrl: web.opsUrl, config, pool, queue, descriptions, searched, lines },
     rows: async <R extends object>(sql: string, values: unknown[] = []) =>
       (await pool.query<R>(sql, values)).rows,
     objectKeys: () => listKeys(bucket.client, bucket.bucket),

@@ -75,6 +75,8 @@ const calls: [string, (person: Person, missing: boolean) => Promise<Answer>][] =
       p.mutate('properties.setStatus', {
         propertyId: m ? randomUUID() : propertyId,
         standardStatus: 'Closed',
+        closePrice: 250_000,
+        closeDate: '2026-01-15',
       }),
   ],
 ];

@@ -1,0 +1,91 @@
+import { DESCRIPTION_FAILURES } from '../../machines/description-job.ts';
+import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
+import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
+import { AI_JOB_PHASES, AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
+import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../persistence/entities/ai-provider-attempt.ts';
+import { PLACE_KINDS } from '../../persistence/entities/place.ts';
+import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
+import { REVIEW_STATUSES } from '../../persistence/entities/property-image.ts';
+import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
+import { TOUR_KINDS, TOUR_STATUSES } from '../../persistence/entities/tour.ts';
+import { SEARCH_SORTS } from '../../persistence/search-index.ts';
+import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
+import { REFUSALS } from '../../src/errors.ts';
+import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/feature-keys.ts';
+import { STATS_METHODS } from '../../src/wire/neighborhood.ts';
+import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
+import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
+
+/** Keys that must be in the catalogs because the platform can say the word they stand for. */
+export interface KeyFamily {
+  readonly name: string;
+  readonly keys: readonly string[];
+  /** Agents' apps have every word; customers' have those that customers meet. */
+  readonly customersToo: boolean;
+}
+
+const prefixed = (prefix: string, values: readonly string[]): string[] =>
+  values.map((value) => `${prefix}.${value}`);
+
+/** `OUTPUT_TOO_LARGE` is `errors.outputTooLarge`. */
+const errorKey = (code: string): string =>
+  `errors.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+const messageKeys = (table: Readonly<Record<string, { messageKey: string }>>): string[] => [
+  ...new Set(Object.values(table).map(({ messageKey }) => messageKey)),
+];
+
+/** No customer ever sees a listing in these. */
+const UNSEEN_STATUSES: readonly string[] = ['Delete', 'Incomplete'];
+
+/** What only the apps say: no code of this repository mentions these. */
+const APP_LABELS = [
+  ...['disclosure.altText', 'disclosure.label', 'disclosure.viewOriginal'],
+  ...['description.draft', 'description.request'],
+];
+
+const forAll: Readonly<Record<string, readonly string[]>> = {
+  refusals: messageKeys(REFUSALS),
+  'sign-in refusals': messageKeys(AUTH_CODES),
+  rooms: prefixed('room', CANONICAL_ROOM_TYPES),
+  // Never asked for, but old pictures have it.
+  styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),
+  features: prefixed('feature', FEATURE_KEYS),
+  'feature groups': prefixed(
+    'featureGroup',
+    FEATURE_GROUPS.map(({ group }) => group),
+  ),
+  sorts: prefixed('sort', SEARCH_SORTS),
+  'kinds of places': prefixed('place', PLACE_KINDS),
+  'listing statuses': prefixed(
+    'listing.status',
+    STANDARD_STATUSES.filter((status) => !UNSEEN_STATUSES.includes(status)),
+  ),
+  'price events': prefixed('priceEvent', PRICE_EVENTS),
+  'methods of statistics': prefixed('neighborhood.method', STATS_METHODS),
+  'tour statuses': prefixed('tour.status', TOUR_STATUSES),
+  'tour kinds': prefixed('tour.kind', TOUR_KINDS),
+  'tour actions': prefixed('tour.action', TOUR_ACTION_NAMES),
+  disclosure: APP_LABELS.filter((key) => key.startsWith('disclosure.')),
+};
+
+const forAgents: Readonly<Record<string, readonly string[]>> = {
+  'failures of jobs': [...Object.keys(ATTEMPT_FAILURES), ...DESCRIPTION_FAILURES].map(errorKey),
+  'job statuses': prefixed('job.status', AI_JOB_STATUSES),
+  'job phases': prefixed('job.phase', AI_JOB_PHASES),
+  'reasons to wait': prefixed('job.wait', WAIT_REASONS),
+  dispositions: prefixed('job.disposition', DISPOSITIONS),
+  'attempt statuses': prefixed('attempt.status', AI_PROVIDER_ATTEMPT_STATUSES),
+  'review statuses': prefixed('review.status', REVIEW_STATUSES),
+  'listing statuses unseen by customers': prefixed('listing.status', UNSEEN_STATUSES),
+  'labels of the agents’ apps': [...APP_LABELS, 'review.pending_one', 'review.pending_other'],
+};
+
+const familiesOf = (given: typeof forAll, customersToo: boolean): KeyFamily[] =>
+  Object.entries(given).map(([name, keys]) => ({ name, keys, customersToo }));
+
+export const KEY_FAMILIES: readonly KeyFamily[] = [
+  ...familiesOf(forAll, true),
+  ...familiesOf(forAgents, false),
+];

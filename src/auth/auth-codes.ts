@@ -1,0 +1,69 @@
+/**
+ * What only sign-in can answer, beside the table of public refusals (`src/errors.ts`): the library's codes that
+ * clients of this host can meet, and ours for outages. `message` replaces the library's, which does not say what to
+ * do; `messageKey` is in the i18n catalogs. Statuses are the library's (protocol-facts 4.1, 4.2, 4.4).
+ */
+export interface AuthWords {
+  readonly messageKey: string;
+  readonly message: string;
+}
+
+export const AUTH_CODES = {
+  INVALID_EMAIL: {
+    messageKey: 'errors.invalidEmail',
+    message: 'This is not an e-mail address. Correct it and try again.',
+  },
+  INVALID_OTP: {
+    messageKey: 'errors.invalidOtp',
+    message: 'This code is not correct, or was used already. Check it, or ask for a new one.',
+  },
+  OTP_EXPIRED: {
+    messageKey: 'errors.otpExpired',
+    message: 'This code has expired. Ask for a new one.',
+  },
+  TOO_MANY_ATTEMPTS: {
+    messageKey: 'errors.tooManyAttempts',
+    message: 'Too many wrong codes were tried. Ask for a new one.',
+  },
+  INVALID_TOKEN: {
+    messageKey: 'errors.invalidToken',
+    message:
+      'The identity token is not valid here, or no longer. Get a new one from the provider and try again.',
+  },
+  PROVIDER_NOT_FOUND: {
+    messageKey: 'errors.providerNotFound',
+    message: 'Nobody can sign in with this provider here. Use google or apple if offered, or a mailed code.',
+  },
+  USER_EMAIL_NOT_FOUND: {
+    messageKey: 'errors.userEmailNotFound',
+    message: 'The provider did not share an e-mail address. Allow it to, or sign in with a mailed code.',
+  },
+  EMAIL_NOT_VERIFIED: {
+    messageKey: 'errors.emailNotVerified',
+    message: 'The provider has not verified this e-mail address. Sign in with a mailed code instead.',
+  },
+  OAUTH_LINK_ERROR: {
+    messageKey: 'errors.oauthLinkError',
+    message:
+      'An account with this e-mail address exists and was not linked. Sign in with a mailed code first.',
+  },
+  MAIL_UNAVAILABLE: {
+    messageKey: 'errors.mailUnavailable',
+    message: 'The code could not be sent. Try again shortly.',
+  },
+  RATE_LIMIT_UNAVAILABLE: {
+    messageKey: 'errors.rateLimitUnavailable',
+    message: 'Nobody can sign in for the moment. Try again shortly.',
+  },
+  IDENTITY_KEYS_UNAVAILABLE: {
+    messageKey: 'errors.identityKeysUnavailable',
+    message: 'The identity provider does not answer. Try again shortly, or sign in with a mailed code.',
+  },
+} as const satisfies Record<string, AuthWords>;
+
+export type AuthCode = keyof typeof AUTH_CODES;
+
+/** True for a code whose words are ours. */
+export function isAuthCode(code: unknown): code is AuthCode {
+  return typeof code === 'string' && Object.hasOwn(AUTH_CODES, code);
+}

@@ -1,0 +1,129 @@
+/**
+ * Checks id tokens of Google and Apple against the keys that the provider publishes (platform.md, Authentication;
+ * protocol-facts 4.2). It owns one key set per provider, kept in memory for ten minutes; a token that names a key
+ * we do not have makes it ask again, at most every thirty seconds, so that inventing key names costs the provider
+ * nothing. better-auth's own check fetches the keys anew for every token, calls an unreachable key server a bad
+ * token, and cannot be pointed at another one. A crash loses the kept keys and nothing else.
+ */
+import { createHash } from 'node:crypto';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import type { Clock } from '../../supervisors/ports.ts';
+import { fetchKeys } from './key-fetch.ts';
+
+/** What a provider puts into its tokens, and where it publishes its keys. */
+export const IDENTITY_PROVIDERS = {
+  google: {
+    issuers: ['https://accounts.google.com', 'accounts.google.com'],
+    jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+    hashedNonce: false,
+  },
+  apple: {
+    issuers: ['https://appleid.apple.com'],
+    jwksUrl: 'https://appleid.apple.com/auth/keys',
+    // Apple's SDK is given the SHA-256 of the nonce, in hex; some apps hand it the nonce itself.
+    hashedNonce: true,
+  },
+} as const;
+export type IdentityProvider = keyof typeof IDENTITY_PROVIDERS;
+
+/** The provider's keys could not be had: nothing is known about the token. Try again later. */
+export class IdentityKeysUnavailable extends Error {
+  readonly code = 'IDENTITY_KEYS_UNAVAILABLE';
+
+  constructor(cause: unknown) {
+    super('the keys of an identity provider could not be fetched', { cause });
+    this.name = 'IdentityKeysUnavailable';
+  }
+}
+
+/** `reason` is a word for the log; clients are told INVALID_TOKEN whatever it is. */
+export type IdTokenVerdict = { ok: true } | { ok: false; reason: string };
+
+export interface IdTokenVerifier {
+  /** Compares the nonce only when one is given. Rejects with IdentityKeysUnavailable. */
+  verify(token: string, nonce?: string): Promise<IdTokenVerdict>;
+}
+
+export interface IdTokenVerifierOptions {
+  provider: IdentityProvider;
+  /** Our client id: the token must have been made for it. */
+  audience: string;
+  clock: Clock;
+  /** Where the keys are, if not at the provider's own address. */
+  jwksUrl?: string | undefined;
+}
+
+const ALGORITHMS = ['RS256'];
+const MAX_TOKEN_AGE = '1h';
+const CLOCK_TOLERANCE_SECONDS = 30;
+const KEYS_TIMEOUT_MS = 3_000;
+const KEYS_MAX_AGE_MS = 10 * 60_000;
+const KEYS_COOLDOWN_MS = 30_000;
+
+const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Says that the keys were had and this token's is not, or not unambiguously, among them. */
+const isTokensFault = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  error instanceof errors.JWKSMultipleMatchingKeys ||
+  error instanceof errors.JOSENotSupported;
+
+function providerKeys(jwksUrl: string): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
+    [customFetch]: fetchKeys,
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      throw isTokensFault(error) ? error : new IdentityKeysUnavailable(error);
+    }
+  };
+}
+
+function reasonOf(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return `${error.claim} ${error.reason}`;
+  return error.code;
+}
+
+function nonceFits({ nonce: claim }: JWTPayload, nonce: string, hashed: boolean): boolean {
+  return claim === nonce || (hashed && claim === sha256Hex(nonce));
+}
+
+/** The check of one provider's tokens. */
+export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenVerifier {
+  const { issuers, hashedNonce, jwksUrl } = IDENTITY_PROVIDERS[options.provider];
+  const keys = providerKeys(options.jwksUrl ?? jwksUrl);
+  return {
+    async verify(token, nonce) {
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          algorithms: ALGORITHMS,
+          issuer: [...issuers],
+          audience: options.audience,
+          requiredClaims: ['sub', 'exp'],
+          maxTokenAge: MAX_TOKEN_AGE,
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: new Date(options.clock.now()),
+        });
+        if (typeof payload.sub !== 'string' || payload.sub === '') return { ok: false, reason: 'sub empty' };
+        if (nonce === undefined || nonceFits(payload, nonce, hashedNonce)) return { ok: true };
+        return { ok: false, reason: 'nonce differs' };
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return { ok: false, reason: reasonOf(error) };
+        throw error;
+      }
+    },
+  };
+}

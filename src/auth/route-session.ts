@@ -1,0 +1,37 @@
+import { PublicError } from '../errors.ts';
+import type { HttpHeader, HttpRequest, HttpResponse } from '../http/message.ts';
+import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
+import { toWebHeaders } from '../http/web-bridge.ts';
+import type { Auth, SessionUser } from './auth.ts';
+
+/**
+ * Runs a plain route knowing who asks, null when nobody is signed in. A renewed cookie goes out with the answer,
+ * whatever it is.
+ */
+export async function withSession(
+  auth: Pick<Auth, 'resolveSession'>,
+  request: HttpRequest,
+  work: (user: SessionUser | null) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
+  const response = await work(user).catch((error: unknown) => {
+    const shown = asPublicError(error);
+    // Faults are logged by the server, which needs the error itself.
+    if (setCookies.length === 0 || shown.refusal.httpStatus >= 500) throw error;
+    return refusalResponse(shown);
+  });
+  const cookies = setCookies.map((cookie): HttpHeader => ['set-cookie', cookie]);
+  return { ...response, headers: [...response.headers, ...cookies] };
+}
+
+/** Runs a plain route for somebody who is signed in; others get UNAUTHORIZED. */
+export function asSignedIn(
+  auth: Pick<Auth, 'resolveSession'>,
+  request: HttpRequest,
+  work: (user: SessionUser) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  return withSession(auth, request, async (user) => {
+    if (user === null) throw new PublicError('UNAUTHORIZED');
+    return work(user);
+  });
+}

@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+
+/** The groups of an IPv6 address that name a network; the rest is for its owner to make up. */
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+
+/**
+ * What one client has: its IPv4 address, or the /64 network of its IPv6 address, in which it could take another
+ * address for every request. Text that is no address stands for itself.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const embeddedIpv4 = /[\d.]+$/.exec(address)?.[0] ?? '';
+  if (isIP(embeddedIpv4) === 4) return embeddedIpv4;
+  const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(GROUPS - first.length - last.length).fill('0');
+  const groups = [...first, ...zeros, ...last].map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}

@@ -1,0 +1,76 @@
+/**
+ * Fixed-window counters in Redis, shared by all web processes, on rate-limiter-flexible. Each key lives for one window
+ * and is never extended, so a flood cannot lock its victim out for longer than the window. A key that has used its
+ * window up is also remembered in this process until the window ends: refusing it again costs no round trip. Redis
+ * may lose the counters: the limits start anew. What to do while it does not answer is the caller's to decide.
+ */
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
+
+export interface RateRule {
+  windowSeconds: number;
+  /** Hits allowed in a window. */
+  max: number;
+}
+
+export interface RateDecision {
+  allowed: boolean;
+  /** Until the window ends; null while allowed. */
+  retryAfterSeconds: number | null;
+}
+
+export interface RateLimiter {
+  /** Counts one hit. Rejects with RateLimiterUnavailable. */
+  hit(key: string, rule: RateRule): Promise<RateDecision>;
+}
+
+/** Redis did not answer in time: nothing is known about the count. */
+export class RateLimiterUnavailable extends Error {
+  readonly code = 'RATE_LIMIT_UNAVAILABLE';
+
+  constructor(cause: unknown) {
+    super('rate limits cannot be counted', { cause });
+    this.name = 'RateLimiterUnavailable';
+  }
+}
+
+export interface RateLimiterOptions {
+  /** In front of every key; names the deployment where several share a Redis. */
+  keyPrefix: string;
+  answerTimeoutMs: number;
+}
+
+/** @param redis should fail fast (`enableOfflineQueue: false`). */
+export function createRateLimiter(
+  redis: Redis,
+  { keyPrefix, answerTimeoutMs }: RateLimiterOptions,
+): RateLimiter {
+  const limiters = new Map<string, RLWrapperTimeouts>();
+  const limiterOf = ({ windowSeconds, max }: RateRule): RLWrapperTimeouts => {
+    const name = `${max}/${windowSeconds}`;
+    const known = limiters.get(name);
+    if (known !== undefined) return known;
+    const counted = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix,
+      points: max,
+      duration: windowSeconds,
+      inMemoryBlockOnConsumed: max + 1,
+      rejectIfRedisNotReady: true,
+    });
+    const made = new RLWrapperTimeouts({ limiter: counted, timeoutMs: answerTimeoutMs });
+    limiters.set(name, made);
+    return made;
+  };
+  return {
+    hit: async (key, rule) => {
+      try {
+        await limiterOf(rule).consume(key);
+        return { allowed: true, retryAfterSeconds: null };
+      } catch (outcome) {
+        if (!(outcome instanceof RateLimiterRes)) throw new RateLimiterUnavailable(outcome);
+        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(outcome.msBeforeNext / 1000)) };
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { HttpRequest, Route } from '../http/message.ts';
+import { originFault } from '../http/origin-rule.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import { inRequest } from '../telemetry/request-scope.ts';
+
+export interface Gates {
+  /** Origin of this API host, the only one whose pages may change something. */
+  ownOrigin: string;
+  /** Null when switched off. */
+  limits: RequestLimits | null;
+}
+
+/**
+ * The routes behind what every client passes first, before its body is read: the origin rule, then the request
+ * limits. A refusal is worded by the route. Routes that say so pass ungated. All log lines get the request's id.
+ */
+export function behindGates(routes: readonly Route[], gates: Gates): Route[] {
+  return routes.map((route) => ({
+    ...route,
+    handler: (request) =>
+      inRequest(request.id, async () => {
+        if (route.isUngated !== true) await pass(gates, request);
+        return route.handler(request);
+      }),
+  }));
+}
+
+async function pass({ ownOrigin, limits }: Gates, request: HttpRequest): Promise<void> {
+  const fault = originFault(request, ownOrigin);
+  if (fault !== null) throw fault;
+  await limits?.admit(request);
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRedis } from '../../../ops/stack/redis.ts';
+import { PublicError } from '../../../src/errors.ts';
+import { RequestHeaders } from '../../../src/http/request-headers.ts';
+import { createRequestLimits, type RequestLimits } from '../../../src/limits/request-limits.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { temporaryDirectory } from '../../harness/stack.ts';
+
+/** A Redis of its own, to break and to freeze. */
+let server: Awaited<ReturnType<typeof startRedis>>;
+const clients: Redis[] = [];
+beforeAll(async () => {
+  server = await startRedis({ dataDir: temporaryDirectory(), durable: false, diesWithLauncher: true });
+});
+afterAll(async () => {
+  for (const client of clients) client.disconnect();
+  await server.stop();
+});
+
+async function connect(): Promise<Redis> {
+  const redis = new Redis(server.url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    lazyConnect: true,
+  });
+  redis.on('error', () => {});
+  clients.push(redis);
+  await redis.connect();
+  return redis;
+}
+
+interface Given {
+  perAddress?: number;
+  perSession?: number;
+  deployment?: string;
+  redis?: Redis;
+}
+const lines: string[] = [];
+let monotonic = 0;
+const logger = createLogger({
+  role: 'web',
+  level: 'debug',
+  destination: { write: (l) => void lines.push(l) },
+});
+
+/** The limits of one web process. */
+async function limitsOf({ perAddress = 3, perSession = 0, deployment = randomUUID(), redis }: Given = {}) {
+  const limits = createRequestLimits({
+    ...{ redis: redis ?? (await connect()), deployment, perAddress, perSession, logger },
+    ...{ publicBaseUrl: 'https://api.example.com', monotonicMs: () => monotonic },
+  });
+  if (limits === null) throw new Error('the limits are off');
+  return limits;
+}
+
+/** True, or the seconds to wait. */
+async function ask(limits: RequestLimits, { ip = '198.51.100.1', cookie = '' } = {}): Promise<true | number> {
+  const headers = new RequestHeaders();
+  if (cookie !== '') headers.add('cookie', cookie);
+  try {
+    await limits.admit({ headers, remoteAddress: ip });
+    return true;
+  } catch (error) {
+    if (error instanceof PublicError && error.code === 'RATE_LIMITED') return error.retryAfterSeconds ?? -1;
+    throw error;
+  }
+}
+const session = (token: string): string => `a=b; __Secure-better-auth.session_token=${token}.signature`;
+const honest = expect.toSatisfy((wait: unknown) => typeof wait === 'number' && wait > 50 && wait <= 60);
+
+describe('a limit', () => {
+  test('is one for all processes of a deployment, and each has its own', async () => {
+    const deployment = randomUUID();
+    const [first, second, stranger] = [
+      await limitsOf({ deployment }),
+      await limitsOf({ deployment }),
+      await limitsOf(),
+    ];
+    expect([await ask(first), await ask(second), await ask(first)]).toEqual([true, true, true]);
+    expect([await ask(second), await ask(first)]).toEqual([honest, honest]);
+    expect(await ask(stranger)).toBe(true);
+    expect(await ask(first, { ip: '198.51.100.2' })).toBe(true);
+  });
+
+  test('of an address is one for the whole network that its client may use', async () => {
+    const limits = await limitsOf({ perAddress: 2 });
+    expect(await ask(limits, { ip: '2001:db8::1' })).toBe(true);
+    expect(await ask(limits, { ip: '2001:db8::2' })).toBe(true);
+    expect(await ask(limits, { ip: '2001:db8::ffff:3' })).toEqual(honest);
+    expect(await ask(limits, { ip: '2001:db8:0:1::1' })).toBe(true);
+  });
+
+  test('of a session holds wherever it comes from, and leaves others alone', async () => {
+    const limits = await limitsOf({ perAddress: 0, perSession: 2 });
+    const asks = ['1', '2', '3'].map((n) => ask(limits, { ip: `198.51.100.${n}`, cookie: session('mine') }));
+    expect((await Promise.all(asks)).toSorted()).toEqual([honest, true, true]);
+    expect(await ask(limits, { cookie: session('yours') })).toBe(true);
+    for (let n = 0; n < 5; n += 1) expect(await ask(limits)).toBe(true);
+  });
+
+  test('both hold at once, and the longer wait is told', async () => {
+    const limits = await limitsOf({ perAddress: 2, perSession: 1 });
+    expect(await ask(limits, { cookie: session('one') })).toBe(true);
+    expect(await ask(limits, { cookie: session('one') })).toEqual(honest);
+    expect(await ask(limits, { cookie: session('two') })).toEqual(honest);
+  });
+
+  test('ends with its minute', async () => {
+    const deployment = randomUUID();
+    const redis = await connect();
+    const limits = await limitsOf({ perAddress: 1, deployment, redis });
+    expect(await ask(limits)).toBe(true);
+    const [key = ''] = await redis.keys(`request-limit${deployment}:*`);
+    expect(await redis.pttl(key)).toBeGreaterThan(50_000);
+    await redis.pexpire(key, 1_400);
+    expect(await ask(limits)).toBe(2);
+    await expect.poll(() => ask(limits), { timeout: 10_000, interval: 100 }).toBe(true);
+  });
+});
+
+describe('Redis', () => {
+  test('learns neither the session nor is asked again about a client that is refused', async () => {
+    const deployment = randomUUID();
+    const redis = await connect();
+    const limits = await limitsOf({ perAddress: 1, perSession: 5, deployment, redis });
+    await ask(limits, { cookie: session('secret-token') });
+    await ask(limits);
+    const keys = await redis.keys(`request-limit${deployment}:*`);
+    expect(keys).toHaveLength(2);
+    expect(keys.join()).not.toContain('secret-token');
+    const address = keys.find((key) => key.includes(':ip:')) ?? '';
+    const counted = await redis.get(address);
+    for (let n = 0; n < 20; n += 1) expect(await ask(limits)).toEqual(honest);
+    expect(await redis.get(address)).toBe(counted);
+  });
+
+  test('that is frozen or gone lets requests pass, is left alone for a second, and counts again after it', async () => {
+    const redis = await connect();
+    const limits = await limitsOf({ perAddress: 1, redis });
+    const other = await connect();
+    lines.length = 0;
+    await other.call('CLIENT', 'PAUSE', '700', 'ALL');
+    // The first one waits for its answer in vain; the others do not ask.
+    for (let n = 0; n < 5; n += 1) expect(await ask(limits)).toBe(true);
+    expect(lines.filter((line) => line.includes('requests are not counted'))).toHaveLength(1);
+    await other.ping();
+    await server.crash();
+    monotonic += 1_001;
+    for (let n = 0; n < 5; n += 1) expect(await ask(limits, { ip: '198.51.100.9' })).toBe(true);
+    await server.start();
+    await expect.poll(() => redis.status, { timeout: 15_000 }).toBe('ready');
+    expect(await ask(limits, { ip: '198.51.100.9' })).toBe(true);
+    monotonic += 1_001;
+    expect(await ask(limits, { ip: '198.51.100.9' })).toBe(true);
+    expect(await ask(limits, { ip: '198.51.100.9' })).toEqual(honest);
+    expect(lines.join('')).not.toContain('198.51.100.9');
+  });
+});
+
+test('with both limits at 0 there are none', async () => {
+  const redis = await connect();
+  const off = { redis, deployment: '', perAddress: 0, perSession: 0 };
+  expect(createRequestLimits({ ...off, publicBaseUrl: 'https://api.example.com', logger })).toBeNull();
+});
