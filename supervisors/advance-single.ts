@@ -7,6 +7,7 @@ import type {
   DeletionItemActor,
   ImageReviewActor,
   JournalEntry,
+  TourActor,
 } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
 import type { Delivery, Origin } from './messages.ts';
@@ -49,7 +50,7 @@ export function advanceDeletion(
   });
 }
 
-async function advance<A extends ImageReviewActor | DeletionItemActor>(
+export async function advance<A extends ImageReviewActor | DeletionItemActor | TourActor>(
   { tx, after, origin }: Scope,
   actor: A,
   {

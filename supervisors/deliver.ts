@@ -1,6 +1,7 @@
 import type { ActorStore, ActorTransaction, JobAggregate } from '../persistence/actor-store.ts';
 import { advanceAttempt, advanceJob } from './advance-job.ts';
 import { advanceDeletion, advanceImage } from './advance-single.ts';
+import { advanceTour, openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
 import type { AttemptLetter, Delivery, Message, Origin } from './messages.ts';
@@ -98,5 +99,9 @@ async function deliverIn(
         ? { outcome: 'missing' }
         : advanceDeletion({ tx, after, origin }, item, message.event);
     }
+    case 'tour':
+      return advanceTour({ tx, after, origin }, message);
+    case 'newTour':
+      return openTour({ tx, after, origin }, message);
   }
 }

@@ -1,4 +1,4 @@
-import type { ActorStore } from '../persistence/actor-store.ts';
+import type { LeaseStore } from '../persistence/actor-store.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { Clock, Reporter, StagingQueue, Timers } from './ports.ts';
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
@@ -12,7 +12,7 @@ const PAGE = 500;
 const ENQUEUE_GRACE_MS = 3_000;
 
 export interface SweepPorts {
-  store: ActorStore;
+  store: Pick<LeaseStore, 'dueJobs' | 'orphanedJobs'>;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -20,7 +20,11 @@ export interface SweepPorts {
 }
 
 export function createDispatcher(
-  ports: SweepPorts & { queue: StagingQueue; enabled: boolean; isOutage?: (error: unknown) => boolean },
+  ports: SweepPorts & {
+    queue: Pick<StagingQueue, 'enqueue' | 'missing'>;
+    enabled: boolean;
+    isOutage?: (error: unknown) => boolean;
+  },
 ): Sweeper {
   const { store, clock, queue, reporter } = ports;
   const sweep = async (signal: AbortSignal) => {

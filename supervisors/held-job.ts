@@ -1,9 +1,42 @@
+import type { LeaseStore } from '../persistence/actor-store.ts';
 import type { Doorbell } from './doorbell.ts';
 import type { EffectPorts } from './effects/effect.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Origin } from './messages.ts';
+import type { Clock, Reporter, Timers } from './ports.ts';
 
-/** What running a job takes. */
+/** What running a job of any kind takes. */
+export interface RunPorts {
+  leases: LeaseKeeper;
+  store: Pick<LeaseStore, 'quarantine'>;
+  timers: Timers;
+  clock: Clock;
+  reporter: Reporter;
+  concurrency: number;
+}
+
+/** When and how often the queue has brought an entry. */
+export interface QueueDelivery {
+  queueAttempt: number;
+  /** Milliseconds since 1970. */
+  queuedAt: number;
+}
+
+/** One kind of job, as the runner and its loop know it. */
+export interface JobWork {
+  /** The kind of actor that alerts speak of. */
+  readonly kind: string;
+  /** Lets a waiting job start, or try again, if its machine says so. */
+  admit(held: HeldJob, delivery: QueueDelivery): Promise<void>;
+  /** One look and one pass; how long to wait before the next, or null when nothing is left to do here. */
+  pass(held: HeldJob, stop: StopSignals): Promise<number | null>;
+  /** Counts a crash of a runner on the job; false when it could not be written down. */
+  recordCrash(held: HeldJob): Promise<boolean>;
+  /** Stops an effect that the row does not ask for any more. */
+  abortIfMovedOn(held: HeldJob): Promise<void>;
+}
+
+/** What running a staging job takes. */
 export interface RunnerPorts extends EffectPorts {
   leases: LeaseKeeper;
   /** The flag: only exact `true` starts purchases (platform.md, AI_ROOM_STAGING_ENABLED). */

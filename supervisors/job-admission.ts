@@ -1,11 +1,4 @@
-import type { HeldJob, RunnerPorts } from './held-job.ts';
-
-/** When and how often the queue has brought this entry. */
-export interface QueueDelivery {
-  queueAttempt: number;
-  /** Milliseconds since 1970. */
-  queuedAt: number;
-}
+import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
 
 /**
  * Lets a waiting job start, or try again, now that the queue's start rate has admitted it. Whether it may is

@@ -1,5 +1,5 @@
 import { liveAttempt } from './advance-job.ts';
-import type { HeldJob, RunnerPorts } from './held-job.ts';
+import type { HeldJob, RunnerPorts, RunPorts } from './held-job.ts';
 
 /**
  * What is done about a runner that crashed on a job: the machine counts it, and gives the job up when it
@@ -23,9 +23,13 @@ export async function recordCrash(ports: RunnerPorts, { jobId, origin }: HeldJob
   }
 }
 
-export async function setAside(ports: RunnerPorts, jobId: string, cause: unknown): Promise<void> {
+export async function setAside(
+  { store, clock, reporter }: RunPorts,
+  subject: { kind: string; id: string },
+  cause: unknown,
+): Promise<void> {
   const error = cause instanceof Error ? cause.message : String(cause);
-  await ports.store.quarantine({ jobId, at: ports.clock.now(), error });
-  ports.reporter.count('jobs_quarantined');
-  ports.reporter.alert({ kind: 'stagingJob', id: jobId }, { alert: 'quarantined', fields: {} });
+  await store.quarantine({ jobId: subject.id, at: clock.now(), error });
+  reporter.count('jobs_quarantined');
+  reporter.alert(subject, { alert: 'quarantined', fields: {} });
 }

@@ -1,13 +1,9 @@
-import { providerAttemptMachine } from '../machines/provider-attempt.ts';
-import { effectOf } from '../machines/step.ts';
-import { liveAttempt } from './advance-job.ts';
 import { Doorbell } from './doorbell.ts';
-import type { HeldJob, RunnerPorts } from './held-job.ts';
-import { admit, type QueueDelivery } from './job-admission.ts';
-import { recordCrash } from './job-crash.ts';
+import type { HeldJob, JobWork, QueueDelivery, RunnerPorts, RunPorts } from './held-job.ts';
 import { runHeldJob } from './job-loop.ts';
 import type { Service } from './service.ts';
 import { Slots } from './slots.ts';
+import { stagingWork } from './staging-work.ts';
 
 export type { RunnerPorts } from './held-job.ts';
 
@@ -26,7 +22,13 @@ export interface JobRunner extends Service {
   running(): number;
 }
 
+/** Runs staging jobs. */
 export function createJobRunner(ports: RunnerPorts): JobRunner {
+  return createRunner(ports, stagingWork(ports));
+}
+
+/** Runs jobs of the kind that `kindOfWork` knows. */
+export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   const slots = new Slots(ports.concurrency);
   const runs = new Map<string, HeldJob>();
   const active = new Set<Promise<void>>();
@@ -55,9 +57,9 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       await slots.take();
       if (draining.signal.aborted) return slots.giveBack();
       await inSlot(jobId, async (held) => {
-        await countAbandonment(ports, held);
-        await admit(ports, held, delivery);
-        await runHeldJob(ports, held, stop);
+        await countAbandonment(ports, kindOfWork, held);
+        await kindOfWork.admit(held, delivery);
+        await runHeldJob(ports, kindOfWork, { held, stop });
       });
     },
     tryAdopt(jobId) {
@@ -65,8 +67,8 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       if (draining.signal.aborted || !slots.tryTake()) return false;
       void inSlot(jobId, async (held) => {
         ports.reporter.count('jobs_adopted');
-        await countAbandonment(ports, held);
-        await runHeldJob(ports, held, stop);
+        await countAbandonment(ports, kindOfWork, held);
+        await runHeldJob(ports, kindOfWork, { held, stop });
       });
       return true;
     },
@@ -74,7 +76,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       const held = runs.get(jobId);
       if (!held) return;
       held.doorbell.ring();
-      void abortIfMovedOn(ports, held);
+      void kindOfWork.abortIfMovedOn(held);
     },
     async stop(graceMs) {
       draining.abort();
@@ -91,13 +93,13 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
 }
 
 /** A lease that another process let run out looks like its crash; one's own ran out in an outage. */
-async function countAbandonment(ports: RunnerPorts, held: HeldJob): Promise<void> {
-  if (held.abandonedBy !== null && held.abandonedBy !== ports.leases.owner) await recordCrash(ports, held);
+async function countAbandonment({ leases }: RunPorts, work: JobWork, held: HeldJob): Promise<void> {
+  if (held.abandonedBy !== null && held.abandonedBy !== leases.owner) await work.recordCrash(held);
 }
 
 /** Holds the job's lease around `work` and gives it back, unless it was lost meanwhile. */
 async function underLease(
-  ports: RunnerPorts,
+  ports: RunPorts,
   { jobId, runs }: { jobId: string; runs: Map<string, HeldJob> },
   work: (held: HeldJob) => Promise<void>,
 ): Promise<void> {
@@ -125,18 +127,5 @@ async function underLease(
       .catch((error) =>
         ports.reporter.problem('a lease could not be given back; it will run out', error, { jobId }),
       );
-  }
-}
-
-/** Stops an effect that the row does not ask for any more; a send is never stopped half-way. */
-async function abortIfMovedOn({ store, reporter }: RunnerPorts, { jobId, running }: HeldJob): Promise<void> {
-  if (running === null || running.effect === 'sendPrediction') return;
-  try {
-    const aggregate = await store.readJob(jobId);
-    const attempt = aggregate && liveAttempt(aggregate);
-    const wanted = attempt && effectOf(providerAttemptMachine, attempt.state);
-    if (wanted !== running.effect) running.abort.abort();
-  } catch (error) {
-    reporter.problem('a nudge could not be followed; the next look will', error, { jobId });
   }
 }

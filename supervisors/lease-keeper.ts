@@ -1,4 +1,4 @@
-import type { ActorStore, Lease } from '../persistence/actor-store.ts';
+import type { Lease, LeaseStore } from '../persistence/actor-store.ts';
 import type { Clock, Reporter, Timers } from './ports.ts';
 import type { Service } from './service.ts';
 
@@ -27,7 +27,7 @@ export interface LeaseKeeper extends Service {
 }
 
 export function createLeaseKeeper(ports: {
-  store: ActorStore;
+  store: Pick<LeaseStore, 'acquireLease' | 'renewLeases' | 'releaseLease'>;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;

@@ -2,12 +2,14 @@ import type { DeletionItemEvent } from '../machines/deletion-item.ts';
 import type { ImageReviewEvent } from '../machines/image-review.ts';
 import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
 import type { StagingJobEvent } from '../machines/staging-job.ts';
+import type { TourEvent } from '../machines/tour.ts';
+import type { TourDetails } from '../persistence/actor-store.ts';
 
 /** What became of an event. */
 export type Delivery =
   | { outcome: 'applied'; state: string; version: number }
   | { outcome: 'ignored'; state: string; version: number }
-  /** The caller's lease is not the job's any more. */
+  /** The caller's lease is not the job's any more, or the version they have seen is not the tour's. */
   | { outcome: 'stale'; state: string; version: number }
   | { outcome: 'missing' };
 
@@ -21,7 +23,29 @@ export type Message =
   | { to: 'stagingJob'; id: string; event: StagingJobEvent }
   | AttemptLetter
   | { to: 'imageReview'; id: string; event: ImageReviewEvent }
-  | { to: 'deletionItem'; id: string; event: DeletionItemEvent };
+  | { to: 'deletionItem'; id: string; event: DeletionItemEvent }
+  | TourLetter
+  | TourRequest;
+
+export interface TourLetter {
+  to: 'tour';
+  id: string;
+  event: TourMessage;
+  /** What the sender has seen; whoever decides without having seen the present version is told `stale`. */
+  expectedVersion?: number;
+}
+/** `onMarket` is read in the deciding transaction. */
+export type TourMessage =
+  | Exclude<TourEvent, { type: 'TOUR_REQUESTED' | 'DECISION_UNDONE' }>
+  | Omit<Extract<TourEvent, { type: 'DECISION_UNDONE' }>, 'onMarket'>;
+
+/** Makes the tour with the given id. `missing` when there is no such listing, `ignored` when it shows none. */
+export interface TourRequest {
+  to: 'newTour';
+  id: string;
+  details: Omit<TourDetails, 'createdAt'>;
+  event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
+}
 
 export interface AttemptLetter {
   to: 'providerAttempt';

@@ -1,5 +1,7 @@
 import type { CreateAnswer } from '../../supervisors/ports.ts';
 
+type NotCreated = Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
+
 /**
  * What an HTTP answer to a create means (decisions.md section 2): a definite refusal bought nothing; a server
  * error after the request was written may have bought something and is unknown.
@@ -8,9 +10,9 @@ export function classifyCreateRefusal(answer: {
   status: number;
   retryAfter: string | undefined;
   body: unknown;
-}): CreateAnswer {
+}): NotCreated {
   const { status } = answer;
-  const refused = (errorCode: Extract<CreateAnswer, { kind: 'refused' }>['errorCode']): CreateAnswer => ({
+  const refused = (errorCode: Extract<CreateAnswer, { kind: 'refused' }>['errorCode']): NotCreated => ({
     kind: 'refused',
     errorCode,
     retryAfterMs: null,

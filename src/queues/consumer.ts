@@ -28,9 +28,6 @@ const MAX_STALLED = 1_000_000;
 
 export function createConsumer<T>(options: ConsumerOptions<T>): Service {
   const { queue, reporter } = options;
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let worker: Worker | null = null;
-  let connection: Redis | null = null;
 
   const process = async (job: Job) => {
     const payload = options.payload.safeParse(job.data);
@@ -60,11 +57,30 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
       );
   };
 
+  return createWorkerService({ ...options, process, completed: settle });
+}
+
+export interface WorkerServiceOptions {
+  queue: string;
+  connect(): Redis;
+  reporter: Reporter;
+  /** What it throws becomes the entry's end, as BullMQ has it. */
+  process(job: Job, token?: string): Promise<void>;
+  completed?(job: Job): Promise<void>;
+  worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
+}
+
+/** A BullMQ worker with this house's locks as a supervised service, for consumers with rules of their own. */
+export function createWorkerService(options: WorkerServiceOptions): Service {
+  const { queue, reporter, completed } = options;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let worker: Worker | null = null;
+  let connection: Redis | null = null;
   return {
     name: `consumer ${queue}`,
     async start() {
       connection = options.connect();
-      worker = new Worker(queue, process, {
+      worker = new Worker(queue, options.process, {
         connection,
         lockDuration: LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
@@ -72,7 +88,7 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
         ...options.worker,
       });
       worker.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
-      worker.on('completed', (job) => void settle(job));
+      if (completed) worker.on('completed', (job) => void completed(job));
     },
     done: () => ended,
     async stop() {
@@ -84,6 +100,6 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
   };
 }
 
-export const stagingEntry = z.object({ aiJobId: z.uuid() });
+export const jobEntry = z.object({ aiJobId: z.uuid() });
 export const searchEntry = z.object({ propertyId: z.uuid() });
 export const drainEntry = z.object({}).loose();

@@ -12,6 +12,10 @@ export function queueNames(suffix: string) {
 /** Entries carry ids only and leave no trace once done: PostgreSQL is the record. */
 export const ENTRY_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
+/** Of `ai-staging`, and of the old release's messages on `ai`, which are another thing under the same name. */
+export const STAGE_ROOM_ENTRY = 'stage-room';
+export const DESCRIBE_LISTING_ENTRY = 'describe-listing';
+
 /** The one job of the storage queue (platform.md, Worker). */
 export const DRAIN_JOB = 'drain-deletion-outbox';
 export const DRAIN_INTERVAL_MS = 60_000;

@@ -4,9 +4,24 @@ import { ENTRY_OPTIONS, queueNames } from './names.ts';
 
 /** The producing end of `search-indexing{QUEUE_SUFFIX}`; an entry's id is the property's id. */
 export interface SearchQueue {
-  enqueue(propertyIds: string[]): Promise<void>;
+  enqueue(propertyIds: readonly string[]): Promise<void>;
+  /** How many entries there are in each state in which one can be; states without any are left out. */
+  counts(): Promise<Record<string, number>>;
+  /** Takes away what failed: a failed entry would keep its id from being enqueued again. */
+  forgetFailed(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Finished entries leave no trace, so any of these is work that is still to be done or was not done. */
+const STATES = [
+  'waiting',
+  'active',
+  'delayed',
+  'failed',
+  'prioritized',
+  'waiting-children',
+] as const;
+const ALL = 0;
 
 export function createSearchQueue(options: {
   redis: Redis;
@@ -24,6 +39,13 @@ export function createSearchQueue(options: {
           opts: { ...ENTRY_OPTIONS, jobId: propertyId },
         })),
       );
+    },
+    async counts() {
+      const counts = await queue.getJobCounts(...STATES);
+      return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+    },
+    async forgetFailed() {
+      await queue.clean(ALL, ALL, 'failed');
     },
     close: () => queue.close(),
   };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ActorStore } from '../../persistence/actor-store.ts';
+import type { LeaseStore } from '../../persistence/actor-store.ts';
 import { countActiveJobs } from '../../persistence/job-counts.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
@@ -11,17 +11,26 @@ const MINUTE = 60_000;
 export const STALE_THRESHOLDS = { pendingMs: 5 * MINUTE, activeMs: 2 * MINUTE, retryingMs: 5 * MINUTE };
 
 const ALERT_OF_STATUS: Record<string, string> = {
-  PENDING: 'staging_pending_too_long',
-  PROCESSING: 'staging_heartbeat_stale',
-  CANCEL_REQUESTED: 'staging_heartbeat_stale',
-  RETRYING: 'staging_retry_stale',
+  PENDING: 'pending_too_long',
+  PROCESSING: 'heartbeat_stale',
+  CANCEL_REQUESTED: 'heartbeat_stale',
+  RETRYING: 'retry_stale',
 };
 const ALERTS = [...new Set(Object.values(ALERT_OF_STATUS))];
+/** Each kind of job has its own alerts: the people who look after the two need not be the same. */
+const KINDS = [
+  { type: 'ROOM_STAGING', name: 'staging' },
+  { type: 'DESCRIPTION', name: 'description' },
+] as const;
 /** Enough to find them; the rest is one query away. */
 const MAX_IDS_LOGGED = 20;
 
+type StaleJobs = Pick<LeaseStore, 'staleJobs'>;
+
 export function createAlerts(options: {
-  store: ActorStore;
+  /** Of staging jobs and of description jobs. */
+  store: StaleJobs;
+  descriptionLeases: StaleJobs;
   pool: Pool;
   clock: Clock;
   timers: Timers;
@@ -30,24 +39,34 @@ export function createAlerts(options: {
   logger: Logger;
   intervalMs: number;
 }): Sweeper {
-  const { store, pool, clock, metrics, logger } = options;
+  const { pool, clock, metrics, logger } = options;
   const active = new Set<string>();
+  const look = (alert: string, jobIds: string[]) => {
+    metrics.alertActive.set({ alert }, jobIds.length > 0 ? 1 : 0);
+    if (jobIds.length > 0 && !active.has(alert)) {
+      const some = jobIds.slice(0, MAX_IDS_LOGGED);
+      logger.error({ alert, jobs: jobIds.length, jobIds: some }, `alert: ${alert}`);
+      active.add(alert);
+    } else if (jobIds.length === 0 && active.delete(alert)) logger.info({ alert }, `alert over: ${alert}`);
+  };
   return createSweeper({
     ...options,
     name: 'alerts',
     async sweep() {
-      const stale = await store.staleJobs({ at: clock.now(), ...STALE_THRESHOLDS });
-      for (const alert of ALERTS) {
-        const jobs = stale.filter(({ status }) => ALERT_OF_STATUS[status] === alert);
-        metrics.alertActive.set({ alert }, jobs.length > 0 ? 1 : 0);
-        if (jobs.length > 0 && !active.has(alert)) {
-          const jobIds = jobs.slice(0, MAX_IDS_LOGGED).map(({ jobId }) => jobId);
-          logger.error({ alert, jobs: jobs.length, jobIds }, `alert: ${alert}`);
-          active.add(alert);
-        } else if (jobs.length === 0 && active.delete(alert)) logger.info({ alert }, `alert over: ${alert}`);
+      for (const { type, name } of KINDS) {
+        const jobs = type === 'ROOM_STAGING' ? options.store : options.descriptionLeases;
+        const stale = await jobs.staleJobs({ at: clock.now(), ...STALE_THRESHOLDS });
+        for (const alert of ALERTS) {
+          const those = stale.filter(({ status }) => ALERT_OF_STATUS[status] === alert);
+          look(
+            `${name}_${alert}`,
+            those.map(({ jobId }) => jobId),
+          );
+        }
+        const gauge = type === 'ROOM_STAGING' ? metrics.stagingJobs : metrics.descriptionJobs;
+        gauge.reset();
+        for (const { status, jobs: count } of await countActiveJobs(pool, type)) gauge.set({ status }, count);
       }
-      metrics.stagingJobs.reset();
-      for (const { status, jobs } of await countActiveJobs(pool)) metrics.stagingJobs.set({ status }, jobs);
     },
   });
 }

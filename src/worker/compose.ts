@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Queue } from 'bullmq';
 import { pendingMigrations } from '../../persistence/migrator.ts';
 import { otherFingerprints, publishFingerprint } from '../../persistence/role-fingerprints.ts';
 import { configFingerprint, type WorkerConfig } from '../config.ts';
-import { queueNames } from '../queues/names.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOpsServer } from '../telemetry/ops-server.ts';
@@ -41,9 +39,6 @@ export async function startWorker(
       hash: configFingerprint(config),
       at: parts.clock.now(),
     });
-    const descriptions = new Queue(queueNames(config.queueSuffix).descriptions, { connection: parts.redis });
-    descriptions.on('error', (error) => parts.reporter.problem('description queue', error));
-    opened.push(() => descriptions.close());
     const tree = createWorkerTree(parts);
     await tree.start();
     opened.push(() => tree.stop(config.shutdownGraceMs));
@@ -63,7 +58,6 @@ export async function startWorker(
       async stop(graceMs) {
         await ops.stop();
         await tree.stop(graceMs);
-        await descriptions.close();
         await parts.close();
       },
     };

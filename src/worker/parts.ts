@@ -1,9 +1,14 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ActorStore } from '../../persistence/actor-store.ts';
+import type { ActorStore, LeaseStore } from '../../persistence/actor-store.ts';
 import { type Database, openDatabase } from '../../persistence/database.ts';
+import type { DescriptionStore } from '../../persistence/description-store.ts';
 import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
+import { createDescriptionStore } from '../../persistence/postgres-description-store.ts';
+import { createPostgresLeases } from '../../persistence/postgres-leases.ts';
 import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
+import { createDescriptionDesk, type DescriptionDesk } from '../../supervisors/descriptions/desk.ts';
+import type { TextCheck, TextProvider } from '../../supervisors/descriptions/ports.ts';
 import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/lease-keeper.ts';
 import type {
   Chance,
@@ -18,11 +23,15 @@ import type {
   Timers,
 } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config.ts';
+import { checkStoredDescription } from '../descriptions/text-check.ts';
 import { createObjectStorage, type ObjectStorage } from '../object-storage.ts';
 import { createProviderClient } from '../provider/client.ts';
 import { createProviderHttp } from '../provider/http.ts';
 import { createInputPreparer } from '../provider/input-preparer.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
+import type { ProviderOperation } from '../provider/prediction-calls.ts';
+import { createTextClient } from '../provider/text-client.ts';
+import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createCommandRedis } from '../queues/redis.ts';
@@ -53,6 +62,12 @@ export interface WorkerParts {
   store: ActorStore;
   mailroom: Mailroom;
   queue: StagingQueue;
+  descriptions: DescriptionStore;
+  descriptionLeases: LeaseStore;
+  descriptionQueue: StagingQueue;
+  desk: DescriptionDesk;
+  texts: TextProvider;
+  checkText: TextCheck;
   searchQueue: SearchQueue;
   documents: DocumentStore;
   nudges: Nudges;
@@ -69,6 +84,7 @@ export interface WorkerTimings {
   adoptMs: number;
   searchSweepMs: number;
   alertsMs: number;
+  toursMs: number;
   /** Between two drains of the deletion outbox. */
   drainMs: number;
   /** Between two looks whether the drain is still scheduled. */
@@ -80,6 +96,7 @@ export const DEFAULT_TIMINGS: WorkerTimings = {
   adoptMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
+  toursMs: 15_000,
   drainMs: DRAIN_INTERVAL_MS,
   drainScheduleMs: 30_000,
 };
@@ -115,12 +132,18 @@ export async function openWorkerParts(
   const store = createPostgresActorStore(database.pool);
   const common = { redis, suffix: config.queueSuffix, onProblem };
   const queue = createStagingQueue(common);
+  const descriptionQueue = createDescriptionQueue(common);
+  const descriptions = createDescriptionStore(database.pool);
   const searchQueue = createSearchQueue(common);
   const nudges = createNudges({
     ...common,
     count: (outcome) => metrics.queueNudges.inc({ queue: 'nudges', outcome }),
   });
   const http = createProviderHttp({ baseUrl: config.provider.baseUrl, apiToken: config.provider.apiToken });
+  const observe = (operation: ProviderOperation, outcome: string, seconds: number) => {
+    metrics.providerRequests.inc({ operation, outcome });
+    runtime.providerDuration.observe({ operation }, seconds);
+  };
   const time = {
     clock: overrides.clock ?? systemClock,
     timers: systemTimers,
@@ -141,6 +164,12 @@ export async function openWorkerParts(
     store,
     mailroom: createMailroom({ store, queue, nudges, reporter, ...time }),
     queue,
+    descriptions,
+    descriptionLeases: createPostgresLeases(database.pool, 'DESCRIPTION'),
+    descriptionQueue,
+    desk: createDescriptionDesk({ descriptions, reporter, ...time }),
+    texts: createTextClient({ http, reporter, observe }),
+    checkText: checkStoredDescription,
     searchQueue,
     documents: createDocumentStore(redis),
     nudges,
@@ -151,10 +180,7 @@ export async function openWorkerParts(
       presignInput: (key, attemptId) =>
         storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}.jpg` }),
       reporter,
-      observe(operation, outcome, seconds) {
-        metrics.providerRequests.inc({ operation, outcome });
-        runtime.providerDuration.observe({ operation }, seconds);
-      },
+      observe,
     }),
     inputs: createInputPreparer({ pool: database.pool, storage, logger, reporter, ...time }),
     collector: createOutputCollector({
@@ -164,7 +190,7 @@ export async function openWorkerParts(
       reporter,
     }),
     async close() {
-      await Promise.allSettled([queue.close(), searchQueue.close()]);
+      await Promise.allSettled([queue, descriptionQueue, searchQueue].map((one) => one.close()));
       redis.disconnect();
       storage.close();
       await http.close();

@@ -1,18 +1,21 @@
+import { dueTours } from '../../persistence/tour-queries.ts';
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
 import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { createSupervisor } from '../../supervisors/supervisor.ts';
+import { createTourSweeper } from '../../supervisors/tour-sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { StorageError } from '../object-storage.ts';
-import { createConsumer, drainEntry, searchEntry, stagingEntry } from '../queues/consumer.ts';
+import { createConsumer, drainEntry, jobEntry, searchEntry } from '../queues/consumer.ts';
 import { createDrainScheduler } from '../queues/drain-scheduler.ts';
 import { queueNames } from '../queues/names.ts';
 import { createNudgeListener } from '../queues/nudges.ts';
 import { createBlockingRedis } from '../queues/redis.ts';
 import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
 import { createAlerts } from './alerts.ts';
+import { descriptionsTree } from './descriptions-tree.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
@@ -20,11 +23,13 @@ import type { WorkerParts } from './parts.ts';
  *
  *   worker (one_for_one)
  *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, adopter
+ *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, ai-consumer, dispatcher, adopter
  *   ├── storage (one_for_one)    drain consumer, drain-scheduler
  *   ├── search  (one_for_one)    index consumer, search-sweeper
+ *   ├── tours   (one_for_one)    tour-sweeper
  *   └── alerts
  *
- * In `staging` each child works through those above it, so they restart together; elsewhere alone. A child
+ * In `staging` and `descriptions` each child works through those above it, so they restart together; elsewhere alone. A child
  * that keeps crashing takes its supervisor down, then the process, which the platform restarts.
  */
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
@@ -38,8 +43,14 @@ export function createWorkerTree(parts: WorkerParts): Service {
     name: 'worker',
     children: [
       { name: 'staging', create: () => stagingTree(parts), shutdownMs: parts.config.shutdownGraceMs },
+      {
+        name: 'descriptions',
+        create: () => descriptionsTree(parts, { intensity: INTENSITY, quickMs: QUICK_MS }),
+        shutdownMs: parts.config.shutdownGraceMs,
+      },
       { name: 'storage', create: () => storageTree(parts), shutdownMs: QUICK_MS },
       { name: 'search', create: () => searchTree(parts), shutdownMs: QUICK_MS },
+      { name: 'tours', create: () => toursTree(parts), shutdownMs: QUICK_MS },
       { name: 'alerts', create: () => alerts(parts), shutdownMs: QUICK_MS },
     ],
   });
@@ -96,7 +107,7 @@ function stagingTree(parts: WorkerParts): Service {
           const consumer = createConsumer({
             queue: queueNames(suffix).staging,
             connect,
-            payload: stagingEntry,
+            payload: jobEntry,
             handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
             settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
             reporter,
@@ -225,6 +236,29 @@ function searchTree(parts: WorkerParts): Service {
         shutdownMs: QUICK_MS,
         create: () =>
           createSearchSweeper({ ...ports, queue: parts.searchQueue, intervalMs: timings.searchSweepMs }),
+      },
+    ],
+  });
+}
+
+function toursTree(parts: WorkerParts): Service {
+  const { clock, reporter, timings, database } = parts;
+  return createSupervisor({
+    name: 'tours',
+    strategy: 'one_for_one',
+    intensity: INTENSITY,
+    clock,
+    reporter,
+    children: [
+      {
+        name: 'tour-sweeper',
+        shutdownMs: QUICK_MS,
+        create: () =>
+          createTourSweeper({
+            ...parts,
+            dueTours: (page) => dueTours(database.pool, page),
+            intervalMs: timings.toursMs,
+          }),
       },
     ],
   });

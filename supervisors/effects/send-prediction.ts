@@ -1,15 +1,12 @@
-import { databaseFailure } from '../../persistence/database-failure.ts';
 import type { CreateAnswer } from '../ports.ts';
 import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+import { claimOnce, untilHeard } from './purchase.ts';
 
 /**
  * Buys once. The claim is committed before the POST and names a token that only this call knows; whoever
  * cannot prove its own claim does not send. After the POST the answer is a fact that must not be forgotten:
  * it is delivered again and again while the database is away. Source: architecture.md section 4.
  */
-const DELIVERY_PATIENCE_MS = 10 * 60_000;
-const DELIVERY_RETRY_MS = 500;
-
 export async function sendPrediction(scope: EffectScope): Promise<EffectResult> {
   const { attempt, aggregate, ports, signal } = scope;
   const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
@@ -45,22 +42,11 @@ async function prepareInput(scope: EffectScope): Promise<EffectResult> {
 async function claim(scope: EffectScope): Promise<boolean> {
   const { attempt, ports } = scope;
   const token = ports.chance.id();
-  try {
-    const claimed = await tell(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
-    return claimed.outcome === 'applied' && !scope.signal.aborted;
-  } catch (error) {
-    if (databaseFailure(error) !== 'unavailable') throw error;
-    // The commit may have happened without its answer reaching us.
-    while (!scope.signal.aborted) {
-      try {
-        return (await ports.store.lastSendToken(attempt.id)) === token && !scope.signal.aborted;
-      } catch (again) {
-        if (databaseFailure(again) !== 'unavailable') throw again;
-        await ports.timers.sleep(DELIVERY_RETRY_MS, scope.signal);
-      }
-    }
-    return false;
-  }
+  return claimOnce(ports, scope.signal, {
+    token,
+    claim: () => tell(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token }),
+    lastToken: () => ports.store.lastSendToken(attempt.id),
+  });
 }
 
 async function record(scope: EffectScope, answer: CreateAnswer): Promise<void> {
@@ -93,20 +79,5 @@ async function record(scope: EffectScope, answer: CreateAnswer): Promise<void> {
   }
 }
 
-/** Bounded by patience, not by the lease: others may have taken over, the fact is still a fact. */
-async function tellUntilHeard(scope: EffectScope, event: Parameters<typeof tell>[1]): Promise<void> {
-  const { clock, timers, reporter } = scope.ports;
-  const giveUpAt = clock.now() + DELIVERY_PATIENCE_MS;
-  for (;;) {
-    try {
-      await tell(scope, event);
-      return;
-    } catch (error) {
-      if (databaseFailure(error) !== 'unavailable' || clock.now() >= giveUpAt) throw error;
-      reporter.problem('the answer to a purchase waits for the database', error, {
-        attemptId: scope.attempt.id,
-      });
-      await timers.sleep(DELIVERY_RETRY_MS);
-    }
-  }
-}
+const tellUntilHeard = (scope: EffectScope, event: Parameters<typeof tell>[1]): Promise<void> =>
+  untilHeard(scope.ports, { attemptId: scope.attempt.id }, () => tell(scope, event));

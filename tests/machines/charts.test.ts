@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { createTestModel } from 'xstate/graph';
 import { deletionItemMachine } from '../../machines/deletion-item.ts';
+import { descriptionJobMachine } from '../../machines/description-job.ts';
 import { imageReviewMachine } from '../../machines/image-review.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { stagingJobMachine } from '../../machines/staging-job.ts';
 import { descriptionOf, effectOf, isFinalState, step } from '../../machines/step.ts';
+import { tourMachine } from '../../machines/tour.ts';
 import { ATTEMPT_EFFECTS } from '../../supervisors/effects/catalogue.ts';
 import * as catalogues from './event-catalogues.ts';
 import { type Exploration, explore } from './exploration.ts';
@@ -16,6 +18,8 @@ const MACHINES: [AnyStateMachine, readonly AnyEventObject[]][] = [
   [providerAttemptMachine, catalogues.PROVIDER_ATTEMPT_EVENTS],
   [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
   [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
+  [descriptionJobMachine, catalogues.DESCRIPTION_JOB_EVENTS],
+  [tourMachine, catalogues.TOUR_EVENTS],
 ];
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [

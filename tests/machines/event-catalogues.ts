@@ -1,8 +1,11 @@
 import type { DeletionItemEvent } from '../../machines/deletion-item.ts';
+import type { DescriptionJobEvent } from '../../machines/description-job.ts';
 import type { ImageReviewEvent } from '../../machines/image-review.ts';
 import { STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
+import type { TourEvent } from '../../machines/tour.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 
 /**
@@ -102,4 +105,70 @@ export const DELETION_ITEM_EVENTS: DeletionItemEvent[] = [
   { type: 'CLAIM_EXPIRED', at: AT },
   { type: 'RETRY_ASKED', at: AT, force: false },
   { type: 'RETRY_ASKED', at: AT, force: true },
+];
+
+const HOUR = 3_600_000;
+const inDays = (days: number): TourSlot => ({
+  startsAt: AT + days * 24 * HOUR,
+  endsAt: AT + days * 24 * HOUR + HOUR,
+});
+export const TOUR_SLOTS = { first: inDays(1), second: inDays(3) };
+export const TOUR_PEOPLE = {
+  customer: '44444444-4444-4444-8444-444444444444',
+  agent: '55555555-5555-4555-8555-555555555555',
+  colleague: '66666666-6666-4666-8666-666666666666',
+};
+const by = (actor: 'customer' | 'agent', at = AT) => ({ at, actor, userId: TOUR_PEOPLE[actor], note: null });
+const { first, second } = TOUR_SLOTS;
+const sides = ['customer', 'agent'] as const;
+
+export const TOUR_EVENTS: TourEvent[] = [
+  ...[null, second].map((freeSlot): TourEvent => {
+    const slots = [first, second];
+    return {
+      ...by('customer'),
+      type: 'TOUR_REQUESTED',
+      slots,
+      onMarket: true,
+      agentId: TOUR_PEOPLE.agent,
+      freeSlot,
+    };
+  }),
+  { ...by('agent'), type: 'REQUEST_ACCEPTED', slot: first },
+  { ...by('agent'), type: 'REQUEST_DECLINED', note: 'not that week' },
+  ...sides.flatMap((side): TourEvent[] => [
+    { ...by(side), type: 'SLOTS_PROPOSED', slots: [second] },
+    { ...by(side), type: 'PROPOSAL_ACCEPTED', slot: second },
+    { ...by(side), type: 'PROPOSAL_REFUSED' },
+    { ...by(side), type: 'TOUR_CALLED_OFF' },
+  ]),
+  { ...by('agent', second.endsAt), type: 'VISIT_COMPLETED' },
+  { ...by('agent', second.endsAt), type: 'VISIT_MISSED' },
+  { ...by('agent'), type: 'DECISION_UNDONE', onMarket: true },
+  { ...by('agent', second.endsAt), type: 'DECISION_UNDONE', onMarket: true },
+  { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' },
+  { type: 'TIME_PASSED', at: second.startsAt, actor: 'system' },
+  { type: 'TIME_PASSED', at: AT + 30 * 24 * HOUR, actor: 'system' },
+];
+
+/** Throttling is left out for the reason above. */
+export const DESCRIPTION_JOB_EVENTS: DescriptionJobEvent[] = [
+  ...[true, false].map(
+    (enabled) => ({ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 1, queueWaitMs: 5 }) as const,
+  ),
+  { type: 'SEND_CLAIMED', at: AT, token: 'token' },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
+  { type: 'SEND_UNKNOWN', at: AT },
+  { type: 'RUNNER_RESTARTED', at: AT },
+  ...(['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).flatMap((type) => [
+    { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
+    { type, at: AT, predictionId: 'p-2', providerStatus: null },
+  ]),
+  { type: 'WINDOW_PASSED', at: AT },
+  { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
+  { type: 'TEXT_REFUSED', at: AT, providerStatus: 'succeeded', errorCode: 'DESCRIPTION_REJECTED' },
+  { type: 'PREDICTION_FAILED', at: AT, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
+  { type: 'LISTING_GONE', at: AT },
+  { type: 'RUNNER_CRASHED', at: AT },
 ];

@@ -354,7 +354,7 @@ describe('who may decide', () => {
         'set status',
         procedure('mutate', 'properties.setStatus', (propertyId) => ({
           propertyId,
-          standardStatus: 'Closed',
+          standardStatus: 'Withdrawn',
         })),
         [world.propertyId],
       ],

@@ -1,0 +1,320 @@
+import { assign, setup } from 'xstate';
+import type { AttemptErrorCode } from './failure-classes.ts';
+import { MAX_RUNNER_CRASHES } from './limits.ts';
+import { type OrderParams, orderFor, owed } from './orders.ts';
+import { sendWait } from './provider-attempt-model.ts';
+
+/**
+ * The description job: one text about a listing, bought at most once (`ai_jobs` + `ai_description_jobs`). It is
+ * the job and its only purchase in one, because there is no second attempt and no review: the inner states of
+ * PROCESSING are the purchase. Always true: SENT is entered only by a claim that its sender can prove; a text whose
+ * POST may have been accepted is never sent again; a prediction id never changes once it is known; what is over
+ * stays over. After a crash SENT becomes UNCONFIRMED and every other state has its effect run again.
+ * Source: statecharts.md, last section; architecture.md section 4.
+ */
+export const DESCRIPTION_LOCALES = ['en', 'es'] as const;
+export type DescriptionLocale = (typeof DESCRIPTION_LOCALES)[number];
+
+/** Ways a description fails beside those of any purchase: no text came, or one that breaks the rules. */
+export const DESCRIPTION_FAILURES = ['DESCRIPTION_EMPTY', 'DESCRIPTION_REJECTED'] as const;
+export type DescriptionFailure = (typeof DESCRIPTION_FAILURES)[number];
+export type DescriptionErrorCode = AttemptErrorCode | DescriptionFailure;
+
+export interface DescriptionJobContext {
+  errorCode: DescriptionErrorCode | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  canceledAt: number | null;
+  /** Crashes of runners since the job last moved. */
+  crashCount: number;
+  sendTries: number;
+  nextSendAt: number | null;
+  sentAt: number | null;
+  unconfirmedSince: number | null;
+  unconfirmedCause: 'transport' | 'restart' | null;
+  providerPredictionId: string | null;
+  /** A second, different prediction id that turned up; never overwrites the first. */
+  strayPredictionId: string | null;
+  providerStatus: string | null;
+  /** The draft, checked. */
+  text: string | null;
+}
+
+interface Bearer {
+  at: number;
+  predictionId: string;
+  providerStatus: string | null;
+}
+export type DescriptionJobEvent =
+  | { type: 'WORKER_STARTED'; at: number; enabled: boolean; queueAttempt: number; queueWaitMs: number }
+  /** `token` lets the sender prove, after a lost commit answer, that the claim is its own. */
+  | { type: 'SEND_CLAIMED'; at: number; token: string }
+  | {
+      type: 'SEND_REFUSED';
+      at: number;
+      errorCode: AttemptErrorCode;
+      retryAfterMs: number | null;
+      jitter: number;
+    }
+  | { type: 'SEND_UNKNOWN'; at: number }
+  | { type: 'RUNNER_RESTARTED'; at: number }
+  | ({ type: 'PREDICTION_CREATED' } & Bearer)
+  | ({ type: 'PREDICTION_FOUND' } & Bearer)
+  | { type: 'WINDOW_PASSED'; at: number }
+  | { type: 'PREDICTION_SUCCEEDED'; at: number; providerStatus: string; text: string }
+  | { type: 'TEXT_REFUSED'; at: number; providerStatus: string; errorCode: DescriptionFailure }
+  | { type: 'PREDICTION_FAILED'; at: number; providerStatus: string | null; errorCode: AttemptErrorCode }
+  /** There is no listing any more that the text could be about. */
+  | { type: 'LISTING_GONE'; at: number }
+  | { type: 'RUNNER_CRASHED'; at: number };
+
+export const initialDescriptionJob: DescriptionJobContext = {
+  errorCode: null,
+  startedAt: null,
+  finishedAt: null,
+  canceledAt: null,
+  crashCount: 0,
+  sendTries: 0,
+  nextSendAt: null,
+  sentAt: null,
+  unconfirmedSince: null,
+  unconfirmedCause: null,
+  providerPredictionId: null,
+  strayPredictionId: null,
+  providerStatus: null,
+  text: null,
+};
+
+const machineSetup = setup({
+  types: { context: {} as DescriptionJobContext, events: {} as DescriptionJobEvent },
+  actions: {
+    report: owed<OrderParams['report']>,
+    alert: owed<OrderParams['alert']>,
+    noteStarted: assign({ startedAt: ({ context, event }) => context.startedAt ?? event.at, crashCount: 0 }),
+    noteSent: assign({
+      sentAt: ({ event }) => event.at,
+      sendTries: ({ context }) => context.sendTries + 1,
+      nextSendAt: null,
+      errorCode: null,
+      crashCount: 0,
+    }),
+    noteRefusal: assign(({ context, event }) =>
+      event.type === 'SEND_REFUSED'
+        ? {
+            errorCode: event.errorCode,
+            nextSendAt: event.at + (sendWait(context, event) ?? 0),
+            crashCount: 0,
+          }
+        : {},
+    ),
+    noteUnconfirmed: assign({
+      unconfirmedSince: ({ event }) => event.at,
+      unconfirmedCause: ({ event }) => (event.type === 'SEND_UNKNOWN' ? 'transport' : 'restart'),
+      crashCount: 0,
+    }),
+    noteId: assign(({ context, event }) =>
+      'predictionId' in event
+        ? {
+            providerPredictionId: context.providerPredictionId ?? event.predictionId,
+            providerStatus: event.providerStatus ?? context.providerStatus,
+            crashCount: 0,
+          }
+        : {},
+    ),
+    noteStray: assign(({ event }) =>
+      'predictionId' in event ? { strayPredictionId: event.predictionId } : {},
+    ),
+    noteText: assign(({ event }) =>
+      event.type === 'PREDICTION_SUCCEEDED'
+        ? { text: event.text, providerStatus: event.providerStatus, finishedAt: event.at }
+        : {},
+    ),
+    noteFailed: assign({
+      errorCode: ({ event }) => errorCodeOf(event),
+      providerStatus: ({ context, event }) =>
+        'providerStatus' in event ? (event.providerStatus ?? context.providerStatus) : context.providerStatus,
+      finishedAt: ({ event }) => event.at,
+      nextSendAt: null,
+    }),
+    noteCanceled: assign({
+      canceledAt: ({ event }) => event.at,
+      finishedAt: ({ event }) => event.at,
+      nextSendAt: null,
+    }),
+    noteCrash: assign({ crashCount: ({ context }) => context.crashCount + 1 }),
+  },
+  guards: {
+    enabled: ({ event }) => event.type === 'WORKER_STARTED' && event.enabled,
+    maySendAgain: ({ context, event }) => event.type === 'SEND_REFUSED' && sendWait(context, event) !== null,
+    isFirstId: ({ context }) => context.providerPredictionId === null,
+    isStray: ({ context, event }) =>
+      'predictionId' in event &&
+      context.providerPredictionId !== null &&
+      event.predictionId !== context.providerPredictionId &&
+      event.predictionId !== context.strayPredictionId,
+    crashedTooOften: ({ context }) => context.crashCount + 1 >= MAX_RUNNER_CRASHES,
+  },
+});
+
+const order = orderFor<DescriptionJobContext, DescriptionJobEvent>();
+const reportStarted = order('report', ({ event }) => ({
+  event: 'worker_started' as const,
+  fields: queueFields(event),
+}));
+const reportCreated = order('report', ({ event }) => ({
+  event: 'prediction_created' as const,
+  fields: { predictionId: 'predictionId' in event ? event.predictionId : null, learnedFrom: event.type },
+}));
+const reportTerminal = order('report', ({ context, event }) => ({
+  event: 'provider_terminal' as const,
+  fields: {
+    predictionId: context.providerPredictionId,
+    providerStatus: 'providerStatus' in event ? event.providerStatus : null,
+    providerMs: context.sentAt === null ? null : event.at - context.sentAt,
+  },
+}));
+const reportCompleted = order('report', ({ context, event }) => ({
+  event: 'completed' as const,
+  fields: {
+    characters: event.type === 'PREDICTION_SUCCEEDED' ? event.text.length : null,
+    processingMs: context.startedAt === null ? null : event.at - context.startedAt,
+  },
+}));
+const reportCanceled = order('report', () => ({
+  event: 'canceled' as const,
+  fields: { reason: 'listing gone' },
+}));
+const reportFailure = order('report', ({ event }) => ({
+  event: 'terminal_error' as const,
+  fields: { errorCode: errorCodeOf(event), category: 'permanent' },
+}));
+const alertOf = (alert: string) =>
+  order('alert', ({ context, event }) => ({
+    alert,
+    fields: {
+      predictionId: 'predictionId' in event ? event.predictionId : null,
+      knownPredictionId: context.providerPredictionId,
+    },
+  }));
+
+const failed = { target: '#descriptionJob.FAILED', actions: ['noteFailed', reportFailure] } as const;
+const failedThere = {
+  target: '#descriptionJob.FAILED',
+  actions: [reportTerminal, 'noteFailed', reportFailure],
+} as const;
+const listingGone = {
+  target: '#descriptionJob.CANCELED',
+  actions: ['noteCanceled', reportCanceled],
+} as const;
+const learned = {
+  target: '#descriptionJob.PROCESSING.RUNNING',
+  actions: ['noteId', reportCreated],
+} as const;
+const stray = { guard: 'isStray', actions: ['noteStray', alertOf('stray_prediction')] } as const;
+const crashed = [
+  {
+    target: '#descriptionJob.FAILED',
+    guard: 'crashedTooOften',
+    actions: ['noteCrash', 'noteFailed', reportFailure, alertOf('runner_crashed')],
+  },
+  { actions: 'noteCrash' },
+] as const;
+/** A purchase that turns up when the job is over is recorded, never forgotten. */
+const afterTheEnd = [{ guard: 'isFirstId', actions: ['noteId', alertOf('late_prediction')] }, stray] as const;
+const start = {
+  target: '#descriptionJob.PROCESSING.RESERVED',
+  guard: 'enabled',
+  actions: ['noteStarted', reportStarted],
+} as const;
+
+export const descriptionJobMachine = machineSetup.createMachine({
+  id: 'descriptionJob',
+  context: initialDescriptionJob,
+  initial: 'PENDING',
+  states: {
+    PENDING: {
+      initial: 'QUEUED',
+      on: { LISTING_GONE: listingGone },
+      states: {
+        QUEUED: {
+          description: 'Waits in the queue for a worker.',
+          on: { WORKER_STARTED: [start, { target: 'PROVIDER_DISABLED' }] },
+        },
+        PROVIDER_DISABLED: {
+          description: 'Waits because new purchases are switched off; starts when they are on again.',
+          on: { WORKER_STARTED: [start] },
+        },
+      },
+    },
+    PROCESSING: {
+      initial: 'RESERVED',
+      on: { RUNNER_CRASHED: crashed },
+      states: {
+        RESERVED: {
+          description: 'Not sent: nothing was bought, sending is safe.',
+          meta: { effect: 'sendDescription' },
+          on: { SEND_CLAIMED: { target: 'SENT', actions: 'noteSent' }, LISTING_GONE: listingGone },
+        },
+        SENT: {
+          description: 'The create call is on the wire; only the runner that claimed it may make it.',
+          on: {
+            PREDICTION_CREATED: learned,
+            SEND_REFUSED: [{ target: 'RESERVED', guard: 'maySendAgain', actions: 'noteRefusal' }, failed],
+            SEND_UNKNOWN: { target: 'UNCONFIRMED', actions: 'noteUnconfirmed' },
+            RUNNER_RESTARTED: { target: 'UNCONFIRMED', actions: 'noteUnconfirmed' },
+          },
+        },
+        UNCONFIRMED: {
+          description: 'The create may have been accepted; it is looked for and never sent again.',
+          meta: { effect: 'findDescription' },
+          on: {
+            PREDICTION_CREATED: learned,
+            PREDICTION_FOUND: learned,
+            WINDOW_PASSED: { ...failed, actions: [...failed.actions, alertOf('description_lost')] },
+            LISTING_GONE: listingGone,
+          },
+        },
+        RUNNING: {
+          description: 'Bought and known by its prediction id; the provider writes.',
+          meta: { effect: 'pollDescription' },
+          on: {
+            PREDICTION_SUCCEEDED: {
+              target: '#descriptionJob.SUCCESS',
+              actions: [reportTerminal, 'noteText', reportCompleted],
+            },
+            TEXT_REFUSED: failedThere,
+            PREDICTION_FAILED: failedThere,
+            PREDICTION_CREATED: stray,
+            PREDICTION_FOUND: stray,
+            LISTING_GONE: listingGone,
+          },
+        },
+      },
+    },
+    SUCCESS: {
+      tags: 'final',
+      description: 'The draft is stored; the agent may put what they like of it into the listing.',
+      on: { PREDICTION_CREATED: stray, PREDICTION_FOUND: stray },
+    },
+    FAILED: {
+      tags: 'final',
+      description: 'There is no text; errorCode says why.',
+      on: { PREDICTION_CREATED: afterTheEnd, PREDICTION_FOUND: afterTheEnd },
+    },
+    CANCELED: {
+      tags: 'final',
+      description: 'Stopped because its listing is gone.',
+      on: { PREDICTION_CREATED: afterTheEnd, PREDICTION_FOUND: afterTheEnd },
+    },
+  },
+});
+
+function queueFields(event: DescriptionJobEvent): Record<string, number> {
+  if (event.type !== 'WORKER_STARTED') return {};
+  return { queueAttempt: event.queueAttempt, queueWaitMs: event.queueWaitMs };
+}
+
+function errorCodeOf(event: DescriptionJobEvent): DescriptionErrorCode {
+  if ('errorCode' in event) return event.errorCode;
+  return event.type === 'WINDOW_PASSED' ? 'PREDICTION_UNCONFIRMED' : 'RUNNER_CRASHED';
+}

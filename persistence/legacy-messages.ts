@@ -1,0 +1,88 @@
+import type { Pool, PoolClient } from 'pg';
+import { CANONICAL_STYLES, type CanonicalRoomType } from '../machines/vocabulary.ts';
+import { type Instant, toDate, toMillis } from './instants.ts';
+import { inTransaction } from './postgres-actor-store.ts';
+import { lockOriginal, type StagingSubmission, type Submitted, submitFor } from './staging-submissions.ts';
+
+/**
+ * Old `stage-room` messages as durable jobs. Always true: one message makes at most one job, however often it is
+ * delivered, because its key is unique and is looked for under the original's lock; what a job or a variant already
+ * covers is not made again. A crash before the commit leaves nothing, and the message comes again.
+ */
+export interface LegacyMessage
+  extends Omit<StagingSubmission, 'canonicalRoomType' | 'prompt' | 'promptVersion' | 'legacy'> {
+  messageKey: string;
+  metadata: Record<string, string | number>;
+  /** Id of the old release's job row; migration 0009 may have made it a job already. */
+  legacyJobId: string | null;
+  /** Null: the original's own classification counts. */
+  roomType: CanonicalRoomType | null;
+  render(roomType: CanonicalRoomType): { prompt: string; promptVersion: string };
+}
+export type MaterialisedMessage =
+  | Submitted
+  /** Made a job of before: by an earlier delivery, or by the migration. */
+  | { outcome: 'known'; aiJobId: string }
+  | { outcome: 'original-gone' }
+  | { outcome: 'not-original' }
+  | { outcome: 'room-unknown' };
+
+export function materialiseLegacyMessage(pool: Pool, message: LegacyMessage): Promise<MaterialisedMessage> {
+  return inTransaction(pool, async (client) => {
+    const original = await lockOriginal(client, message.originalImageId);
+    const known = await jobOfMessage(client, message);
+    if (known !== null) return { outcome: 'known', aiJobId: known };
+    if (original === null) return { outcome: 'original-gone' };
+    if (original.isStyled) return { outcome: 'not-original' };
+    const canonicalRoomType = message.roomType ?? original.roomType;
+    if (canonicalRoomType === null) return { outcome: 'room-unknown' };
+    const { messageKey, metadata, render, roomType: _said, legacyJobId: _old, ...submission } = message;
+    return submitFor(
+      client,
+      {
+        ...submission,
+        requestedByUserId: await knownUser(client, message.requestedByUserId),
+        canonicalRoomType,
+        ...render(canonicalRoomType),
+        legacy: { messageKey, metadata },
+      },
+      original,
+    );
+  });
+}
+
+async function jobOfMessage(
+  client: PoolClient,
+  { messageKey, legacyJobId, originalImageId }: LegacyMessage,
+): Promise<string | null> {
+  const { rows } = await client.query<{ aiJobId: string }>(
+    `SELECT "aiJobId" FROM ai_room_staging_jobs
+     WHERE "legacyMessageKey" = $1 OR ("aiJobId" = $2 AND "originalImageId" = $3)
+     ORDER BY "legacyMessageKey" NULLS LAST LIMIT 1`,
+    [messageKey, legacyJobId, originalImageId],
+  );
+  return rows[0]?.aiJobId ?? null;
+}
+
+async function knownUser(client: PoolClient, userId: string | null): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM "user" WHERE id = $1`, [userId]);
+  return rows[0]?.id ?? null;
+}
+
+export interface AliasUse {
+  jobs: number;
+  /** Of the latest; null when there is none. */
+  latestAt: number | null;
+}
+
+/** Staging jobs since `since` that were submitted under a name which is not one of the six canonical styles. */
+export async function aliasUseSince(pool: Pool, since: number): Promise<AliasUse> {
+  const { rows } = await pool.query<{ jobs: number; latestAt: Instant | null }>(
+    `SELECT count(*)::int AS jobs, max("createdAt") AS "latestAt" FROM ai_room_staging_jobs
+     WHERE "createdAt" >= $1 AND "submittedStyle" IS NOT NULL
+       AND upper(regexp_replace(btrim("submittedStyle"), '[[:space:]_-]+', '_', 'g')) <> ALL ($2::text[])`,
+    [toDate(since), [...CANONICAL_STYLES]],
+  );
+  const [row] = rows;
+  return { jobs: row?.jobs ?? 0, latestAt: toMillis(row?.latestAt ?? null) };
+}

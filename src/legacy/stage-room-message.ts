@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type ResolvedStyle, resolveStyle } from '../../machines/staging-styles.ts';
+import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+
+/**
+ * A `stage-room` message as the release before v2 left it on the `ai` queue. That release published no shape. This
+ * is what its job table kept of the same requests (migration 0009 reads the same fields): the photo as `imageId` or
+ * `originalImageId`, the style by any name the alias table knows, the room as `roomType` or `room` or not at all,
+ * and perhaps the listing, the user and the id of its job row. Other fields may be there and are not looked at.
+ * Anything else is not understood, and said so rather than guessed at.
+ *
+ * The sunset of the old style names is about what clients submit from then on. A message in the queue was accepted
+ * while the names were good, so they stay good here. `no-furniture` was never something to generate, and is not.
+ */
+export interface StageRoomMessage {
+  originalImageId: string;
+  style: ResolvedStyle;
+  submittedStyle: string;
+  /** Null when the message does not say; the original's own classification counts then. */
+  roomType: CanonicalRoomType | null;
+  requestedByUserId: string | null;
+  /** Id of the old release's job row, which migration 0009 has kept. */
+  legacyJobId: string | null;
+  /** What is kept of the message for audit: ids and names, never links or anything free. */
+  metadata: Record<string, string | number>;
+}
+export type ReadMessage = { kind: 'read'; message: StageRoomMessage } | { kind: 'unknown'; why: string };
+
+const id = z.guid().toLowerCase();
+const name = z.string().trim().min(1).max(64);
+/** Nothing is decided by these; one that is no id of ours is left out. */
+const audit = id.nullish().catch(null);
+const shape = z
+  .object({
+    imageId: id.nullish(),
+    originalImageId: id.nullish(),
+    propertyId: audit,
+    userId: audit,
+    jobId: audit,
+    style: name,
+    roomType: name.nullish(),
+    room: name.nullish(),
+  })
+  .refine(
+    ({ imageId, originalImageId }) =>
+      (imageId ?? originalImageId) != null &&
+      (imageId == null || originalImageId == null || imageId === originalImageId),
+    'names no photo, or two',
+  );
+
+/** The room names of the old release, as migration 0009 knows them. */
+const ROOMS: Readonly<Record<string, CanonicalRoomType>> = {
+  bedroom: 'BEDROOM',
+  bed: 'BEDROOM',
+  living_room: 'LIVING_ROOM',
+  living: 'LIVING_ROOM',
+  livingroom: 'LIVING_ROOM',
+  dining_room: 'DINING_ROOM',
+  dining: 'DINING_ROOM',
+  diningroom: 'DINING_ROOM',
+  kitchen: 'KITCHEN',
+  bathroom: 'BATHROOM',
+  bath: 'BATHROOM',
+  office: 'OFFICE',
+  home_office: 'OFFICE',
+  tv_room: 'TV_ROOM',
+  tv: 'TV_ROOM',
+  media_room: 'TV_ROOM',
+};
+
+export function readStageRoomMessage(data: unknown): ReadMessage {
+  const parsed = shape.safeParse(data);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { kind: 'unknown', why: `${issue?.path.join('.') || 'message'}: ${issue?.message}` };
+  }
+  const said = parsed.data;
+  const style = resolveStyle(said.style);
+  if (style === null) return { kind: 'unknown', why: 'style: means nothing that can be generated' };
+  const room = said.roomType ?? said.room ?? null;
+  const roomType = room === null ? null : roomOf(room);
+  if (room !== null && roomType === null) return { kind: 'unknown', why: 'roomType: no kind of room' };
+  const kept = { imageId: said.imageId ?? said.originalImageId, ...said, room };
+  return {
+    kind: 'read',
+    message: {
+      originalImageId: String(said.imageId ?? said.originalImageId),
+      style,
+      submittedStyle: said.style,
+      roomType,
+      requestedByUserId: said.userId ?? null,
+      legacyJobId: said.jobId ?? null,
+      metadata: Object.fromEntries(
+        Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
+    },
+  };
+}
+
+/**
+ * Names a message for ever: the same entry, delivered again, has the same name. Its id alone would not do, because
+ * the queue counts from one again after a flush.
+ */
+export function messageKey(entry: { id: string; timestamp: number; data: unknown }): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(entry.data) ?? '')
+    .digest('hex');
+  return `${entry.id}:${entry.timestamp}:${digest.slice(0, 32)}`;
+}
+
+function roomOf(room: string): CanonicalRoomType | null {
+  const slug = room.toLowerCase().replace(/[\s_-]+/g, '_');
+  return Object.hasOwn(ROOMS, slug) ? (ROOMS[slug] ?? null) : null;
+}

@@ -1,0 +1,54 @@
+import type {
+  TextCreateAnswer,
+  TextFindAnswer,
+  TextGetAnswer,
+  TextProvider,
+  TextView,
+} from '../../supervisors/descriptions/ports.ts';
+import type { PredictionBody } from './prediction-body.ts';
+import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
+import { viewOf } from './prediction-view.ts';
+
+/**
+ * Texts from the provider's predictions API. The body holds the stored prompt and nothing else, which is all that
+ * every text model understands; there is no webhook, because the callback route is for staging attempts. A lost
+ * answer is found by the job's id, which the prompt names and the provider's list repeats.
+ */
+export function createTextClient(options: PredictionCallOptions): TextProvider {
+  const calls = createPredictionCalls(options);
+  return {
+    async create({ jobId, details, signal }): Promise<TextCreateAnswer> {
+      const answer = await calls.create({
+        model: details.providerModel,
+        body: { input: { prompt: details.prompt } },
+        subject: { jobId },
+        signal,
+      });
+      return answer.kind === 'created' ? { kind: 'created', prediction: textViewOf(answer.body) } : answer;
+    },
+    async get(predictionId, signal): Promise<TextGetAnswer> {
+      const answer = await calls.get(predictionId, signal);
+      return answer.kind === 'found' ? { kind: 'found', prediction: textViewOf(answer.body) } : answer;
+    },
+    cancel: (predictionId, signal) => calls.cancel(predictionId, signal),
+    async find({ jobId, createdAfter, signal }): Promise<TextFindAnswer> {
+      const belongs = ({ input }: PredictionBody) =>
+        typeof input?.prompt === 'string' && input.prompt.includes(jobId);
+      const answer = await calls.find({ createdAfter, belongs, signal });
+      return answer.kind === 'found' ? { kind: 'found', prediction: textViewOf(answer.body) } : answer;
+    },
+  };
+}
+
+function textViewOf(body: PredictionBody): TextView {
+  const view = viewOf(body);
+  if (view.kind !== 'succeeded') return view;
+  const { predictionId, providerStatus } = view;
+  return { kind: 'succeeded', predictionId, providerStatus, text: textOf(body) };
+}
+
+/** Text models answer with a list of pieces to be joined as they are, or with one string. */
+function textOf({ output, data_removed }: PredictionBody): string | null {
+  if (data_removed || output === null || output === undefined) return null;
+  return typeof output === 'string' ? output : output.join('');
+}

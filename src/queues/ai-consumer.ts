@@ -1,0 +1,79 @@
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { databaseFailure } from '../../persistence/database-failure.ts';
+import type { QueueDelivery } from '../../supervisors/held-job.ts';
+import type { Clock, Reporter } from '../../supervisors/ports.ts';
+import type { Service } from '../../supervisors/service.ts';
+import { isOutage } from '../errors/outage.ts';
+import { NotUnderstood, type StageRoomBridge } from '../legacy/stage-room-bridge.ts';
+import { createWorkerService, jobEntry } from './consumer.ts';
+import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
+
+/**
+ * The consuming end of `ai{QUEUE_SUFFIX}`, where two kinds of entries meet. Ours carry the id of a description job,
+ * and PostgreSQL knows the rest. Those of the old release are the only record of what was asked for, so none is ever
+ * lost: one that is bridged leaves the queue, one that must wait for a neighbour goes back, and one that nobody
+ * understands stays among the queue's failed entries for a person, whatever its producer wished for its end.
+ */
+export interface AiConsumerOptions {
+  queue: string;
+  connect(): Redis;
+  describe(jobId: string, delivery: QueueDelivery): Promise<void>;
+  bridge: StageRoomBridge;
+  clock: Clock;
+  reporter: Reporter;
+  concurrency: number;
+}
+
+const LATER_MS = 5_000;
+/** A message that keeps failing for reasons of ours is set aside rather than tried for ever. */
+const MAX_STARTS = 20;
+
+export function createAiConsumer(options: AiConsumerOptions): Service {
+  const { queue, connect, reporter, concurrency } = options;
+  const process = async (job: Job, token?: string) => {
+    if (job.name === DESCRIBE_LISTING_ENTRY) return describe(options, job);
+    if (job.name !== STAGE_ROOM_ENTRY) return setAside(options, job, 'no entry of this queue has this name');
+    try {
+      await options.bridge({ id: String(job.id), timestamp: job.timestamp, data: job.data });
+    } catch (error) {
+      if (error instanceof NotUnderstood) return setAside(options, job, error.message);
+      const passing = isOutage(error) || databaseFailure(error) !== 'other';
+      reporter.problem('an old message could not be bridged now', error, { queue, entry: job.id ?? null });
+      if (!passing && job.attemptsStarted >= MAX_STARTS) return setAside(options, job, 'failed too often');
+      await job.moveToDelayed(options.clock.now() + LATER_MS, token);
+      throw new DelayedError();
+    }
+  };
+  return createWorkerService({ queue, connect, reporter, process, worker: { concurrency } });
+}
+
+async function describe({ describe: run, reporter, queue }: AiConsumerOptions, job: Job): Promise<void> {
+  const payload = jobEntry.safeParse(job.data);
+  if (!payload.success) {
+    // The job it was meant for is a row, which the dispatcher offers again.
+    reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
+      entry: job.id ?? null,
+    });
+    return;
+  }
+  try {
+    await run(payload.data.aiJobId, {
+      queueAttempt: job.attemptsStarted,
+      queuedAt: job.timestamp + (job.opts.delay ?? 0),
+    });
+  } catch (error) {
+    reporter.problem('a queue entry could not be handled; a sweeper will offer it again', error, { queue });
+  }
+}
+
+/** Ends the entry as failed, at once and for good, and has the queue keep it. */
+function setAside({ reporter, queue }: AiConsumerOptions, job: Job, why: string): never {
+  job.opts.removeOnFail = false;
+  reporter.problem('an entry was not understood and is kept among the failed ones', new Error(why), {
+    queue,
+    entry: job.id ?? null,
+    entryName: job.name.slice(0, 64),
+  });
+  throw new UnrecoverableError(why);
+}

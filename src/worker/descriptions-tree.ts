@@ -1,0 +1,111 @@
+import { descriptionWork } from '../../supervisors/descriptions/work.ts';
+import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
+import { createRunner, type JobRunner } from '../../supervisors/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
+import type { Reporter } from '../../supervisors/ports.ts';
+import type { Service } from '../../supervisors/service.ts';
+import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervisor.ts';
+import { isOutage } from '../errors/outage.ts';
+import { createStageRoomBridge } from '../legacy/stage-room-bridge.ts';
+import { createAiConsumer } from '../queues/ai-consumer.ts';
+import { queueNames } from '../queues/names.ts';
+import { createBlockingRedis } from '../queues/redis.ts';
+import type { WorkerParts } from './parts.ts';
+
+/**
+ * Everything about the `ai{QUEUE_SUFFIX}` queue: description jobs under leases of their own kind, and the bridge for
+ * old messages. Like `staging`, each child works through those above it. There is no nudge-listener, for nobody but
+ * its runner moves a description job.
+ */
+export function descriptionsTree(
+  parts: WorkerParts,
+  { intensity, quickMs }: { intensity: SupervisorSpec['intensity']; quickMs: number },
+): Service {
+  const { config, clock, timers, reporter, timings, node, descriptionLeases: store } = parts;
+  const enabled = config.stagingEnabled;
+  const concurrency = config.descriptionConcurrency;
+  const sweep = { store, clock, timers, reporter, enabled, isOutage };
+  // Set by the children above before those below are created; rest_for_one keeps them in step.
+  let leases: LeaseKeeper;
+  let runner: JobRunner;
+  return createSupervisor({
+    name: 'descriptions',
+    strategy: 'rest_for_one',
+    intensity,
+    clock,
+    reporter,
+    children: [
+      {
+        name: 'lease-keeper',
+        shutdownMs: quickMs,
+        create: () => {
+          leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
+          return leases;
+        },
+      },
+      {
+        name: 'job-runner',
+        shutdownMs: config.shutdownGraceMs,
+        create: () => {
+          const { pollIntervalMs } = config.provider;
+          const ports = { ...parts, store, leases, enabled, concurrency, pollIntervalMs };
+          runner = createRunner(ports, descriptionWork(ports));
+          return runner;
+        },
+      },
+      {
+        name: 'ai-consumer',
+        shutdownMs: config.shutdownGraceMs,
+        create: () => aiConsumer(parts, runner),
+      },
+      {
+        name: 'dispatcher',
+        shutdownMs: quickMs,
+        create: () =>
+          createDispatcher({
+            ...sweep,
+            queue: parts.descriptionQueue,
+            reporter: countingRepairs(parts),
+            intervalMs: timings.dispatchMs,
+          }),
+      },
+      {
+        name: 'adopter',
+        shutdownMs: quickMs,
+        create: () => createAdopter({ ...sweep, runner, intervalMs: timings.adoptMs }),
+      },
+    ],
+  });
+}
+
+/** The reporter, for whom a repair is one of this queue and not of the staging queue. */
+function countingRepairs({ reporter, metrics }: WorkerParts): Reporter {
+  return {
+    ...reporter,
+    count(name, by = 1) {
+      if (name === 'dispatcher_repairs') metrics.dispatcherRepairs.inc({ queue: 'descriptions' }, by);
+      else reporter.count(name, by);
+    },
+  };
+}
+
+function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
+  const { config, clock, reporter } = parts;
+  const consumer = createAiConsumer({
+    queue: queueNames(config.queueSuffix).descriptions,
+    connect: () => createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error)),
+    describe: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
+    bridge: createStageRoomBridge({
+      ...parts,
+      pool: parts.database.pool,
+      providerInputs: config.providerInputs,
+    }),
+    clock,
+    reporter,
+    concurrency: config.descriptionConcurrency,
+  });
+  // Entries in hand end when the runner drains, so both stop together.
+  const stop = async (graceMs: number) =>
+    void (await Promise.all([consumer.stop(graceMs), runner.stop(graceMs)]));
+  return { ...consumer, stop };
+}

@@ -1,0 +1,83 @@
+import { descriptionJobMachine } from '../../machines/description-job.ts';
+import { effectOf, isFinalState } from '../../machines/step.ts';
+import type { DescriptionJobActor } from '../../persistence/description-store.ts';
+import type { HeldJob, JobWork, QueueDelivery, StopSignals } from '../held-job.ts';
+import { DESCRIPTION_EFFECTS } from './effects.ts';
+import type { DescriptionPorts } from './ports.ts';
+
+/** Description jobs, as the runner knows them: what is done is what the state of the row asks for. */
+export function descriptionWork(ports: DescriptionPorts): JobWork {
+  return {
+    kind: 'descriptionJob',
+    admit: (held, delivery) => admit(ports, held, delivery),
+    pass: (held, stop) => pass(ports, held, stop),
+    recordCrash: (held) => recordCrash(ports, held),
+    // Only its runner moves a description job, so an effect under way is always the one wanted.
+    abortIfMovedOn: async () => {},
+  };
+}
+
+async function admit(ports: DescriptionPorts, held: HeldJob, delivery: QueueDelivery): Promise<void> {
+  const { desk, clock, enabled, checkpoint } = ports;
+  const at = clock.now();
+  const queueWaitMs = Math.max(0, at - delivery.queuedAt);
+  await checkpoint('before-reserve', held.jobId);
+  await desk.deliver(
+    held.jobId,
+    { type: 'WORKER_STARTED', at, enabled, queueAttempt: delivery.queueAttempt, queueWaitMs },
+    held.origin,
+  );
+  await checkpoint('after-reserve', held.jobId);
+}
+
+async function pass(ports: DescriptionPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
+  const job = await ports.descriptions.read(held.jobId);
+  if (job === null || isFinalState(descriptionJobMachine, job.state)) return null;
+  if (await settleLeftover(ports, held, job)) return 0;
+  const name = effectOf(descriptionJobMachine, job.state);
+  if (!name) return null;
+  // Reserved but not sent, and the flag is off now: nothing is bought (I7).
+  if (name === 'sendDescription' && !ports.enabled) return null;
+  const effect = DESCRIPTION_EFFECTS[name];
+  if (!effect) throw new Error(`no effect is called ${name}`);
+  const signal = AbortSignal.any([held.lost, stop.forced]);
+  try {
+    return (await effect({ job, origin: held.origin, signal, ports })).waitMs;
+  } catch (error) {
+    // An aborted effect may end in any way; the row says what to do next.
+    if (signal.aborted) return 0;
+    throw error;
+  }
+}
+
+/** What a crash or the end of a listing leaves behind; true when the row was moved. */
+async function settleLeftover(
+  { desk, texts, clock }: DescriptionPorts,
+  { jobId, origin, lost }: HeldJob,
+  { state, context, details }: DescriptionJobActor,
+): Promise<boolean> {
+  if (state === 'PROCESSING.SENT') {
+    // Not our send, or one that ended without an answer: it counts as sent.
+    await desk.deliver(jobId, { type: 'RUNNER_RESTARTED', at: clock.now() }, origin);
+    return true;
+  }
+  if (details.propertyId !== null) return false;
+  // A courtesy to the provider; nobody waits for the text, so its answer does not matter.
+  if (context.providerPredictionId !== null) await texts.cancel(context.providerPredictionId, lost);
+  const told = await desk.deliver(jobId, { type: 'LISTING_GONE', at: clock.now() }, origin);
+  return told.outcome === 'applied';
+}
+
+/** The machine counts it, and gives the job up when it happens again and again without progress. */
+async function recordCrash(
+  { desk, clock, reporter }: DescriptionPorts,
+  { jobId, origin }: HeldJob,
+): Promise<boolean> {
+  try {
+    await desk.deliver(jobId, { type: 'RUNNER_CRASHED', at: clock.now() }, origin);
+    return true;
+  } catch (error) {
+    reporter.problem('a crash could not be recorded', error, { jobId });
+    return false;
+  }
+}

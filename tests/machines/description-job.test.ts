@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type DescriptionJobContext,
+  type DescriptionJobEvent,
+  descriptionJobMachine,
+  initialDescriptionJob,
+} from '../../machines/description-job.ts';
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
+import { MAX_RUNNER_CRASHES, MAX_THROTTLED_SENDS, UNREACHABLE_BACKOFF_MS } from '../../machines/limits.ts';
+import { type ActorState, effectOf, isFinalState, step } from '../../machines/step.ts';
+import { DESCRIPTION_EFFECTS } from '../../supervisors/descriptions/effects.ts';
+import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
+import { DESCRIPTION_JOB_EVENTS } from './event-catalogues.ts';
+import { type Rule, testRules } from './rules.ts';
+
+type DescriptionRule = Rule<DescriptionJobContext, DescriptionJobEvent>;
+
+const started = { ...initialDescriptionJob, startedAt: AT - 9, crashCount: 2 };
+const sent = { ...started, sendTries: 1, sentAt: AT - 8 };
+const unconfirmed = { ...sent, unconfirmedSince: AT - 7, unconfirmedCause: 'transport' as const };
+const running = { ...sent, providerPredictionId: 'p-1', providerStatus: 'starting' };
+
+const starts = (enabled: boolean): DescriptionJobEvent => ({
+  ...{ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 2, queueWaitMs: 7 },
+});
+const refusedWith = (
+  errorCode: AttemptErrorCode,
+  retryAfterMs: number | null = null,
+): DescriptionJobEvent => ({ type: 'SEND_REFUSED', at: AT, errorCode, retryAfterMs, jitter: 0 });
+const learnedFrom = (
+  type: 'PREDICTION_CREATED' | 'PREDICTION_FOUND',
+  predictionId = 'p-1',
+): DescriptionJobEvent => ({
+  type,
+  at: AT,
+  predictionId,
+  providerStatus: 'starting',
+});
+const report = (event: string, fields: object = {}) =>
+  ['report', { event, fields: expect.objectContaining(fields) }] as const;
+const alert = (name: string) => ['alert', { alert: name }] as const;
+
+const start: DescriptionRule = {
+  event: starts(true),
+  when: 'flag true',
+  to: 'PROCESSING.RESERVED',
+  context: { startedAt: AT, crashCount: 0 },
+  orders: [report('worker_started', { queueAttempt: 2, queueWaitMs: 7 })],
+};
+const gone: DescriptionRule = {
+  event: { type: 'LISTING_GONE', at: AT },
+  to: 'CANCELED',
+  context: { canceledAt: AT, finishedAt: AT, nextSendAt: null },
+  orders: [report('canceled')],
+};
+const crashed = (state: string): DescriptionRule[] => [
+  {
+    event: { type: 'RUNNER_CRASHED', at: AT },
+    when: 'not for the fifth time',
+    given: { crashCount: MAX_RUNNER_CRASHES - 2 },
+    to: state,
+    context: { crashCount: MAX_RUNNER_CRASHES - 1 },
+  },
+  {
+    event: { type: 'RUNNER_CRASHED', at: AT },
+    when: 'the fifth time without progress',
+    given: { crashCount: MAX_RUNNER_CRASHES - 1 },
+    to: 'FAILED',
+    context: {
+      crashCount: MAX_RUNNER_CRASHES,
+      errorCode: 'RUNNER_CRASHED',
+      finishedAt: AT,
+      nextSendAt: null,
+    },
+    orders: [report('terminal_error', { errorCode: 'RUNNER_CRASHED' }), alert('runner_crashed')],
+  },
+];
+const learned = (type: 'PREDICTION_CREATED' | 'PREDICTION_FOUND'): DescriptionRule => ({
+  event: learnedFrom(type),
+  to: 'PROCESSING.RUNNING',
+  context: { providerPredictionId: 'p-1', providerStatus: 'starting', crashCount: 0 },
+  orders: [report('prediction_created', { predictionId: 'p-1', learnedFrom: type })],
+});
+const failed = (
+  event: DescriptionJobEvent,
+  errorCode: DescriptionJobContext['errorCode'],
+  more: Partial<DescriptionRule> = {},
+): DescriptionRule => ({
+  event,
+  to: 'FAILED',
+  orders: [report('terminal_error', { errorCode })],
+  ...more,
+  context: { errorCode, finishedAt: AT, nextSendAt: null, ...more.context },
+});
+const strays = (state: string): DescriptionRule[] =>
+  (['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).flatMap((type) => [
+    { event: learnedFrom(type), when: 'the known id', to: null },
+    {
+      event: learnedFrom(type, 'p-2'),
+      when: 'another id',
+      to: state,
+      context: { strayPredictionId: 'p-2' },
+      orders: [alert('stray_prediction')],
+    },
+  ]);
+const late = (state: string): DescriptionRule[] =>
+  (['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).map((type) => ({
+    event: learnedFrom(type),
+    when: 'no id was known',
+    to: state,
+    context: { providerPredictionId: 'p-1', providerStatus: 'starting', crashCount: 0 },
+    orders: [alert('late_prediction')],
+  }));
+const terminal = report('provider_terminal', { predictionId: 'p-1' });
+
+testRules(descriptionJobMachine, {
+  events: DESCRIPTION_JOB_EVENTS,
+  usual: {
+    'PENDING.QUEUED': initialDescriptionJob,
+    'PENDING.PROVIDER_DISABLED': initialDescriptionJob,
+    'PROCESSING.RESERVED': started,
+    'PROCESSING.SENT': sent,
+    'PROCESSING.UNCONFIRMED': unconfirmed,
+    'PROCESSING.RUNNING': running,
+    SUCCESS: { ...running, text: 'A home.', finishedAt: AT - 1 },
+    FAILED: { ...started, errorCode: 'PROVIDER_BILLING', finishedAt: AT - 1 },
+    CANCELED: { ...started, canceledAt: AT - 1, finishedAt: AT - 1 },
+  },
+  rules: {
+    'PENDING.QUEUED': [
+      start,
+      { event: starts(false), when: 'flag off', to: 'PENDING.PROVIDER_DISABLED' },
+      gone,
+    ],
+    'PENDING.PROVIDER_DISABLED': [start, { event: starts(false), when: 'flag off', to: null }, gone],
+    'PROCESSING.RESERVED': [
+      {
+        event: { type: 'SEND_CLAIMED', at: AT, token: 't' },
+        to: 'PROCESSING.SENT',
+        given: { errorCode: 'PROVIDER_THROTTLED', nextSendAt: AT - 1 },
+        context: { sentAt: AT, sendTries: 1, nextSendAt: null, errorCode: null, crashCount: 0 },
+      },
+      gone,
+      ...crashed('PROCESSING.RESERVED'),
+    ],
+    'PROCESSING.SENT': [
+      learned('PREDICTION_CREATED'),
+      {
+        event: refusedWith('PROVIDER_UNREACHABLE'),
+        when: 'tries left',
+        to: 'PROCESSING.RESERVED',
+        context: {
+          errorCode: 'PROVIDER_UNREACHABLE',
+          nextSendAt: AT + Number(UNREACHABLE_BACKOFF_MS[0]),
+          crashCount: 0,
+        },
+      },
+      {
+        event: refusedWith('PROVIDER_THROTTLED', 5_000),
+        when: 'with the wait that the provider names',
+        to: 'PROCESSING.RESERVED',
+        context: { errorCode: 'PROVIDER_THROTTLED', nextSendAt: AT + 5_000, crashCount: 0 },
+      },
+      failed(refusedWith('PROVIDER_UNREACHABLE'), 'PROVIDER_UNREACHABLE', {
+        when: 'no tries left',
+        given: { sendTries: UNREACHABLE_BACKOFF_MS.length + 1 },
+      }),
+      failed(refusedWith('PROVIDER_THROTTLED'), 'PROVIDER_THROTTLED', {
+        when: 'no tries left',
+        given: { sendTries: MAX_THROTTLED_SENDS },
+      }),
+      failed(refusedWith('PROVIDER_BILLING'), 'PROVIDER_BILLING', { when: 'for good' }),
+      {
+        event: { type: 'SEND_UNKNOWN', at: AT },
+        to: 'PROCESSING.UNCONFIRMED',
+        context: { unconfirmedSince: AT, unconfirmedCause: 'transport', crashCount: 0 },
+      },
+      {
+        event: { type: 'RUNNER_RESTARTED', at: AT },
+        to: 'PROCESSING.UNCONFIRMED',
+        context: { unconfirmedSince: AT, unconfirmedCause: 'restart', crashCount: 0 },
+      },
+      ...crashed('PROCESSING.SENT'),
+    ],
+    'PROCESSING.UNCONFIRMED': [
+      learned('PREDICTION_CREATED'),
+      learned('PREDICTION_FOUND'),
+      failed({ type: 'WINDOW_PASSED', at: AT }, 'PREDICTION_UNCONFIRMED', {
+        orders: [
+          report('terminal_error', { errorCode: 'PREDICTION_UNCONFIRMED' }),
+          alert('description_lost'),
+        ],
+      }),
+      gone,
+      ...crashed('PROCESSING.UNCONFIRMED'),
+    ],
+    'PROCESSING.RUNNING': [
+      {
+        event: { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
+        to: 'SUCCESS',
+        context: { text: 'A home.', providerStatus: 'succeeded', finishedAt: AT },
+        orders: [terminal, report('completed', { characters: 7, processingMs: 9 })],
+      },
+      failed(
+        {
+          type: 'TEXT_REFUSED',
+          at: AT,
+          providerStatus: 'succeeded',
+          errorCode: 'DESCRIPTION_REJECTED',
+        },
+        'DESCRIPTION_REJECTED',
+        {
+          context: { providerStatus: 'succeeded' },
+          orders: [terminal, report('terminal_error', { errorCode: 'DESCRIPTION_REJECTED' })],
+        },
+      ),
+      failed(
+        { type: 'PREDICTION_FAILED', at: AT, providerStatus: null, errorCode: 'PROVIDER_FAILED' },
+        'PROVIDER_FAILED',
+        { orders: [terminal, report('terminal_error', { errorCode: 'PROVIDER_FAILED' })] },
+      ),
+      ...strays('PROCESSING.RUNNING'),
+      gone,
+      ...crashed('PROCESSING.RUNNING'),
+    ],
+    SUCCESS: strays('SUCCESS'),
+    FAILED: late('FAILED'),
+    CANCELED: late('CANCELED'),
+  },
+});
+
+/** Each number picks the next event. */
+const picks = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 5, maxLength: 60, size: 'max' });
+const throttled = refusedWith('PROVIDER_THROTTLED', 100);
+
+test('whatever events come, in whatever order: no second purchase, and the end is the end', () => {
+  const ends = new Set<string>();
+  fc.assert(
+    fc.property(picks, (choices) => {
+      let job: ActorState<DescriptionJobContext> = {
+        state: 'PENDING.QUEUED',
+        context: initialDescriptionJob,
+      };
+      // A send may have been accepted unless the provider has definitely said no.
+      let possiblyBought = 0;
+      for (const choice of choices) {
+        const all = [...DESCRIPTION_JOB_EVENTS, throttled];
+        const heard = all.filter((event) => step(descriptionJobMachine, job, event).outcome === 'applied');
+        const from = choice % 4 === 0 || heard.length === 0 ? all : heard;
+        const event = from[Math.floor(choice / 4) % from.length] as DescriptionJobEvent;
+        const decided = step(descriptionJobMachine, job, event);
+        if (decided.outcome === 'ignored') continue;
+        const before = job;
+        job = decided.next;
+        if (isFinalState(descriptionJobMachine, before.state)) expect(job.state).toBe(before.state);
+        if (before.context.providerPredictionId !== null)
+          expect(job.context.providerPredictionId).toBe(before.context.providerPredictionId);
+        if (job.state === 'PROCESSING.SENT' && before.state !== 'PROCESSING.SENT') possiblyBought += 1;
+        if (event.type === 'SEND_REFUSED') possiblyBought -= 1;
+        expect(possiblyBought).toBeLessThanOrEqual(1);
+        expect((job.context.text !== null) === (job.state === 'SUCCESS')).toBe(true);
+      }
+      ends.add(job.state);
+    }),
+    { numRuns: 500 },
+  );
+  for (const end of ['SUCCESS', 'FAILED', 'CANCELED']) expect(ends).toContain(end);
+});
+
+test('every effect that a state asks for exists, and each is asked for', () => {
+  const states = ['RESERVED', 'SENT', 'UNCONFIRMED', 'RUNNING'].map((inner) => `PROCESSING.${inner}`);
+  const asked = states.map((state) => effectOf(descriptionJobMachine, state));
+  expect(new Set(asked.filter((effect) => effect !== null))).toEqual(
+    new Set(Object.keys(DESCRIPTION_EFFECTS)),
+  );
+});

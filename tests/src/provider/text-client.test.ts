@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addFault, changeSettings, clearFaults, ledgerOf } from '../../../ops/simulator/control-client.ts';
+import type { FaultName } from '../../../ops/simulator/fault-catalogue.ts';
+import { renderDescriptionPrompt } from '../../../src/descriptions/prompt.ts';
+import { checkDescription } from '../../../src/descriptions/text-check.ts';
+import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
+import { createTextClient } from '../../../src/provider/text-client.ts';
+import type { TextProvider, TextView } from '../../../supervisors/descriptions/ports.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { openSimulator, type TestSimulator, TOKEN } from '../../ops/simulator-harness.ts';
+import { FACTS } from '../../persistence/seed-description.ts';
+import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+
+let simulator: TestSimulator;
+let http: ProviderHttp;
+let texts: TextProvider;
+const { signal } = new AbortController();
+beforeEach(async () => {
+  simulator = await openSimulator();
+  http = createProviderHttp({ baseUrl: simulator.url, apiToken: TOKEN });
+  texts = createTextClient({ http, reporter: createRecordingReporter() });
+});
+afterEach(async () => {
+  await http.close();
+  await simulator.close();
+});
+
+const detailsOf = (jobId: string, locale: 'en' | 'es' = 'en') => ({
+  ...{ propertyId: randomUUID(), locale, facts: FACTS, providerModel: 'openai/gpt-5-mini' },
+  ...renderDescriptionPrompt({ jobId, facts: FACTS, locale }),
+});
+const create = (jobId: string = randomUUID(), locale: 'en' | 'es' = 'en') =>
+  texts.create({ jobId, details: detailsOf(jobId, locale), signal });
+const idOf = (answer: Awaited<ReturnType<typeof create>>): string => {
+  if (answer.kind !== 'created') throw new Error(`not created: ${JSON.stringify(answer)}`);
+  return answer.prediction.predictionId;
+};
+const ended = (id: string): Promise<TextView> =>
+  eventually(
+    async () => {
+      const answer = await texts.get(id, signal);
+      return answer.kind === 'found' && answer.prediction.kind !== 'unfinished' ? answer.prediction : null;
+    },
+    { what: 'the end of a prediction' },
+  );
+const creates = async () => (await ledgerOf(simulator.url)).filter((entry) => entry.kind === 'create');
+
+describe('a text prediction', () => {
+  test('is asked for with the stored prompt, no webhook and a deadline; its pieces are joined', async () => {
+    const jobId = randomUUID();
+    const view = await ended(idOf(await create(jobId)));
+    const text = view.kind === 'succeeded' ? view.text : null;
+    expect(text).toContain('1 Test Lane');
+    expect(text).toContain('3 bedrooms and 2.5 bathrooms');
+    expect(text).toContain('fireplace, garden');
+    expect(checkDescription(text, { facts: FACTS, locale: 'en' }).kind).toBe('good');
+    const [made] = await creates();
+    expect(made).toMatchObject({ model: 'openai/gpt-5-mini', webhook: null, accepted: true });
+    expect(made?.prediction?.input).toEqual({ prompt: detailsOf(jobId).prompt });
+    expect(made?.prediction?.deadlineMs).not.toBeNull();
+  });
+
+  test('comes in Spanish when asked in Spanish', async () => {
+    const view = await ended(idOf(await create(undefined, 'es')));
+    const text = view.kind === 'succeeded' ? view.text : null;
+    expect(text).toContain('dormitorios');
+    expect(text).toContain('chimenea');
+    expect(checkDescription(text, { facts: FACTS, locale: 'es' }).kind).toBe('good');
+  });
+
+  test.each<[FaultName, Record<string, unknown>, string | null]>([
+    ['output-string', {}, '1 Test Lane'],
+    ['output-empty-array', {}, ''],
+    ['output-gone', { removed: true }, null],
+  ])('%s', async (fault, options, expected) => {
+    await addFault(simulator.url, { fault, options });
+    const view = await ended(idOf(await create()));
+    if (view.kind !== 'succeeded') throw new Error(view.kind);
+    if (expected === null || expected === '') expect(view.text).toBe(expected);
+    else expect(view.text).toContain(expected);
+  });
+
+  test.each<[string, FaultName, Record<string, unknown>, object]>([
+    ['moderation', 'failed', { error: 'flagged (E005)' }, { errorCode: 'PROVIDER_MODERATION' }],
+    ['a breakdown', 'failed', {}, { errorCode: 'PROVIDER_FAILED' }],
+    ['an end nobody asked for', 'aborted', {}, { kind: 'canceled' }],
+  ])('%s', async (_what, fault, options, expected) => {
+    await addFault(simulator.url, { fault, options });
+    expect(await ended(idOf(await create()))).toMatchObject(expected);
+  });
+});
+
+describe('an answer to the create', () => {
+  test.each<[FaultName, object]>([
+    ['throttle-body', { kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 5_000 }],
+    ['refuse-503', { kind: 'refused', errorCode: 'PROVIDER_THROTTLED' }],
+    ['billing', { kind: 'refused', errorCode: 'PROVIDER_BILLING' }],
+    ['invalid-input', { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT' }],
+    ['accept-then-reset', { kind: 'unknown' }],
+    ['error-after-charging', { kind: 'unknown' }],
+    ['body-not-json', { kind: 'unknown' }],
+  ])('%s is sent once and told apart', async (fault, expected) => {
+    await addFault(simulator.url, { fault });
+    expect(await create()).toMatchObject(expected);
+    expect(await creates()).toHaveLength(1);
+  });
+
+  test('of nobody at all bought nothing', async () => {
+    await simulator.close();
+    expect(await create()).toEqual({
+      ...{ kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null },
+    });
+  });
+});
+
+describe('a lost answer', () => {
+  test('is found by the name in the prompt, on any page of the list, among others', async () => {
+    await changeSettings(simulator.url, { pageSize: 2 });
+    const jobId = randomUUID();
+    await addFault(simulator.url, { fault: 'accept-then-reset' });
+    expect((await create(jobId)).kind).toBe('unknown');
+    for (let other = 0; other < 5; other += 1) await create();
+    const since = Date.now() - 60_000;
+    const found = await texts.find({ jobId, createdAfter: since, signal });
+    const [bought] = await creates();
+    expect(found).toMatchObject({ kind: 'found', prediction: { predictionId: bought?.predictionId } });
+    expect(await texts.find({ jobId: randomUUID(), createdAfter: since, signal })).toEqual({
+      kind: 'absent',
+    });
+    await addFault(simulator.url, { fault: 'body-not-json', options: { on: 'list' } });
+    expect(await texts.find({ jobId, createdAfter: since, signal })).toEqual({ kind: 'unavailable' });
+    await clearFaults(simulator.url);
+  });
+});
+
+test('a model of texts refuses the input of pictures', async () => {
+  const { status, body } = await simulator.call('POST', '/v1/models/openai/gpt-5-mini/predictions', {
+    input: { prompt: 'x', aspect_ratio: '1:1' },
+  });
+  expect([status, body.detail]).toEqual([422, expect.stringContaining('aspect_ratio is not allowed')]);
+});
