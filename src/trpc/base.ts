@@ -31,7 +31,12 @@ export interface RequestContext {
   readonly responseHeaders: Headers;
 }
 
-const t = initTRPC.context<RequestContext>().create({
+/** Who may call; read by `npm run generate`. Set together with the guard that keeps it, never beside a procedure. */
+export interface ProcedureMeta {
+  readonly who: 'public' | 'session' | 'agent';
+}
+
+const t = initTRPC.context<RequestContext>().meta<ProcedureMeta>().create({
   transformer: superjson,
   errorFormatter: formatError,
   // Never depends on NODE_ENV: stacks do not leave the process.
@@ -41,17 +46,17 @@ const t = initTRPC.context<RequestContext>().create({
 export const { router, middleware, createCallerFactory } = t;
 
 /** Anyone, signed in or not. */
-export const publicProcedure = t.procedure;
+export const publicProcedure = t.procedure.meta({ who: 'public' });
 
 /** Signed-in users; `ctx.user` is not null. Others get UNAUTHORIZED. */
-export const sessionProcedure = t.procedure.use(({ ctx, next }) => {
+export const sessionProcedure = t.procedure.meta({ who: 'session' }).use(({ ctx, next }) => {
   const { user } = ctx;
   if (user === null) throw new PublicError('UNAUTHORIZED');
   return next({ ctx: { user } });
 });
 
 /** Agents. Signed-out callers get UNAUTHORIZED, customers AGENT_REQUIRED. */
-export const agentProcedure = sessionProcedure.use(({ ctx, next }) => {
+export const agentProcedure = sessionProcedure.meta({ who: 'agent' }).use(({ ctx, next }) => {
   if (ctx.user.role !== 'agent') throw new PublicError('AGENT_REQUIRED');
   return next();
 });

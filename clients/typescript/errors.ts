@@ -1,0 +1,84 @@
+/**
+ * The four ways in which a call fails. What a user is shown is chosen by `messageKey` or `errorCode`; messages are
+ * English and for logs.
+ */
+
+/** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+export interface Refusal {
+  readonly httpStatus: number;
+  /** tRPC's code, such as `PRECONDITION_FAILED`; null for plain routes and sign-in. */
+  readonly code: string | null;
+  /** A code of the API's table of refusals (API.md), or one of sign-in's; null when the answer was not the API's. */
+  readonly errorCode: string | null;
+  /** Key in the i18n catalogs; null where the answer has none. */
+  readonly messageKey: string | null;
+  /** Empty when the refusal is not about input. */
+  readonly fields: FieldMessages;
+  /** Tell it to support: every log line of the request carries it. */
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+  /** The decoded body, or its text when it is not JSON. */
+  readonly body: unknown;
+}
+
+/** The server answered, with something other than success. Never repeated by the client. */
+export class ApiError extends Error implements Refusal {
+  readonly httpStatus: number;
+  readonly code: string | null;
+  readonly errorCode: string | null;
+  readonly messageKey: string | null;
+  readonly fields: FieldMessages;
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+  readonly body: unknown;
+
+  constructor(message: string, refusal: Refusal) {
+    super(message);
+    this.name = 'ApiError';
+    this.httpStatus = refusal.httpStatus;
+    this.code = refusal.code;
+    this.errorCode = refusal.errorCode;
+    this.messageKey = refusal.messageKey;
+    this.fields = refusal.fields;
+    this.requestId = refusal.requestId;
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
+    this.body = refusal.body;
+  }
+}
+
+/** A success that is not what this API sends: something between the app and the API host answered. */
+export class UnexpectedAnswerError extends Error {
+  readonly httpStatus: number;
+  readonly requestId: string | null;
+
+  constructor(given: { httpStatus: number; requestId: string | null; cause?: unknown }) {
+    super(`HTTP ${given.httpStatus} with a body that this API does not send`, { cause: given.cause });
+    this.name = 'UnexpectedAnswerError';
+    this.httpStatus = given.httpStatus;
+    this.requestId = given.requestId;
+  }
+}
+
+/** The network failed at every try. Whether the server did what was asked is not known. */
+export class NetworkError extends Error {
+  readonly attempts: number;
+
+  constructor(attempts: number, options: ErrorOptions) {
+    super(`no answer after ${attempts} ${attempts === 1 ? 'try' : 'tries'}`, options);
+    this.name = 'NetworkError';
+    this.attempts = attempts;
+  }
+}
+
+/** The call's time is over, pauses and repeated tries included. Whether the server did what was asked is not known. */
+export class TimeoutError extends Error {
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`);
+    this.name = 'TimeoutError';
+    this.timeoutMs = timeoutMs;
+  }
+}

@@ -1,0 +1,57 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import superjson from 'superjson';
+import type { AppRouter } from '../../src/trpc/routers/app.ts';
+import { procedureOutput } from './answer.ts';
+import type { Open } from './open-values.ts';
+import { PROCEDURE_KINDS } from './procedure-kinds.ts';
+import type { Call, CallOptions, Sender } from './sender.ts';
+
+/** What each procedure takes and answers with, as the router has it. */
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = Open<inferRouterOutputs<AppRouter>>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: tRPC gives procedures without input the input `void`.
+type Argument<TInput> = [TInput] extends [void]
+  ? [input?: undefined, options?: CallOptions]
+  : undefined extends TInput
+    ? [input?: TInput, options?: CallOptions]
+    : [input: TInput, options?: CallOptions];
+
+/** `client.users.getMe()`, `client.ai.rejectStagedVariant({ imageId })`, and so on for every procedure. */
+export type Procedures = {
+  readonly [R in keyof Inputs]: {
+    readonly [P in keyof Inputs[R]]: (
+      ...given: Argument<Inputs[R][P]>
+    ) => Promise<R extends keyof Outputs ? (P extends keyof Outputs[R] ? Outputs[R][P] : never) : never>;
+  };
+};
+
+type Kind = (typeof PROCEDURE_KINDS)[keyof typeof PROCEDURE_KINDS];
+
+const PREFIX = '/api/trpc';
+
+/** One HTTP request per procedure call, never a batch (platform.md "Typed-procedure protocol"). */
+export function createProcedures(sender: Sender): Procedures {
+  const routers: Record<string, Record<string, unknown>> = {};
+  for (const [path, kind] of Object.entries(PROCEDURE_KINDS)) {
+    const [router = '', name = ''] = path.split('.');
+    routers[router] ??= {};
+    routers[router][name] = async (input?: unknown, options?: CallOptions) =>
+      procedureOutput(await sender.send(callOf(path, kind, input), options));
+  }
+  return routers as unknown as Procedures;
+}
+
+/** The request of a call: superjson's envelope in `?input=` of a GET, or as the body of a POST. */
+export function callOf(path: string, kind: Kind, input: unknown): Call {
+  const url = `${PREFIX}/${path}`;
+  if (kind === 'query') {
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(envelope(input))}`;
+    return { method: 'GET', path: url + query };
+  }
+  const body = new TextEncoder().encode(envelope(input));
+  return { method: 'POST', path: url, contentType: 'application/json', body };
+}
+
+/** `{json}`, with `meta` when there is something that JSON cannot hold. */
+const envelope = (input: unknown): string => superjson.stringify(input);

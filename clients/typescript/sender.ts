@@ -1,0 +1,147 @@
+/**
+ * Sends one call: one HTTP request, repeated only when the network failed (platform.md "Errors"). An answer of any
+ * status ends the call. Mutations are repeated too, since platform.md makes no difference: the server is idempotent
+ * where a repetition would cost (a staging submission answers EXISTING, cancel, approve and favorites change
+ * nothing the second time); what creates anew, such as an upload, can in the worst case be there twice.
+ *
+ * Always true: a repetition never goes out under another session than the first try, so that nothing is done in the
+ * name of somebody who signed in meanwhile. Whoever waits is released by the time limit or the signal, whichever is
+ * first; what the server did by then is not known.
+ */
+import { isSuccess, refusalFrom, unexpectedAnswer } from './answer.ts';
+import { NetworkError, TimeoutError } from './errors.ts';
+import type { Session, Ticket } from './session.ts';
+import { pause, type RetryPolicy, retryDelay, type Timing } from './timing.ts';
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** For the whole call, repetitions included. */
+  readonly timeoutMs?: number;
+}
+
+export interface Call {
+  readonly method: TransportRequest['method'];
+  /** From the base address on, with its query. */
+  readonly path: string;
+  readonly contentType?: string;
+  readonly body?: Uint8Array;
+}
+
+export interface SenderParts {
+  /** Origin of the API host, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  readonly session: Session;
+  readonly timing: Timing;
+  readonly retries: RetryPolicy;
+  readonly timeoutMs: number;
+}
+
+export interface Sender {
+  /**
+   * Resolves with an answer of 2xx.
+   * @throws ApiError, NetworkError, TimeoutError, or the signal's reason
+   */
+  send(call: Call, options?: CallOptions): Promise<TransportResponse>;
+  /** The same for a call that signs in: the cookies of its success begin a new session. */
+  signIn(call: Call, options?: CallOptions): Promise<TransportResponse>;
+  /** The same with a ticket taken earlier, whose session may be over. Nothing of the answer is kept. */
+  sendWith(ticket: Ticket, call: Call, options?: CallOptions): Promise<TransportResponse>;
+}
+
+interface Exchange {
+  readonly call: Call;
+  readonly signal: AbortSignal;
+  /** What to send a try with. */
+  readonly ticket: () => Promise<Ticket>;
+  /** Takes in an answer of any status. */
+  readonly take: (ticket: Ticket, response: TransportResponse) => Promise<void>;
+}
+
+export function createSender(parts: SenderParts): Sender {
+  const { session } = parts;
+  const run = (options: CallOptions | undefined, exchange: Omit<Exchange, 'signal'>) =>
+    withinTime(parts, options, (signal) => repeated(parts, { ...exchange, signal }));
+  const ticket = () => session.ticket();
+  const hear: Exchange['take'] = (sentWith, response) => session.heard(sentWith, heardFrom(response));
+  const begin: Exchange['take'] = async (sentWith, response) => {
+    if (!isSuccess(response)) return hear(sentWith, response);
+    if (!(await session.begin(heardFrom(response)))) throw unexpectedAnswer(response);
+  };
+  return {
+    send: (call, options) => run(options, { call, ticket, take: hear }),
+    signIn: (call, options) => run(options, { call, ticket, take: begin }),
+    sendWith: (given, call, options) =>
+      run(options, { call, ticket: async () => given, take: async () => {} }),
+  };
+}
+
+async function repeated(parts: SenderParts, exchange: Exchange): Promise<TransportResponse> {
+  const { transport, retries, timing } = parts;
+  const { signal, take } = exchange;
+  const first = await exchange.ticket();
+  let ticket = first;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await transport.send(requestOf(parts, exchange, ticket));
+      await take(ticket, response);
+      if (!isSuccess(response)) throw refusalFrom(response);
+      return response;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (attempt >= retries.attempts) throw new NetworkError(attempt, { cause: error });
+      await pause(timing, retryDelay(retries, { attempt, random: timing.random() }), signal);
+      ticket = await exchange.ticket();
+      if (ticket.session !== first.session) throw new NetworkError(attempt, { cause: error });
+    }
+  }
+}
+
+function requestOf({ baseUrl }: SenderParts, { call, signal }: Exchange, ticket: Ticket): TransportRequest {
+  const { method, path, contentType, body } = call;
+  return {
+    method,
+    url: baseUrl + path,
+    headers: {
+      accept: 'application/json',
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      ...(ticket.cookieHeader === null ? {} : { cookie: ticket.cookieHeader }),
+    },
+    body: body ?? null,
+    signal,
+  };
+}
+
+function heardFrom({ status, headers }: TransportResponse) {
+  return { status, setCookies: headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value) };
+}
+
+/** Gives up waiting when the time is over or the caller leaves, whatever the work does with the signal. */
+async function withinTime<T>(
+  parts: SenderParts,
+  options: CallOptions | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { timeoutMs = parts.timeoutMs, signal: outer } = options ?? {};
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const callOff = parts.timing.after(timeoutMs, () => controller.abort(new TimeoutError(timeoutMs)));
+  const leave = () => controller.abort(outer?.reason);
+  outer?.addEventListener('abort', leave, { once: true });
+  const givenUp = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([work(signal), givenUp]);
+  } finally {
+    callOff();
+    outer?.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../clients/typescript/errors.ts';
+import { memoryStore, type SecureStore, Session } from '../../../clients/typescript/session.ts';
+import { eventually } from '../../harness/eventually.ts';
+import {
+  COOKIE,
+  clientOf,
+  refuse,
+  rejection,
+  type SeenRequest,
+  startServer,
+  succeed,
+} from './client-under-test.ts';
+
+const NAME = '__Secure-better-auth.session_token';
+const cleared = `${NAME}=; Max-Age=0; Path=/; HttpOnly; Secure`;
+const cookies = (seen: readonly SeenRequest[]) => seen.map(({ headers }) => headers.cookie ?? null);
+const signedIn = { token: 't', user: { id: '1', email: 'a@b.c', name: '' } };
+
+describe('the Cookie header is the client’s own', () => {
+  test('what any answer sets goes out with the next request and into storage, on errors too', async () => {
+    const answers: { status: number; headers: Record<string, string | string[]> }[] = [
+      { status: 200, headers: { 'set-cookie': [`${NAME}=second; Max-Age=604800; Path=/`, 'cdn=1'] } },
+      { status: 409, headers: { 'set-cookie': `${NAME}=third` } },
+      { status: 200, headers: { 'set-cookie': 'cdn=; Expires=Thu, 01 Jan 1970 00:00:00 GMT' } },
+      { status: 200, headers: {} },
+    ];
+    const { url, seen } = await startServer((_request, response) => {
+      const { status, headers } = answers.shift() ?? { status: 500, headers: {} };
+      if (status === 200) succeed(response, {}, headers);
+      else refuse(response, status, headers);
+    });
+    const { client, stored, signOuts } = clientOf(url);
+    await client.users.getMe();
+    expect(await stored()).toBe(`${NAME}=second; cdn=1`);
+    await rejection(client.users.getMe());
+    await client.users.getMe();
+    await client.users.getMe();
+    expect(cookies(seen)).toEqual([COOKIE, `${NAME}=second; cdn=1`, `${NAME}=third; cdn=1`, `${NAME}=third`]);
+    expect(await stored()).toBe(`${NAME}=third`);
+    expect(signOuts).toEqual([]);
+  });
+
+  test('a new process goes on with what was stored; an empty storage sends no Cookie', async () => {
+    const { url, seen } = await startServer((_request, response) => succeed(response, {}));
+    const kept = `${NAME}=kept.abc%3D; cdn=1`;
+    await clientOf(url, { cookie: kept }).client.users.getMe();
+    await clientOf(url, { cookie: null }).client.users.getMe();
+    expect(cookies(seen)).toEqual([kept, null]);
+  });
+
+  test('no Origin, Referer or Sec-Fetch header goes out, and no redirect is followed', async () => {
+    const { url, seen } = await startServer((_request, response) => {
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    const { client } = clientOf(url);
+    expect(await rejection(client.users.updateProfile({ name: 'Z' }))).toMatchObject({
+      httpStatus: 302,
+      errorCode: null,
+    });
+    expect(seen).toHaveLength(1);
+    const names = Object.keys(seen[0]!.headers);
+    expect(names.filter((name) => /^(?:origin|referer|sec-fetch-)/.test(name))).toEqual([]);
+  });
+
+  test('a server that takes the session cookie away signs out, also with a success', async () => {
+    const { url, seen } = await startServer((_request, response) =>
+      succeed(response, {}, { 'set-cookie': cleared }),
+    );
+    const { client, signOuts, stored } = clientOf(url);
+    await client.ai.getStagingCatalog();
+    await client.ai.getStagingCatalog();
+    expect(signOuts).toEqual(['cookie-removed']);
+    expect(await stored()).toBeNull();
+    expect(await client.auth.isSignedIn()).toBe(false);
+    expect(cookies(seen)).toEqual([COOKIE, null]);
+  });
+});
+
+describe('any 401 signs out once', () => {
+  test.each([
+    ['a procedure', (response: Parameters<typeof refuse>[0]) => refuse(response, 401)],
+    [
+      'a plain body',
+      (response: Parameters<typeof refuse>[0]) => response.writeHead(401).end('<html>no</html>'),
+    ],
+    [
+      'one that clears the cookie too',
+      (r: Parameters<typeof refuse>[0]) => refuse(r, 401, { 'set-cookie': cleared }),
+    ],
+    [
+      'one that sets another',
+      (r: Parameters<typeof refuse>[0]) => refuse(r, 401, { 'set-cookie': `${NAME}=x` }),
+    ],
+  ])('401 by %s', async (_what, answer) => {
+    const { url, seen } = await startServer((_request, response) => void answer(response));
+    const { client, signOuts, stored } = clientOf(url);
+    expect(await rejection(client.users.getMe())).toMatchObject({ httpStatus: 401 });
+    expect(signOuts).toEqual(['unauthorized']);
+    expect(await stored()).toBeNull();
+    await rejection(client.users.getMe());
+    expect(cookies(seen)).toEqual([COOKIE, null]);
+    expect(signOuts).toEqual(['unauthorized']);
+  });
+
+  test('uploads and plain routes count like procedures', async () => {
+    const { url } = await startServer((_request, response) => void response.writeHead(401).end());
+    const { client, signOuts } = clientOf(url);
+    await rejection(client.images.change({ imageId: 'i', isMain: true }));
+    expect(signOuts).toEqual(['unauthorized']);
+  });
+
+  test('a storm of them is one event', async () => {
+    const held: Array<() => void> = [];
+    const { url, seen } = await startServer(
+      (_request, response) => void held.push(() => refuse(response, 401)),
+    );
+    const { client, signOuts } = clientOf(url);
+    const calls = Array.from({ length: 20 }, () => rejection(client.users.getMe()));
+    await eventually(() => held.length === 20, { what: 'all calls under way' });
+    for (const answer of held) answer();
+    for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(ApiError);
+    expect(signOuts).toEqual(['unauthorized']);
+    expect(new Set(cookies(seen))).toEqual(new Set([COOKIE]));
+  });
+
+  test('nobody is signed out who was not signed in', async () => {
+    const { url } = await startServer((_request, response) => refuse(response, 401));
+    const { client, signOuts } = clientOf(url, { cookie: null });
+    await rejection(client.users.getMe());
+    expect(signOuts).toEqual([]);
+  });
+});
+
+describe('an answer of an earlier session', () => {
+  /** A server that holds back `users.getMe` and signs in anybody. */
+  async function slowServer() {
+    const held: Array<(answer: 'refuse' | 'rotate' | 'clear') => void> = [];
+    const server = await startServer(({ url }, response) => {
+      if (url.startsWith('/api/auth/sign-in')) {
+        response
+          .writeHead(200, { 'set-cookie': `${NAME}=fresh; Max-Age=604800` })
+          .end(JSON.stringify(signedIn));
+      } else if (url.startsWith('/api/auth')) response.end('{}');
+      else if (url.includes('users.getMe')) {
+        held.push((answer) => {
+          if (answer === 'refuse') refuse(response, 401, { 'set-cookie': cleared });
+          else succeed(response, {}, { 'set-cookie': answer === 'clear' ? cleared : `${NAME}=old-rotated` });
+        });
+      } else succeed(response, {});
+    });
+    return { ...server, held };
+  }
+
+  test.each(['refuse', 'rotate', 'clear'] as const)('does not touch a fresh sign-in (%s)', async (answer) => {
+    const { url, held, seen } = await slowServer();
+    const { client, signOuts, stored } = clientOf(url);
+    const stale = client.users.getMe().catch(() => {});
+    await eventually(() => held.length === 1, { what: 'the slow call' });
+    await client.auth.signOut();
+    await client.auth.signInWithOtp({ email: 'a@b.c', otp: '123456' });
+    held[0]!(answer);
+    await stale;
+    expect(signOuts).toEqual(['asked']);
+    expect(await stored()).toBe(`${NAME}=fresh`);
+    await client.ai.getStagingCatalog();
+    expect(seen.at(-1)?.headers.cookie).toBe(`${NAME}=fresh`);
+  });
+
+  test('a late answer does not sign in again who signed out', async () => {
+    const { url, held } = await slowServer();
+    const { client, stored } = clientOf(url);
+    const stale = client.users.getMe();
+    await eventually(() => held.length === 1, { what: 'the slow call' });
+    await client.auth.signOut();
+    held[0]!('rotate');
+    await stale;
+    expect(await stored()).toBeNull();
+    expect(await client.auth.isSignedIn()).toBe(false);
+  });
+
+  test('a 401 to a cookie that has been rotated away says nothing about the new one', async () => {
+    const session = new Session({ store: memoryStore(COOKIE), now: () => 0, storeFailed: () => {} });
+    const events: string[] = [];
+    session.onSignedOut((reason) => void events.push(reason));
+    const [early, other] = [await session.ticket(), await session.ticket()];
+    await session.heard(other, { status: 200, setCookies: [`${NAME}=second`] });
+    await session.heard(early, { status: 401, setCookies: [] });
+    expect(events).toEqual([]);
+    await session.heard(await session.ticket(), { status: 401, setCookies: [] });
+    expect(events).toEqual(['unauthorized']);
+  });
+});
+
+describe('signing in and out', () => {
+  test('a failed sign-in keeps nothing; a success without a session cookie is not one', async () => {
+    const answers = [400, 200];
+    const { url } = await startServer((_request, response) => {
+      const status = answers.shift() ?? 500;
+      response
+        .writeHead(status)
+        .end(JSON.stringify(status === 200 ? signedIn : { message: 'Invalid OTP', code: 'INVALID_OTP' }));
+    });
+    const { client, stored } = clientOf(url, { cookie: null });
+    const given = { email: 'a@b.c', otp: '000000' };
+    expect(await rejection(client.auth.signInWithOtp(given))).toMatchObject({
+      httpStatus: 400,
+      errorCode: 'INVALID_OTP',
+    });
+    expect(await rejection(client.auth.signInWithOtp(given))).toMatchObject({
+      name: 'UnexpectedAnswerError',
+    });
+    expect(await stored()).toBeNull();
+  });
+
+  test('signing out works without a network, once, and tells whether the server knows', async () => {
+    const { url } = await startServer((_request, _response, raw) => void raw.socket.destroy());
+    const { client, signOuts, stored } = clientOf(url);
+    expect(await client.auth.signOut()).toEqual({ revoked: false });
+    expect(await client.auth.signOut()).toEqual({ revoked: true });
+    expect(signOuts).toEqual(['asked']);
+    expect(await stored()).toBeNull();
+  });
+
+  test('storage follows in order, and a storage that fails ends no call', async () => {
+    const log: string[] = [];
+    const store: SecureStore = {
+      read: async () => COOKIE,
+      write: async (cookie) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        log.push(cookie);
+        throw new Error('locked');
+      },
+      clear: async () => void log.push('cleared'),
+    };
+    const answers = [200, 401];
+    const { url } = await startServer((_request, response) =>
+      answers.shift() === 200
+        ? succeed(response, {}, { 'set-cookie': `${NAME}=second` })
+        : refuse(response, 401),
+    );
+    const failures: unknown[] = [];
+    const { client } = clientOf(url, { store, onStoreFailed: (error) => void failures.push(error) });
+    await client.users.getMe();
+    await rejection(client.users.getMe());
+    expect(log).toEqual([`${NAME}=second`, 'cleared']);
+    expect(failures).toHaveLength(1);
+  });
+
+  test('a storage that cannot be read fails the call instead of sending it signed out, and is read again', async () => {
+    let reads = 0;
+    const store: SecureStore = {
+      ...memoryStore(),
+      read: async () => {
+        reads += 1;
+        if (reads === 1) throw new Error('locked');
+        return COOKIE;
+      },
+    };
+    const { url, seen } = await startServer((_request, response) => succeed(response, {}));
+    const { client } = clientOf(url, { store });
+    expect(await rejection(client.users.getMe())).toMatchObject({ message: 'locked' });
+    expect(seen).toEqual([]);
+    await client.users.getMe();
+    expect(cookies(seen)).toEqual([COOKIE]);
+  });
+});

@@ -1,0 +1,133 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { initTRPC } from '@trpc/server';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ENUMERATIONS } from '../../ops/generate/enumerations.ts';
+import { readProcedures } from '../../ops/generate/procedures.ts';
+import { readResponseModels } from '../../ops/generate/response-schemas.ts';
+import { shapeWords } from '../../ops/generate/shape-words.ts';
+import { generateFiles, run, staleFiles } from '../../ops/generate.ts';
+import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
+import { REFUSALS } from '../../src/errors.ts';
+import { publicProcedure, router } from '../../src/trpc/base.ts';
+import { NAMED_MODELS } from '../../src/wire/response-models.ts';
+import { temporaryDirectory } from '../harness/stack.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('generated files', () => {
+  test('the committed ones are what the router and the schemas say; if not: npm run generate', async () => {
+    expect(staleFiles(ROOT, await generateFiles())).toEqual([]);
+  });
+
+  test('generating twice gives the same, and the second time writes nothing', async () => {
+    expect(await generateFiles()).toEqual(await generateFiles());
+    const root = temporaryDirectory();
+    expect(await run({ check: true, root })).toBe(1);
+    expect(await run({ check: false, root })).toBe(0);
+    expect(await run({ check: true, root })).toBe(0);
+  });
+
+  test('what was changed, is missing, or belongs to a router that is gone is stale, and is repaired', async () => {
+    const root = temporaryDirectory();
+    await run({ check: false, root });
+    writeFileSync(join(root, 'clients/ios/Users.swift'), 'changed by hand');
+    rmSync(join(root, 'API.md'));
+    writeFileSync(join(root, 'clients/android/Gone.kt'), '');
+    expect(staleFiles(root, await generateFiles())).toEqual([
+      'API.md',
+      'clients/android/Gone.kt',
+      'clients/ios/Users.swift',
+    ]);
+    expect(await run({ check: true, root })).toBe(1);
+    expect(await run({ check: false, root })).toBe(0);
+    expect(await run({ check: true, root })).toBe(0);
+  });
+});
+
+describe('nothing can be forgotten', () => {
+  const procedures = readProcedures();
+
+  test('every procedure has its model, its line in the client’s table and its part of API.md', async () => {
+    const { models, byProcedure } = readResponseModels(procedures);
+    const files = await generateFiles();
+    expect(procedures.length).toBeGreaterThan(10);
+    for (const { path, kind, who } of procedures) {
+      const model = models.find(({ name }) => name === byProcedure.get(path));
+      expect(model?.answers, path).toContain(path);
+      expect(files.get('clients/typescript/procedure-kinds.ts')).toContain(`'${path}': '${kind}'`);
+      const words = { public: 'anyone', session: 'signed in', agent: 'agents' }[who];
+      expect(files.get('API.md')).toContain(`#### ${path}\n\n${kind}, ${words}\n`);
+    }
+  });
+
+  test('every refusal and every word is in API.md', async () => {
+    const page = (await generateFiles()).get('API.md') ?? '';
+    for (const [code, { message }] of Object.entries({ ...REFUSALS, ...AUTH_CODES })) {
+      expect(page).toContain(`| \`${code}\` |`);
+      expect(page).toContain(message);
+    }
+    for (const [name, words] of Object.entries(ENUMERATIONS)) {
+      expect(page).toContain(`| ${name} | \`${words[0]}\``);
+    }
+    for (const name of Object.keys(NAMED_MODELS)) expect(page).toContain(`### ${name}\n`);
+  });
+
+  test.each([
+    [
+      'no output',
+      router({ a: router({ b: publicProcedure.query(() => 1) }) }),
+      /a\.b: declare its \.output\(\)/,
+    ],
+    [
+      'two inputs',
+      router({
+        a: publicProcedure
+          .input(z.object({ b: z.int() }))
+          .input(z.object({ c: z.int() }))
+          .output(z.object({}))
+          .query(() => ({})),
+      }),
+      /a: declare one \.input\(\)/,
+    ],
+    [
+      'no guard',
+      initTRPC.create().router({
+        a: initTRPC
+          .create()
+          .procedure.output(z.object({}))
+          .query(() => ({})),
+      }),
+      /base\.ts/,
+    ],
+  ])('a procedure with %s is refused by name', (_what, own, message) => {
+    expect(() => readProcedures(own as never)).toThrow(message);
+  });
+
+  test('two places that would get one name are refused', () => {
+    const inner = z.object({ x: z.int() });
+    const own = router({
+      a: router({
+        get: publicProcedure
+          .output(z.object({ item: inner, items: z.array(inner.clone()) }))
+          .query(() => null as never),
+      }),
+    });
+    expect(() => readResponseModels(readProcedures(own))).toThrow(/AGetItem/);
+  });
+});
+
+test.each([
+  [z.object({ a: z.string().min(1).max(5), b: z.int().optional() }), '{ a: string 1..5; b?: int }'],
+  [z.object({ limit: z.int().min(1).max(100).default(50) }), '{ limit?: int 1..100 = 50 }'],
+  [z.array(z.enum(['x', 'y'])).max(3), "('x' | 'y')[..3]"],
+  [z.array(z.object({ at: z.iso.datetime().nullable() })), '{ at: instant | null }[]'],
+  [z.tuple([z.number(), z.int()]), '[number, int]'],
+  [z.record(z.string(), z.boolean()), '{ [key]: boolean }'],
+  [z.object({ id: z.guid(), n: z.number().min(0).lt(10) }), '{ id: uuid; n: number 0..<10 }'],
+  [z.object({}), '{}'],
+])('shapes in the words of API.md (%#)', (schema, words) => {
+  expect(shapeWords(z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as never)).toBe(words);
+});
