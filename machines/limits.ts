@@ -2,6 +2,7 @@
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Base of the wait before attempt 2 (decisions.md section 3); jitter adds up to a fifth. */
 export const RETRY_BACKOFF_MS = 30 * SECOND;
@@ -42,6 +43,19 @@ export const DELETION_BACKOFF_BASE_MS = 5 * SECOND;
 export const DELETION_BACKOFF_MAX_MS = 60 * MINUTE;
 /** A claimed deletion whose worker vanished is offered again after this. */
 export const DELETION_CLAIM_MS = 2 * MINUTE;
+
+/** A request or proposal of a tour names this many times at most (domain.md section 4). */
+export const MAX_TOUR_SLOTS = 3;
+export const MIN_TOUR_SLOT_MS = 15 * MINUTE;
+export const MAX_TOUR_SLOT_MS = 4 * HOUR;
+/** Proposals between two agreements (domain.md section 4). */
+export const MAX_TOUR_ROUNDS = 5;
+/** How long the other party may think about a proposal, if its times and the held one leave so much. */
+export const TOUR_PROPOSAL_MS = 48 * HOUR;
+/** How long an agent may take back what they decided (domain.md section 4). */
+export const TOUR_UNDO_MS = 15 * MINUTE;
+/** How long after its end an agent may still say what became of a tour; it blocks a new one meanwhile. */
+export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
 
 /** Adds up to a fifth, by `jitter` in [0, 1), so that waits that began together do not end together. */
 export function spread(waitMs: number, jitter: number): number {

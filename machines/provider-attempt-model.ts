@@ -109,8 +109,11 @@ export function initialProviderAttempt(attemptNumber: 1 | 2): ProviderAttemptCon
 
 /** The wait before the same attempt may be sent again, or null when its sends are used up or it may not. */
 export function sendWait(
-  context: ProviderAttemptContext,
-  event: Extract<ProviderAttemptEvent, { type: 'SEND_REFUSED' }>,
+  context: Pick<ProviderAttemptContext, 'sendTries'>,
+  event: Pick<
+    Extract<ProviderAttemptEvent, { type: 'SEND_REFUSED' }>,
+    'errorCode' | 'retryAfterMs' | 'jitter'
+  >,
 ): number | null {
   if (event.errorCode === 'PROVIDER_UNREACHABLE') {
     const wait = UNREACHABLE_BACKOFF_MS[context.sendTries - 1];

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { deletionItemMachine } from '../machines/deletion-item.ts';
+import { descriptionJobMachine } from '../machines/description-job.ts';
 import { imageReviewMachine } from '../machines/image-review.ts';
 import { providerAttemptMachine } from '../machines/provider-attempt.ts';
 import { stagingJobMachine } from '../machines/staging-job.ts';
 import { descriptionOf, effectOf, isFinalState } from '../machines/step.ts';
+import { tourMachine } from '../machines/tour.ts';
 
 /**
  * Draws every machine: a page with the picture, its states and its transitions, and an index, in `ops/charts/`.
@@ -46,6 +48,18 @@ export const CHARTS: readonly Chart[] = [
     title: 'Deletion item',
     source: 'machines/deletion-item.ts',
     row: '`storage_deletion_outbox.status`',
+  },
+  {
+    machine: tourMachine,
+    title: 'Tour',
+    source: 'machines/tour.ts',
+    row: '`tours.status`',
+  },
+  {
+    machine: descriptionJobMachine,
+    title: 'Description job',
+    source: 'machines/description-job.ts',
+    row: '`ai_jobs.status`, `.phase` and `ai_description_jobs."sendState"`',
   },
 ];
 

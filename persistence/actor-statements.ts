@@ -112,8 +112,13 @@ export const LOCK_EXPIRED_DELETIONS = `
   SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox
   WHERE status = 'PROCESSING' AND "claimedAt" < $1
   ORDER BY "claimedAt", id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+export const DELETION_QUEUED = `
+  SELECT EXISTS (SELECT FROM storage_deletion_outbox
+    WHERE "objectKey" = $1 AND status = 'PENDING' AND "nextAttemptAt" >= $2) AS found`;
 export const OBJECT_REFERENCED = `
   SELECT EXISTS (SELECT FROM property_images WHERE "objectKey" = $1 OR "providerInputKey" = $1)
+    OR EXISTS (SELECT FROM image_renditions WHERE "objectKey" = $1)
+    OR EXISTS (SELECT FROM avatars WHERE "objectKey" = $1)
     OR EXISTS (SELECT FROM ai_provider_attempts WHERE "objectKey" = $1 AND status = 'COLLECTING') AS found`;
 /** The last transition of an image: its row goes in the same transaction. */
 export const TOUCH_REMOVED_IMAGE = `

@@ -4,12 +4,15 @@ import type { OrderParams } from '../machines/orders.ts';
 import type { ProviderAttemptContext } from '../machines/provider-attempt-model.ts';
 import type { StagingJobContext } from '../machines/staging-job.ts';
 import type { ActorState } from '../machines/step.ts';
+import type { TourContext } from '../machines/tour.ts';
+import type { TourSlot } from '../machines/tour-slots.ts';
 import type {
   CanonicalRoomType,
   CanonicalStyle,
   StagingAspectRatio,
   StagingOutputFormat,
 } from '../machines/vocabulary.ts';
+import type { TourKind } from './entities/tour.ts';
 
 /**
  * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
@@ -31,7 +34,7 @@ export interface ActorStore extends LeaseStore {
   lastSendToken(attemptId: string): Promise<string | null>;
 }
 
-export type ActorKind = 'stagingJob' | 'providerAttempt' | 'imageReview' | 'deletionItem';
+export type ActorKind = 'stagingJob' | 'providerAttempt' | 'imageReview' | 'deletionItem' | 'tour';
 
 interface StoredActor<K extends ActorKind, C> extends ActorState<C> {
   kind: K;
@@ -61,7 +64,15 @@ export interface ImageReviewActor extends StoredActor<'imageReview', ImageReview
 export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
   objectKey: string;
 }
-export type AnyActor = StagingJobActor | ProviderAttemptActor | ImageReviewActor | DeletionItemActor;
+export interface TourActor extends StoredActor<'tour', TourContext> {
+  details: TourDetails;
+}
+export type AnyActor =
+  | StagingJobActor
+  | ProviderAttemptActor
+  | ImageReviewActor
+  | DeletionItemActor
+  | TourActor;
 
 /** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
 export interface JobAggregate {
@@ -96,6 +107,22 @@ export interface StagingJobDetails {
   providerInputKey: string | null;
 }
 
+/** What a tour is about, fixed at request. */
+export interface TourDetails {
+  customerId: string;
+  propertyId: string;
+  kind: TourKind;
+  note: string | null;
+  createdAt: number;
+}
+/** What a tour needs to know of its listing. */
+export interface TourListing {
+  propertyId: string;
+  ownerAgentId: string;
+  onMarket: boolean;
+  autoConfirm: boolean;
+}
+
 export interface Lease {
   owner: string;
   epoch: number;
@@ -114,7 +141,7 @@ export interface JournalEntry {
   leaseEpoch: number | null;
 }
 
-export interface ActorTransaction {
+export interface ActorTransaction extends TourTransaction {
   /** Locks the job's row, then its attempts. */
   lockJob(jobId: string): Promise<JobAggregate | null>;
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
@@ -143,8 +170,21 @@ export interface ActorTransaction {
   /** Due deletions, locked and skipping those that others hold. */
   lockDueDeletions(options: { at: number; limit: number }): Promise<DeletionItemActor[]>;
   lockExpiredDeletions(options: { claimedBefore: number; limit: number }): Promise<DeletionItemActor[]>;
+  /** True when this object waits for a deletion that is not due before the given instant. */
+  isDeletionQueued(request: { objectKey: string; notBefore: number }): Promise<boolean>;
   /** True when a live image row, or an attempt that is still collecting, needs this object. */
   isObjectReferenced(objectKey: string): Promise<boolean>;
+}
+
+/** What tours need beside `save`, which throws `TourConflictError` for them too. */
+export interface TourTransaction {
+  lockTour(tourId: string): Promise<TourActor | null>;
+  /** Holds the listing's status as it is until the end of the transaction; before any tour of it is locked. */
+  lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
+  /** The first of the slots at which the agent's calendar holds nothing. */
+  firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
+  /** The row at version 1 with its first journal row, which comes from nowhere. Throws `TourConflictError`. */
+  insertTour(tour: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
 }
 
 /** Leases and the questions that sweepers ask; each pages by id. */
@@ -203,5 +243,15 @@ export class StaleActorError extends Error {
   override readonly name = 'StaleActorError';
   constructor(kind: ActorKind, id: string) {
     super(`${kind} ${id} has a newer version`);
+  }
+}
+
+/** The agent's calendar holds that time already, or the customer has an open tour of that listing. */
+export class TourConflictError extends Error {
+  override readonly name = 'TourConflictError';
+  readonly reason: 'slot-taken' | 'already-open';
+  constructor(reason: TourConflictError['reason']) {
+    super(`the tour cannot be written: ${reason}`);
+    this.reason = reason;
   }
 }

@@ -39,7 +39,7 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
       return rows[0]?.token ?? null;
     },
-    ...createPostgresLeases(pool),
+    ...createPostgresLeases(pool, 'ROOM_STAGING'),
   };
 }
 

@@ -12,6 +12,8 @@ import { type DeletionRow, deletionColumns, deletionFromRow } from './deletion-r
 import { type ImageRow, imageColumns, imageFromRow } from './image-row.ts';
 import { toDate } from './instants.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
+import { type TourRow, tourFromRow, tourValues } from './tour-row.ts';
+import * as tours from './tour-statements.ts';
 
 /** The statements of one open transaction on one connection. */
 export function createPostgresTransaction(client: PoolClient): ActorTransaction {
@@ -63,7 +65,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async save(actor, next, entry) {
       const moved = { ...actor, ...next };
       const { sql, values } = updateOf(moved, entry);
-      const { rowCount } = await client.query(sql, values);
+      const { rowCount } = await client.query(sql, values).catch(tours.refuseTourWrite);
       if (rowCount !== 1) throw new StaleActorError(actor.kind, actor.id);
       await client.query(statements.APPEND_JOURNAL, journalValues(entry));
       return { ...moved, version: actor.version + 1 };
@@ -131,6 +133,21 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },
     variantExists: (originalImageId, style) => found(statements.VARIANT_EXISTS, [originalImageId, style]),
+    async lockTour(tourId) {
+      const [row] = await rowsOf<TourRow>(tours.LOCK_TOUR, [tourId]);
+      return row ? tourFromRow(row) : null;
+    },
+    lockListing: (which) => tours.lockListing(client, which),
+    firstFreeSlot: (request) => tours.firstFreeSlot(client, request),
+    async insertTour(tour, entry) {
+      const { customerId, propertyId, kind, note, createdAt } = tour.details;
+      const fixed = [customerId, propertyId, kind, note];
+      const values = [tour.id, tour.version, toDate(createdAt), ...tourValues(tour), ...fixed];
+      await client.query(tours.INSERT_TOUR, values).catch(tours.refuseTourWrite);
+      await client.query(statements.APPEND_JOURNAL, journalValues({ ...entry, from: null }));
+    },
+    isDeletionQueued: ({ objectKey, notBefore }) =>
+      found(statements.DELETION_QUEUED, [objectKey, toDate(notBefore)]),
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),
   };
 }
@@ -150,10 +167,15 @@ function updateOf(actor: AnyActor, entry: JournalEntry): { sql: string; values: 
         : { sql: statements.UPDATE_IMAGE, values: [...key, ...imageColumns(actor)] };
     case 'deletionItem':
       return { sql: statements.UPDATE_DELETION, values: [...key, ...deletionColumns(actor)] };
+    case 'tour':
+      return { sql: tours.UPDATE_TOUR, values: [...key, at, ...tourValues(actor)] };
   }
 }
 
-function journalValues(entry: JournalEntry): unknown[] {
+/** The parameters of APPEND_JOURNAL. */
+export function journalValues(
+  entry: Omit<JournalEntry, 'kind' | 'from'> & { kind: string; from: string | null },
+): unknown[] {
   return [
     entry.kind,
     entry.id,

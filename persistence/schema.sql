@@ -1,5 +1,13 @@
 -- Written by `node ops/schema-dump.ts` from a freshly migrated database; never by hand.
 
+-- Extensions
+
+create extension btree_gist;
+
+create extension pg_trgm;
+
+create extension unaccent;
+
 -- Enums
 
 create type ai_job_phase as enum (
@@ -73,6 +81,24 @@ create type property_image_review_status as enum (
   'APPROVED'
 );
 
+create type property_price_event as enum (
+  'COMING_SOON',
+  'LISTED',
+  'LISTED_FOR_RENT',
+  'PRICE_CHANGED',
+  'UNDER_CONTRACT',
+  'PENDING',
+  'BACK_ON_MARKET',
+  'HOLD',
+  'WITHDRAWN',
+  'CANCELED',
+  'EXPIRED',
+  'RELISTED',
+  'SOLD',
+  'RENTED',
+  'CORRECTION'
+);
+
 create type storage_deletion_reason as enum (
   'STAGED_IMAGE_DELETED',
   'ORIGINAL_IMAGE_DELETED',
@@ -87,6 +113,22 @@ create type storage_deletion_status as enum (
   'PROCESSING',
   'DELETED',
   'FAILED'
+);
+
+create type tour_kind as enum (
+  'IN_PERSON',
+  'VIRTUAL'
+);
+
+create type tour_status as enum (
+  'REQUESTED',
+  'RESCHEDULE_PROPOSED',
+  'CONFIRMED',
+  'DECLINED',
+  'CANCELLED',
+  'EXPIRED',
+  'COMPLETED',
+  'NO_SHOW'
 );
 
 -- Tables
@@ -123,9 +165,37 @@ create table actor_transitions (
   "actedBy" text not null,
   "leaseEpoch" integer,
   note text,
-  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['stagingJob'::text, 'providerAttempt'::text, 'imageReview'::text, 'deletionItem'::text])),
+  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['deletionItem'::text, 'descriptionJob'::text, 'imageReview'::text, 'providerAttempt'::text, 'stagingJob'::text, 'tour'::text])),
   constraint actor_transitions_pkey PRIMARY KEY (id),
   constraint "actor_transitions_actorKind_actorId_seq_key" UNIQUE ("actorKind", "actorId", seq)
+);
+
+create table ai_description_jobs (
+  "aiJobId" uuid not null,
+  locale text not null,
+  facts jsonb not null,
+  prompt text not null,
+  "promptVersion" text not null,
+  "providerModel" text not null,
+  "sendState" text,
+  "sendTries" integer not null default 0,
+  "nextSendAt" timestamp with time zone,
+  "sentAt" timestamp with time zone,
+  "unconfirmedSince" timestamp with time zone,
+  "unconfirmedCause" text,
+  "providerPredictionId" text,
+  "strayPredictionId" text,
+  "providerStatus" text,
+  text text,
+  "createdAt" timestamp with time zone not null default now(),
+  constraint ai_description_jobs_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  constraint ai_description_jobs_prediction_check CHECK ("sendState" IS DISTINCT FROM 'RUNNING'::text OR "providerPredictionId" IS NOT NULL),
+  constraint "ai_description_jobs_sendState_check" CHECK ("sendState" = ANY (ARRAY['RESERVED'::text, 'SENT'::text, 'UNCONFIRMED'::text, 'RUNNING'::text])),
+  constraint "ai_description_jobs_unconfirmedCause_check" CHECK ("unconfirmedCause" = ANY (ARRAY['transport'::text, 'restart'::text])),
+  constraint ai_description_jobs_unconfirmed_check CHECK ("sendState" IS DISTINCT FROM 'UNCONFIRMED'::text OR "unconfirmedSince" IS NOT NULL AND "unconfirmedCause" IS NOT NULL),
+  constraint "ai_description_jobs_aiJobId_fkey" FOREIGN KEY ("aiJobId") REFERENCES ai_jobs(id) ON DELETE CASCADE,
+  constraint ai_description_jobs_pkey PRIMARY KEY ("aiJobId"),
+  constraint "ai_description_jobs_providerPredictionId_key" UNIQUE ("providerPredictionId")
 );
 
 create table ai_jobs (
@@ -240,8 +310,85 @@ create table ai_room_staging_jobs (
   "legacyStyle" text,
   "legacyMetadata" jsonb,
   "createdAt" timestamp with time zone not null default now(),
+  "legacyMessageKey" text,
   constraint "ai_room_staging_jobs_aiJobId_fkey" FOREIGN KEY ("aiJobId") REFERENCES ai_jobs(id) ON DELETE CASCADE,
-  constraint ai_room_staging_jobs_pkey PRIMARY KEY ("aiJobId")
+  constraint ai_room_staging_jobs_pkey PRIMARY KEY ("aiJobId"),
+  constraint "ai_room_staging_jobs_legacyMessageKey_key" UNIQUE ("legacyMessageKey")
+);
+
+create table avatars (
+  id uuid not null,
+  "userId" uuid not null,
+  "objectKey" text not null,
+  checksum text not null,
+  "createdAt" timestamp with time zone not null default now(),
+  constraint "avatars_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint avatars_pkey PRIMARY KEY (id),
+  constraint "avatars_objectKey_key" UNIQUE ("objectKey"),
+  constraint "avatars_userId_key" UNIQUE ("userId")
+);
+
+create table favorites (
+  "userId" uuid not null,
+  "propertyId" uuid not null,
+  "savedAt" timestamp with time zone not null,
+  "priceWhenSaved" numeric(14,2) not null,
+  "statusWhenSaved" text not null,
+  constraint "favorites_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint "favorites_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
+);
+
+create table image_renditions (
+  "imageId" uuid not null,
+  variant text not null,
+  "objectKey" text not null,
+  bytes integer not null,
+  "createdAt" timestamp with time zone not null default now(),
+  constraint "image_renditions_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE CASCADE,
+  constraint image_renditions_pkey PRIMARY KEY ("imageId", variant),
+  constraint "image_renditions_objectKey_key" UNIQUE ("objectKey")
+);
+
+create table listing_addresses (
+  "propertyId" uuid not null,
+  "addressText" text not null,
+  "regionText" text not null,
+  city text not null,
+  "stateOrProvince" text,
+  "postalCode" text,
+  country character(2) not null,
+  latitude double precision,
+  longitude double precision,
+  constraint "listing_addresses_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint listing_addresses_pkey PRIMARY KEY ("propertyId")
+);
+
+create table places (
+  id text not null,
+  kind text not null,
+  name text not null,
+  label text not null,
+  city text,
+  county text,
+  "stateOrProvince" text,
+  country character(2) not null,
+  west double precision,
+  south double precision,
+  east double precision,
+  north double precision,
+  latitude double precision,
+  longitude double precision,
+  weight integer not null default 0,
+  source text not null,
+  "sourceRank" integer not null,
+  "headText" text not null,
+  "searchText" text not null,
+  constraint places_box_check CHECK ((num_nulls(west, south, east, north) = ANY (ARRAY[0, 4])) AND west >= '-180'::integer::double precision AND west <= 180::double precision AND east >= '-180'::integer::double precision AND east <= 180::double precision AND south >= '-90'::integer::double precision AND south <= 90::double precision AND north >= south AND north <= 90::double precision),
+  constraint places_kind_check CHECK (kind = ANY (ARRAY['city'::text, 'neighborhood'::text, 'postal_code'::text, 'county'::text, 'state'::text])),
+  constraint places_position_check CHECK ((latitude IS NULL) = (longitude IS NULL) AND latitude >= '-90'::integer::double precision AND latitude <= 90::double precision AND longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
+  constraint places_weight_check CHECK (weight >= 0),
+  constraint places_pkey PRIMARY KEY (id)
 );
 
 create table properties (
@@ -272,7 +419,48 @@ create table properties (
   "searchDirtyAt" timestamp with time zone,
   "searchVersion" bigint not null default 0,
   "searchIndexedAt" timestamp with time zone,
+  "propertySubType" text,
+  "unitNumber" text,
+  "countyOrParish" text,
+  "subdivisionName" text,
+  "lotSizeUnits" text not null default 'Square Feet'::text,
+  stories numeric(4,1),
+  "roomsTotal" integer,
+  "garageSpaces" integer,
+  "parkingTotal" integer,
+  "yearBuiltEffective" integer,
+  "associationFee" numeric(14,2),
+  "associationFeeFrequency" text,
+  "taxAnnualAmount" numeric(14,2),
+  "taxYear" integer,
+  "originalListPrice" numeric(14,2),
+  "closePrice" numeric(14,2),
+  "closeDate" date,
+  "propertyTimeZoneName" text not null default 'UTC'::text,
+  "showingAdvanceNotice" integer not null default 0,
+  "showingStartTime" time without time zone,
+  "showingEndTime" time without time zone,
+  "showingDays" text[] not null default '{}'::text[],
+  "autoConfirmTours" boolean not null default false,
+  "originatingSystemName" text,
+  "originatingSystemKey" text,
+  "statusChangedAt" timestamp with time zone,
+  "offMarketAt" timestamp with time zone,
+  "marketDaysBefore" integer not null default 0,
+  constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
+  constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
+  constraint "properties_associationFee_with_frequency" CHECK (("associationFee" IS NULL) = ("associationFeeFrequency" IS NULL)),
+  constraint properties_counts_check CHECK (stories >= 0::numeric AND "roomsTotal" >= 0 AND "garageSpaces" >= 0 AND "parkingTotal" >= 0),
+  constraint "properties_lotSizeUnits_check" CHECK ("lotSizeUnits" = ANY (ARRAY['Acres'::text, 'Hectares'::text, 'Square Feet'::text, 'Square Meters'::text])),
+  constraint "properties_marketDaysBefore_check" CHECK ("marketDaysBefore" >= 0),
+  constraint properties_originating_system CHECK (("originatingSystemName" IS NULL) = ("originatingSystemKey" IS NULL)),
+  constraint "properties_propertyTimeZoneName_check" CHECK ("propertyTimeZoneName" ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$'::text),
+  constraint properties_sale_only_when_closed CHECK ("closePrice" IS NULL AND "closeDate" IS NULL OR ("standardStatus" = ANY (ARRAY['Closed'::text, 'Delete'::text]))),
+  constraint "properties_showingAdvanceNotice_check" CHECK ("showingAdvanceNotice" >= 0 AND "showingAdvanceNotice" <= 720),
+  constraint "properties_showingDays_check" CHECK ("showingDays" <@ ARRAY['Monday'::text, 'Tuesday'::text, 'Wednesday'::text, 'Thursday'::text, 'Friday'::text, 'Saturday'::text, 'Sunday'::text]),
+  constraint properties_showing_hours CHECK (("showingStartTime" IS NULL) = ("showingEndTime" IS NULL) AND "showingStartTime" < "showingEndTime"),
   constraint "properties_standardStatus_check" CHECK ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Canceled'::text, 'Closed'::text, 'Coming Soon'::text, 'Delete'::text, 'Expired'::text, 'Hold'::text, 'Incomplete'::text, 'Pending'::text, 'Withdrawn'::text])),
+  constraint properties_years_check CHECK ("yearBuiltEffective" >= 1000 AND "yearBuiltEffective" <= 3000 AND "taxYear" >= 1000 AND "taxYear" <= 3000),
   constraint "properties_ownerAgentId_fkey" FOREIGN KEY ("ownerAgentId") REFERENCES "user"(id),
   constraint properties_pkey PRIMARY KEY (id)
 );
@@ -338,12 +526,67 @@ create table property_images (
   constraint "property_images_providerInputKey_key" UNIQUE ("providerInputKey")
 );
 
+create table property_price_events (
+  id bigint not null generated always as identity,
+  "propertyId" uuid not null,
+  event property_price_event not null,
+  at timestamp with time zone not null,
+  price numeric(14,2),
+  "previousPrice" numeric(14,2),
+  "changePct" numeric(18,2),
+  currency character(3) not null,
+  "pricePerArea" numeric(16,2),
+  "areaUnits" text,
+  "daysOnMarket" integer,
+  source text not null,
+  "listingKey" text,
+  "correctsId" bigint,
+  note text,
+  "recordedByUserId" uuid,
+  "recordedAt" timestamp with time zone not null,
+  constraint property_price_events_correction_explains_itself CHECK ((event = 'CORRECTION'::property_price_event) = ("correctsId" IS NOT NULL) AND (event <> 'CORRECTION'::property_price_event OR note IS NOT NULL)),
+  constraint "property_price_events_daysOnMarket_check" CHECK ("daysOnMarket" >= 0),
+  constraint property_price_events_import_has_price CHECK (source <> 'import'::text OR price IS NOT NULL),
+  constraint property_price_events_price_check CHECK (price >= 0::numeric),
+  constraint property_price_events_source_check CHECK (source = ANY (ARRAY['listing'::text, 'import'::text, 'migration'::text])),
+  constraint "property_price_events_correctsId_fkey" FOREIGN KEY ("correctsId") REFERENCES property_price_events(id),
+  constraint "property_price_events_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint property_price_events_pkey PRIMARY KEY (id)
+);
+
 create table role_fingerprints (
   role text not null,
   "nodeId" text not null,
   hash text not null,
   "publishedAt" timestamp with time zone not null default now(),
   constraint role_fingerprints_pkey PRIMARY KEY (role, "nodeId")
+);
+
+create table search_listings (
+  "propertyId" uuid not null,
+  "onMarket" boolean not null,
+  "standardStatus" text not null,
+  rank smallint not null,
+  "listPrice" double precision not null,
+  currency text not null,
+  "priceReduced" boolean not null,
+  "bedroomsTotal" integer,
+  "bathroomsTotal" double precision,
+  "livingArea" double precision,
+  "lotSize" double precision,
+  "pricePerArea" double precision,
+  "yearBuilt" integer,
+  "propertyType" text,
+  features text[] not null,
+  latitude double precision,
+  longitude double precision,
+  "cellX" integer,
+  "cellY" integer,
+  "listedAt" timestamp with time zone,
+  "offMarketAt" timestamp with time zone,
+  "updatedAt" timestamp with time zone not null,
+  constraint "search_listings_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint search_listings_pkey PRIMARY KEY ("propertyId")
 );
 
 create table search_tombstones (
@@ -384,6 +627,60 @@ create table storage_deletion_outbox (
   constraint storage_deletion_outbox_pkey PRIMARY KEY (id)
 );
 
+create table tours (
+  id uuid not null,
+  "customerId" uuid not null,
+  "propertyId" uuid not null,
+  "agentId" uuid not null,
+  kind tour_kind not null,
+  note text,
+  status tour_status not null,
+  "proposedSlots" jsonb not null default '[]'::jsonb,
+  "proposedBy" text,
+  "proposedById" uuid,
+  rounds integer not null default 0,
+  "proposalExpiresAt" timestamp with time zone,
+  "heldStartsAt" timestamp with time zone,
+  "heldEndsAt" timestamp with time zone,
+  reason text,
+  "closedAt" timestamp with time zone,
+  "closedBy" text,
+  "closedFrom" tour_status,
+  version integer not null default 0,
+  "createdAt" timestamp with time zone not null,
+  "updatedAt" timestamp with time zone not null,
+  constraint "tours_closedBy_check" CHECK ("closedBy" = ANY (ARRAY['customer'::text, 'agent'::text, 'system'::text])),
+  constraint "tours_closedFrom_check" CHECK ("closedFrom" = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])),
+  constraint tours_closed_check CHECK (
+CASE
+    WHEN status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]) THEN num_nonnulls("closedAt", "closedBy", "closedFrom", reason) = 0
+    ELSE num_nulls("closedAt", "closedBy", "closedFrom") = 0
+END),
+  constraint tours_held_slot_check CHECK (("heldStartsAt" IS NULL) = ("heldEndsAt" IS NULL) AND "heldStartsAt" < "heldEndsAt"),
+  constraint tours_proposal_check CHECK (
+CASE
+    WHEN jsonb_array_length("proposedSlots") = 0 THEN "proposedBy" IS NULL AND "proposedById" IS NULL AND "proposalExpiresAt" IS NULL AND rounds = 0
+    ELSE "proposedBy" IS NOT NULL AND "proposedById" IS NOT NULL AND "proposalExpiresAt" IS NOT NULL
+END),
+  constraint "tours_proposedBy_check" CHECK ("proposedBy" = ANY (ARRAY['customer'::text, 'agent'::text])),
+  constraint tours_rounds_check CHECK (rounds >= 0 AND rounds <= 5),
+  constraint tours_slots_check CHECK (jsonb_typeof("proposedSlots") = 'array'::text AND jsonb_array_length("proposedSlots") <= 3),
+  constraint tours_status_check CHECK (
+CASE status
+    WHEN 'REQUESTED'::tour_status THEN jsonb_array_length("proposedSlots") > 0 AND rounds = 0 AND "proposedBy" = 'customer'::text AND "heldStartsAt" IS NULL
+    WHEN 'RESCHEDULE_PROPOSED'::tour_status THEN jsonb_array_length("proposedSlots") > 0 AND rounds > 0
+    WHEN 'CONFIRMED'::tour_status THEN jsonb_array_length("proposedSlots") = 0 AND "heldStartsAt" IS NOT NULL
+    WHEN 'COMPLETED'::tour_status THEN "heldStartsAt" IS NOT NULL
+    WHEN 'NO_SHOW'::tour_status THEN "heldStartsAt" IS NOT NULL
+    ELSE true
+END),
+  constraint "tours_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id),
+  constraint "tours_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint "tours_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint tours_pkey PRIMARY KEY (id),
+  constraint tours_held_slots_do_not_overlap EXCLUDE USING gist ("agentId" WITH =, tstzrange("heldStartsAt", "heldEndsAt") WITH &&) WHERE ("heldStartsAt" IS NOT NULL AND (status = ANY (ARRAY['RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])))
+);
+
 create table "user" (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -397,6 +694,7 @@ create table "user" (
   locale text not null default 'en'::text,
   "licenseNumber" text,
   "officeName" text,
+  "emailPublic" boolean not null default false,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
   constraint user_pkey PRIMARY KEY (id),
@@ -419,6 +717,8 @@ CREATE INDEX "account_userId_idx" ON account USING btree ("userId");
 
 CREATE INDEX actor_transitions_at_idx ON actor_transitions USING btree (at);
 
+CREATE UNIQUE INDEX ai_jobs_active_description_dedupe_uidx ON ai_jobs USING btree ("dedupeKey") WHERE ((type = 'DESCRIPTION'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
+
 CREATE UNIQUE INDEX ai_jobs_active_staging_dedupe_uidx ON ai_jobs USING btree ("dedupeKey") WHERE ((type = 'ROOM_STAGING'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
 
 CREATE INDEX ai_jobs_lease_due_idx ON ai_jobs USING btree ("leaseExpiresAt") WHERE ("leaseExpiresAt" IS NOT NULL);
@@ -431,9 +731,29 @@ CREATE INDEX "ai_jobs_status_retryAt_idx" ON ai_jobs USING btree (status, "retry
 
 CREATE INDEX "ai_provider_webhook_receipts_providerAttemptId_idx" ON ai_provider_webhook_receipts USING btree ("providerAttemptId");
 
+CREATE INDEX "ai_room_staging_jobs_createdAt_idx" ON ai_room_staging_jobs USING btree ("createdAt");
+
 CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs USING btree ("originalImageId");
 
+CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
+
+CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
+
+CREATE INDEX "listing_addresses_addressText_idx" ON listing_addresses USING gin ("addressText" gin_trgm_ops);
+
+CREATE INDEX "listing_addresses_regionText_idx" ON listing_addresses USING gin ("regionText" gin_trgm_ops);
+
+CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);
+
+CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_ops);
+
+CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
+
+CREATE UNIQUE INDEX properties_originating_system_key ON properties USING btree ("originatingSystemName", "originatingSystemKey");
+
 CREATE INDEX "properties_ownerAgentId_idx" ON properties USING btree ("ownerAgentId");
+
+CREATE INDEX properties_postal_region_idx ON properties USING btree (country, "postalCode");
 
 CREATE INDEX properties_search_dirty_idx ON properties USING btree ("searchDirtyAt") WHERE ("searchDirtyAt" IS NOT NULL);
 
@@ -451,6 +771,40 @@ CREATE INDEX "property_images_propertyId_idx" ON property_images USING btree ("p
 
 CREATE INDEX "property_images_styledFromId_idx" ON property_images USING btree ("styledFromId");
 
+CREATE INDEX "property_price_events_correctsId_idx" ON property_price_events USING btree ("correctsId") WHERE ("correctsId" IS NOT NULL);
+
+CREATE UNIQUE INDEX property_price_events_import_key ON property_price_events USING btree ("propertyId", event, at, price) WHERE (source = 'import'::text);
+
+CREATE INDEX "property_price_events_propertyId_idx" ON property_price_events USING btree ("propertyId", id);
+
+CREATE INDEX property_price_events_sales_idx ON property_price_events USING btree ("propertyId", at) WHERE (event = ANY (ARRAY['SOLD'::property_price_event, 'RENTED'::property_price_event]));
+
+CREATE INDEX search_listings_baths_idx ON search_listings USING btree ("onMarket", COALESCE("bathroomsTotal", ('-1'::integer)::double precision), "propertyId");
+
+CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket", COALESCE("bedroomsTotal", '-1'::integer), "propertyId");
+
+CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
+
+CREATE INDEX search_listings_features_idx ON search_listings USING gin (features) WITH (fastupdate=off);
+
+CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("onMarket", COALESCE("livingArea", ('-1'::integer)::double precision), "propertyId");
+
+CREATE INDEX search_listings_lot_idx ON search_listings USING btree ("onMarket", COALESCE("lotSize", ('-1'::integer)::double precision), "propertyId");
+
+CREATE INDEX search_listings_newest_idx ON search_listings USING btree ("onMarket", COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
+
+CREATE INDEX search_listings_place_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket");
+
+CREATE INDEX search_listings_price_idx ON search_listings USING btree ("onMarket", "listPrice", "propertyId");
+
+CREATE INDEX search_listings_price_per_area_idx ON search_listings USING btree ("onMarket", COALESCE("pricePerArea", 'Infinity'::double precision), "propertyId");
+
+CREATE INDEX search_listings_relevance_idx ON search_listings USING btree ("onMarket", rank, COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
+
+CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
+
+CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket", COALESCE("yearBuilt", '-1'::integer), "propertyId");
+
 CREATE INDEX "session_userId_idx" ON session USING btree ("userId");
 
 CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USING btree ("claimedAt") WHERE (status = 'PROCESSING'::storage_deletion_status);
@@ -459,9 +813,159 @@ CREATE INDEX storage_deletion_outbox_due_idx ON storage_deletion_outbox USING bt
 
 CREATE INDEX "storage_deletion_outbox_objectKey_idx" ON storage_deletion_outbox USING btree ("objectKey");
 
+CREATE INDEX tours_customer_idx ON tours USING btree ("customerId", "createdAt" DESC, id DESC);
+
+CREATE UNIQUE INDEX tours_one_open_uidx ON tours USING btree ("customerId", "propertyId") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]));
+
+CREATE INDEX tours_outcome_due_idx ON tours USING btree ("heldEndsAt") WHERE (status = 'CONFIRMED'::tour_status);
+
+CREATE INDEX tours_property_idx ON tours USING btree ("propertyId", "createdAt" DESC, id DESC);
+
+CREATE INDEX tours_proposal_due_idx ON tours USING btree ("proposalExpiresAt") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status]));
+
 CREATE INDEX verification_identifier_idx ON verification USING btree (identifier);
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
+ RETURNS SETOF listing_addresses
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select listing.id, search_text(concat_ws(' ', listing.address, listing."unitNumber")),
+      search_text(concat_ws(' ', listing.city, listing."stateOrProvince", listing."postalCode")),
+      listing.city, listing."stateOrProvince", listing."postalCode", listing.country,
+      -- What is nearly 0 is 0: PostgreSQL refuses to reckon with the smallest numbers.
+      case when listing.longitude is null then null when abs(listing.latitude) < 1e-9 then 0
+        else listing.latitude end,
+      case when listing.latitude is null then null when abs(listing.longitude) < 1e-9 then 0
+        else listing.longitude end
+    where listing."standardStatus" not in ('Incomplete', 'Delete')
+  $function$;
+
+CREATE OR REPLACE FUNCTION place_slug(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(btrim(search_text(given)), ' '::text, '-'::text);
+
+CREATE OR REPLACE FUNCTION properties_cancel_tours()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    tour record;
+    instant constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  begin
+    for tour in
+      select id, status, version from tours
+      where "propertyId" = new.id and status in ('REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED')
+      order by id for update
+    loop
+      update tours set status = 'CANCELLED', "closedAt" = instant, "closedBy" = 'system',
+        "closedFrom" = tour.status, reason = 'LISTING_LEFT_MARKET', version = tour.version + 1,
+        "updatedAt" = instant
+      where id = tour.id;
+      insert into actor_transitions
+        ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
+      values ('tour', tour.id, tour.version + 1, 'LISTING_LEFT_MARKET',
+        jsonb_build_object('type', 'LISTING_LEFT_MARKET', 'at', (extract(epoch from instant) * 1000)::bigint,
+          'actor', 'system'),
+        tour.status::text, 'CANCELLED', instant, 'database');
+    end loop;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION properties_follow_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into search_listings as known select * from search_listing_of(new)
+    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt")
+      where known.* is distinct from excluded.*;
+    if not found then
+      delete from search_listings where "propertyId" = new.id and not exists (select from search_listing_of(new));
+    end if;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION properties_keep_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op = 'UPDATE' then
+      delete from listing_addresses where "propertyId" = old.id;
+    end if;
+    insert into listing_addresses select * from listing_address_of(new);
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION properties_keep_market_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    instant timestamptz;
+    phase constant text := property_market_phase(new."standardStatus");
+  begin
+    if tg_op = 'UPDATE' and new."updatedAt" = old."updatedAt"
+      and current_setting('proscenium.clock_of', true) is distinct from new.id::text
+      and (old."standardStatus", old."listPrice", old.currency, old."closePrice")
+        is distinct from (new."standardStatus", new."listPrice", new.currency, new."closePrice") then
+      new."updatedAt" := greatest(new."updatedAt", now());
+    end if;
+    instant := new."updatedAt";
+    if tg_op = 'INSERT' then
+      new."statusChangedAt" := coalesce(new."statusChangedAt", instant);
+      if phase = 'ON' then
+        new."listedAt" := coalesce(new."listedAt", instant);
+        new."offMarketAt" := null;
+      elsif new."listedAt" is not null then
+        new."offMarketAt" := coalesce(new."offMarketAt", new."statusChangedAt");
+      end if;
+      if new."listedAt" is not null then
+        new."originalListPrice" := coalesce(new."originalListPrice", new."listPrice");
+      end if;
+      return new;
+    end if;
+
+    if nullif(current_setting('proscenium.price_correction', true), '') is not null
+      and old."originalListPrice" = old."listPrice" then
+      new."originalListPrice" := new."listPrice";
+    end if;
+    if new."standardStatus" = old."standardStatus" then
+      return new;
+    end if;
+
+    new."statusChangedAt" := instant;
+    if old."standardStatus" = 'Closed' and new."standardStatus" <> 'Delete' then
+      new."closePrice" := null;
+      new."closeDate" := null;
+    end if;
+    if phase <> 'ON' then
+      if old."listedAt" is not null and old."offMarketAt" is null then
+        new."offMarketAt" := case when new."standardStatus" = 'Closed'
+          then property_sold_at(new, instant, old."statusChangedAt") else instant end;
+      end if;
+      return new;
+    end if;
+    if property_period_begins(old, new) then
+      if property_market_phase(old."standardStatus") = 'ENDED' then
+        if property_was_offered(old, old."listedAt") then
+          new."marketDaysBefore" := old."marketDaysBefore" + greatest(0, floor(extract(epoch from
+            coalesce(old."offMarketAt", instant) - old."listedAt") / 86400))::integer;
+        end if;
+        new."originalListPrice" := new."listPrice";
+      else
+        new."originalListPrice" := coalesce(old."originalListPrice", new."listPrice");
+      end if;
+      new."listedAt" := instant;
+    end if;
+    new."offMarketAt" := null;
+    return new;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION properties_leave_search_tombstone()
  RETURNS trigger
@@ -485,6 +989,71 @@ AS $function$
       new."searchVersion" := coalesce(new."searchVersion", 0) + 1;
     end if;
     return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION properties_note_clock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform set_config('proscenium.clock_of', new.id::text, true);
+    return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION properties_write_price_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    instant constant timestamptz := new."updatedAt";
+    why constant text := nullif(current_setting('proscenium.price_correction', true), '');
+    is_new constant boolean := tg_op = 'INSERT';
+    begins constant boolean := case when is_new then new."listedAt" is not null
+      else new."standardStatus" <> old."standardStatus" and property_period_begins(old, new) end;
+    is_repriced constant boolean :=
+      not is_new and (new."listPrice", new.currency) is distinct from (old."listPrice", old.currency);
+    corrected bigint;
+    what property_price_event;
+  begin
+    if is_repriced and why is not null then
+      corrected := property_last_list_event(new.id);
+      if corrected is not null then
+        perform property_record_price_event(new, 'CORRECTION', instant, new."listPrice", corrected, why);
+      end if;
+    elsif is_repriced and not begins and property_market_phase(new."standardStatus") = 'ON' then
+      perform property_record_price_event(new, 'PRICE_CHANGED', instant, new."listPrice");
+    end if;
+
+    if begins then
+      what := case when new."standardStatus" = 'Coming Soon' then 'COMING_SOON'
+        when property_was_offered(new, null) then 'RELISTED'
+        when property_is_lease(new) then 'LISTED_FOR_RENT'
+        else 'LISTED' end;
+      perform property_record_price_event(new, what, new."listedAt",
+        case when is_new then new."originalListPrice" else new."listPrice" end);
+      if is_new and new."originalListPrice" <> new."listPrice" then
+        perform property_record_price_event(new, 'PRICE_CHANGED', instant, new."listPrice");
+      end if;
+    end if;
+
+    if new."standardStatus" is distinct from old."standardStatus" then
+      what := property_status_event(old, new, begins);
+      if what in ('SOLD', 'RENTED') then
+        perform property_record_price_event(new, what,
+          property_sold_at(new, instant, case when is_new then new."listedAt" else old."statusChangedAt" end),
+          new."closePrice");
+      elsif what is not null then
+        perform property_record_price_event(new, what, new."statusChangedAt", new."listPrice");
+      end if;
+    elsif new."standardStatus" = 'Closed' and new."closePrice" is distinct from old."closePrice" then
+      select max(e.id) into corrected from property_price_events e
+      where e."propertyId" = new.id and e.event in ('SOLD', 'RENTED') and e.source = 'listing';
+      if corrected is not null then
+        perform property_record_price_event(new, 'CORRECTION', instant, new."closePrice", corrected,
+          coalesce(why, 'The sale price was recorded anew.'));
+      end if;
+    end if;
+    return null;
   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_cancel_jobs()
@@ -536,6 +1105,18 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_pass_on_cover()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update property_images set "isMain" = true
+    where id = (select id from property_images where "propertyId" = old."propertyId" and not "isStyled"
+                order by position, "createdAt", id limit 1)
+      and not exists (select from property_images where "propertyId" = old."propertyId" and "isMain");
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_schedule_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -551,6 +1132,96 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_is_lease(listing properties)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE(((listing)."propertyType" ~~ '% Lease'::text), false);
+
+CREATE OR REPLACE FUNCTION property_last_list_event(property uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT e.id FROM (property_price_events e LEFT JOIN property_price_events c ON ((c.id = e."correctsId"))) WHERE ((e."propertyId" = property_last_list_event.property) AND (e.event <> ALL (ARRAY['SOLD'::property_price_event, 'RENTED'::property_price_event])) AND ((c.id IS NULL) OR (c.event <> ALL (ARRAY['SOLD'::property_price_event, 'RENTED'::property_price_event])))) ORDER BY e.id DESC LIMIT 1);
+
+CREATE OR REPLACE FUNCTION property_market_phase(status text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (status = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text, 'Pending'::text])) THEN 'ON'::text WHEN (status = 'Hold'::text) THEN 'PAUSED'::text ELSE 'ENDED'::text END;
+
+CREATE OR REPLACE FUNCTION property_period_begins(before properties, after properties)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((property_market_phase((after)."standardStatus") = 'ON'::text) AND (((before).id IS NULL) OR (property_market_phase((before)."standardStatus") = 'ENDED'::text) OR ((before)."listedAt" IS NULL) OR (((before)."standardStatus" = 'Coming Soon'::text) AND ((after)."standardStatus" <> 'Coming Soon'::text) AND (NOT property_was_offered(before, (before)."listedAt")))));
+
+CREATE OR REPLACE FUNCTION property_price_events_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (select from properties where id = old."propertyId") then
+      raise exception 'rows of % are never deleted', tg_table_name using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION property_record_price_event(listing properties, what property_price_event, instant timestamp with time zone, amount numeric, corrected bigint DEFAULT NULL::bigint, reason text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    is_sale constant boolean := what in ('SOLD', 'RENTED');
+    previous numeric;
+    under_contract timestamptz;
+    days integer;
+  begin
+    if corrected is not null then
+      select e.price into previous from property_price_events e
+      where e.id = corrected or e."correctsId" = corrected order by e.id desc limit 1;
+    else
+      previous := (select e.price from property_price_events e
+        where e.id = property_last_list_event(listing.id) and e.currency = listing.currency);
+      if not is_sale and previous = amount then
+        previous := null;
+      end if;
+    end if;
+    if is_sale and listing."listedAt" is not null then
+      select min(e.at) into under_contract from property_price_events e
+      where e."propertyId" = listing.id and e.event in ('UNDER_CONTRACT', 'PENDING') and e.at >= listing."listedAt"
+        and e.id > coalesce((select max(b.id) from property_price_events b
+          where b."propertyId" = listing.id and b.event = 'BACK_ON_MARKET'), 0);
+      days := greatest(0, floor(extract(epoch from
+        coalesce(under_contract, instant) - listing."listedAt") / 86400));
+    end if;
+    insert into property_price_events ("propertyId", event, at, price, "previousPrice", "changePct", currency,
+      "pricePerArea", "areaUnits", "daysOnMarket", source, "correctsId", note, "recordedByUserId", "recordedAt")
+    values (listing.id, what, instant, amount, previous,
+      case when previous > 0 then round((amount - previous) / previous * 100, 2) end, listing.currency,
+      case when listing."livingArea" > 0 then round(amount / listing."livingArea", 2) end,
+      listing."livingAreaUnits", days, 'listing', corrected, reason,
+      nullif(current_setting('proscenium.acting_user', true), '')::uuid, listing."updatedAt");
+  end $function$;
+
+CREATE OR REPLACE FUNCTION property_sold_at(listing properties, recorded timestamp with time zone, not_before timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN ((listing)."closeDate" IS NULL) THEN recorded ELSE LEAST(recorded, GREATEST((((listing)."closeDate" + '12:00:00'::time without time zone) AT TIME ZONE 'UTC'::text), not_before)) END;
+
+CREATE OR REPLACE FUNCTION property_status_event(before properties, after properties, begins boolean)
+ RETURNS property_price_event
+ LANGUAGE sql
+ STABLE
+RETURN (CASE (after)."standardStatus" WHEN 'Active'::text THEN CASE WHEN (NOT begins) THEN 'BACK_ON_MARKET'::text ELSE NULL::text END WHEN 'Coming Soon'::text THEN CASE WHEN (NOT begins) THEN 'COMING_SOON'::text ELSE NULL::text END WHEN 'Active Under Contract'::text THEN 'UNDER_CONTRACT'::text WHEN 'Pending'::text THEN 'PENDING'::text WHEN 'Closed'::text THEN CASE WHEN (((before).id IS NULL) AND ((after)."closeDate" IS NULL)) THEN NULL::text WHEN property_is_lease(after) THEN 'RENTED'::text ELSE 'SOLD'::text END WHEN 'Hold'::text THEN CASE WHEN ((after)."listedAt" IS NOT NULL) THEN 'HOLD'::text ELSE NULL::text END WHEN 'Withdrawn'::text THEN CASE WHEN ((after)."listedAt" IS NOT NULL) THEN 'WITHDRAWN'::text ELSE NULL::text END WHEN 'Canceled'::text THEN CASE WHEN ((after)."listedAt" IS NOT NULL) THEN 'CANCELED'::text ELSE NULL::text END WHEN 'Expired'::text THEN CASE WHEN ((after)."listedAt" IS NOT NULL) THEN 'EXPIRED'::text ELSE NULL::text END ELSE CASE WHEN ((property_market_phase((before)."standardStatus") = ANY (ARRAY['ON'::text, 'PAUSED'::text])) AND ((after)."listedAt" IS NOT NULL)) THEN 'WITHDRAWN'::text ELSE NULL::text END END)::property_price_event;
+
+CREATE OR REPLACE FUNCTION property_was_offered(listing properties, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM property_price_events e WHERE ((e."propertyId" = (property_was_offered.listing).id) AND (e.event = ANY (ARRAY['LISTED'::property_price_event, 'LISTED_FOR_RENT'::property_price_event, 'RELISTED'::property_price_event])) AND ((property_was_offered.since IS NULL) OR (e.at >= property_was_offered.since)))));
+
 CREATE OR REPLACE FUNCTION refuse_rewrite_of_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -559,13 +1230,111 @@ AS $function$
     raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION schedule_deletion_of_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into storage_deletion_outbox ("objectKey", reason) values (old."objectKey", 'ORIGINAL_IMAGE_DELETED');
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
+ RETURNS SETOF search_listings
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select listing.id,
+      listing."standardStatus" <> 'Closed',
+      listing."standardStatus",
+      (case when exists (select from property_images i where i."propertyId" = listing.id and not i."isStyled")
+        then 2 else 0 end
+        + case when listing."standardStatus" in ('Active', 'Coming Soon') then 1 else 0 end)::smallint,
+      listing."listPrice"::float8,
+      listing.currency::text,
+      coalesce(listing."originalListPrice" > listing."listPrice", false),
+      listing."bedroomsTotal",
+      listing."bathroomsTotal"::float8,
+      area.living,
+      area.lot,
+      case when area.living > 0 then listing."listPrice"::float8 / area.living end,
+      listing."yearBuilt",
+      listing."propertyType",
+      listing.features,
+      place.latitude,
+      place.longitude,
+      case when place.latitude is not null
+        then floor((place.longitude / 360 + 0.5) * 838860.8)::integer end,
+      case when place.latitude is not null then floor(least(greatest(
+        0.5 - ln(tan(pi() / 4 + radians(least(greatest(place.latitude, -85.06), 85.06)) / 2)) / (2 * pi()),
+        0), 1) * 838860.8)::integer end,
+      date_trunc('milliseconds', listing."listedAt"),
+      date_trunc('milliseconds', listing."offMarketAt"),
+      date_trunc('milliseconds', listing."updatedAt")
+    from (select
+        listing."livingArea"::float8
+          / case listing."livingAreaUnits" when 'Square Meters' then 0.09290304::float8 else 1 end as living,
+        listing."lotSizeArea"::float8
+          * case listing."lotSizeUnits" when 'Acres' then 43560 when 'Hectares' then 10000 else 1 end
+          / case when listing."lotSizeUnits" in ('Hectares', 'Square Meters') then 0.09290304::float8
+            else 1 end as lot) area
+      -- Half a position is none. What is nearly 0 is 0: PostgreSQL refuses to reckon with the smallest numbers.
+      left join lateral (select
+          case when abs(listing.latitude) < 1e-9 then 0 else listing.latitude end as latitude,
+          case when abs(listing.longitude) < 1e-9 then 0 else listing.longitude end as longitude) place
+        on listing.latitude is not null and listing.longitude is not null
+    where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
+  $function$;
+
+CREATE OR REPLACE FUNCTION search_text(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (' '::text || btrim(regexp_replace(lower(unaccent('unaccent'::regdictionary, given)), '[\x01-\x2f\x3a-\x60\x7b-\x7f]+'::text, ' '::text, 'g'::text)));
+
+CREATE OR REPLACE FUNCTION tours_keep_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (select from tours where id = old."actorId") then
+      raise exception 'the history of tour % is shown to its two sides and never pruned', old."actorId"
+        using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end $function$;
+
 -- Triggers
 
 CREATE TRIGGER actor_transitions_never_change BEFORE UPDATE ON actor_transitions FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH ROW WHEN ((old."actorKind" = 'tour'::text)) EXECUTE FUNCTION tours_keep_history();
+
+CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
+CREATE TRIGGER image_renditions_schedule_deletion AFTER DELETE ON image_renditions FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
+CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
+
+CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
+
+CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_follow_search();
+
+CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_address();
+
+CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_write_price_history();
+
+CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_market_time();
+
 CREATE TRIGGER properties_leave_search_tombstone AFTER DELETE ON properties FOR EACH ROW EXECUTE FUNCTION properties_leave_search_tombstone();
 
 CREATE TRIGGER properties_mark_search_dirty BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_mark_search_dirty();
+
+CREATE TRIGGER properties_updated_follow_search AFTER UPDATE ON properties FOR EACH ROW WHEN (((old."searchVersion" IS DISTINCT FROM new."searchVersion") OR (old."updatedAt" IS DISTINCT FROM new."updatedAt"))) EXECUTE FUNCTION properties_follow_search();
+
+CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((old.address IS DISTINCT FROM new.address) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR ((old."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text])) IS DISTINCT FROM (new."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text]))))) EXECUTE FUNCTION properties_keep_address();
+
+CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice"))) EXECUTE FUNCTION properties_write_price_history();
 
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
@@ -575,6 +1344,12 @@ CREATE TRIGGER property_images_deleted_mark_search_dirty AFTER DELETE ON propert
 
 CREATE TRIGGER property_images_inserted_mark_search_dirty AFTER INSERT ON property_images FOR EACH ROW WHEN (((NOT new."isStyled") OR (new."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
+CREATE TRIGGER property_images_pass_on_cover AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isMain") EXECUTE FUNCTION property_images_pass_on_cover();
+
 CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_schedule_deletion();
 
 CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR (NOT new."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status) OR (new."reviewStatus" = 'APPROVED'::property_image_review_status)) AND (((((((old."propertyId" IS DISTINCT FROM new."propertyId") OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."position" IS DISTINCT FROM new."position")) OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")))) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
-import { DISCLOSURE_LABEL } from '../machines/vocabulary.ts';
 import type { StandardStatus } from './entities/property.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
+import { hasPublicPage } from './property-details.ts';
+import { ON_MARKET_STATUSES } from './search-index.ts';
 
 /**
- * What the search index is rebuilt from. A property is dirty from the transaction that changed it until a
+ * What the search documents are rebuilt from. A property is dirty from the transaction that changed it until a
  * rebuild of that very version is confirmed; triggers set the mark, so no writer can forget it.
  */
 export interface SearchSource {
@@ -30,78 +31,128 @@ export interface ListingRow {
   standardStatus: StandardStatus;
   features: string[];
   listedAt: number | null;
+  offMarketAt: number | null;
 }
 export interface PublicImage {
   imageId: string;
   isStyled: boolean;
   isMain: boolean;
-  disclosureLabel: string | null;
 }
 
 /** Listings that people can still ask for; only these have a document. */
-const SEARCHABLE = `('Active', 'Active Under Contract', 'Coming Soon', 'Pending')`;
-
-/** Null when the property has no document: gone, or off the market. */
-const READ_LISTING = `
-  SELECT "searchVersion", "listPrice"::text, currency, "bedroomsTotal", "bathroomsTotal"::text,
-    "livingArea"::text, "livingAreaUnits", address, city, "stateOrProvince", "postalCode", latitude, longitude,
-    "propertyType", "standardStatus", features, "listedAt", "standardStatus" IN ${SEARCHABLE} AS searchable
-  FROM properties WHERE id = $1`;
+export function hasDocument(status: StandardStatus): boolean {
+  return ON_MARKET_STATUSES.some((known) => known === status);
+}
+const HAS_DOCUMENT = `p."standardStatus" IN (${ON_MARKET_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** Originals in order, each followed by its approved variants; nothing private, whatever its other columns. */
-const READ_IMAGES = `
+const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain"
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
-  WHERE i."propertyId" = $1 AND (NOT i."isStyled" OR i."reviewStatus" = 'APPROVED')
+  WHERE i."propertyId" = p.id AND (NOT i."isStyled" OR i."reviewStatus" = 'APPROVED')
   ORDER BY coalesce(o."isMain", i."isMain") DESC, coalesce(o.position, i.position),
     coalesce(o."createdAt", i."createdAt"), coalesce(o.id, i.id), i."isStyled", i."createdAt", i.id`;
 
+/** One statement: listing and pictures are of one instant, so that a document never mixes two versions. */
+const SOURCES = `
+  SELECT p.id AS "propertyId", p."searchVersion" AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
+    p."listPrice"::text AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::text AS "bathroomsTotal",
+    p."livingArea"::text AS "livingArea", p."livingAreaUnits", p.address, p.city, p."stateOrProvince", p."postalCode",
+    p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
+    ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
+  FROM properties p`;
+
+type SourceRow = Omit<ListingRow, 'listedAt' | 'offMarketAt'> & {
+  propertyId: string;
+  version: number | string;
+  isDirty: boolean;
+  listedAt: Instant | null;
+  offMarketAt: Instant | null;
+  images: PublicImage[];
+};
+/** A source as it was read; while it is dirty its document may be of an older version. */
+export type SourceRead = SearchSource & { isDirty: boolean };
+
+function fromRow({ propertyId, version, isDirty, images, ...row }: SourceRow): SourceRead {
+  const listing = { ...row, listedAt: toMillis(row.listedAt), offMarketAt: toMillis(row.offMarketAt) };
+  return { propertyId, version: Number(version), isDirty, listing, images };
+}
+
+/** Null when the property is gone; its source is null when it is to have no document. */
 export async function readSearchSource(
   pool: Pool,
   propertyId: string,
 ): Promise<{ version: number; source: SearchSource | null } | null> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // A connection that cannot even roll back is not given to the next one.
-  const noteBroken = (error: Error) => {
-    broken = error;
-  };
-  try {
-    // Listing and pictures of one instant, so that a document never mixes two versions.
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const [row] = (
-      await client.query<
-        Omit<ListingRow, 'listedAt'> & {
-          searchVersion: number;
-          searchable: boolean;
-          listedAt: Instant | null;
-        }
-      >(READ_LISTING, [propertyId])
-    ).rows;
-    const images = (await client.query<Omit<PublicImage, 'disclosureLabel'>>(READ_IMAGES, [propertyId])).rows;
-    await client.query('COMMIT');
-    if (!row) return null;
-    const { searchVersion, searchable, listedAt, ...listing } = row;
-    const version = Number(searchVersion);
-    if (!searchable) return { version, source: null };
-    return {
-      version,
-      source: {
-        propertyId,
-        version,
-        listing: { ...listing, listedAt: toMillis(listedAt) },
-        images: images.map((image) => ({
-          ...image,
-          disclosureLabel: image.isStyled ? DISCLOSURE_LABEL : null,
-        })),
-      },
-    };
-  } catch (error) {
-    await client.query('ROLLBACK').catch(noteBroken);
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  const [row] = (await pool.query<SourceRow>(`${SOURCES} WHERE p.id = $1`, [propertyId])).rows;
+  if (!row) return null;
+  const source = fromRow(row);
+  return { version: source.version, source: hasDocument(source.listing.standardStatus) ? source : null };
+}
+
+/** The listings among these that the public may see, on the market or not, in no order. */
+export async function readPublicSources(pool: Pool, propertyIds: readonly string[]): Promise<SearchSource[]> {
+  const sql = `${SOURCES} WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
+  return (await pool.query<SourceRow>(sql, [propertyIds])).rows.map(fromRow);
+}
+
+/** What a reader needs in order to trust a document: the version that it must be of. */
+export interface DocumentState {
+  propertyId: string;
+  version: number;
+  hasDocument: boolean;
+}
+
+/** One per listing among these that the public may see, in no order. */
+export async function readDocumentStates(
+  pool: Pool,
+  propertyIds: readonly string[],
+): Promise<DocumentState[]> {
+  const { rows } = await pool.query<DocumentState>(
+    `SELECT p.id AS "propertyId", p."searchVersion" AS version, ${HAS_DOCUMENT} AS "hasDocument"
+     FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`,
+    [propertyIds],
+  );
+  return rows.map((row) => ({ ...row, version: Number(row.version) }));
+}
+
+/** A page of the listings that are to have a document, by id. */
+export async function readDocumentSources(
+  pool: Pool,
+  { afterId, limit }: { afterId: string | null; limit: number },
+): Promise<SourceRead[]> {
+  const sql = `${SOURCES} WHERE ($1::uuid IS NULL OR p.id > $1) AND ${HAS_DOCUMENT} ORDER BY p.id LIMIT $2`;
+  return (await pool.query<SourceRow>(sql, [afterId, limit])).rows.map(fromRow);
+}
+
+/** A page of their ids. */
+export async function documentPropertyIds(
+  pool: Pool,
+  { afterId, limit }: { afterId: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ propertyId: string }>(
+    `SELECT "propertyId" FROM search_listings WHERE "onMarket" AND ($1::uuid IS NULL OR "propertyId" > $1)
+     ORDER BY "propertyId" LIMIT $2`,
+    [afterId, limit],
+  );
+  return rows.map(({ propertyId }) => propertyId);
+}
+
+/** How many documents there are to be, and how many rebuilds and removals are still owed. */
+export async function countDocuments(pool: Pool): Promise<{ expected: number; owed: number }> {
+  const { rows } = await pool.query<{ expected: number; owed: number }>(
+    `SELECT (SELECT count(*)::int FROM search_listings WHERE "onMarket") AS expected,
+       (SELECT count(*)::int FROM properties WHERE "searchDirtyAt" IS NOT NULL)
+         + (SELECT count(*)::int FROM search_tombstones) AS owed`,
+  );
+  return rows[0] ?? { expected: 0, owed: 0 };
+}
+
+/** Owes the listings a rebuild; whatever becomes of queue entries, a sweep finds them. */
+export async function markDirty(pool: Pool, propertyIds: readonly string[]): Promise<void> {
+  await pool.query(
+    `UPDATE properties SET "searchDirtyAt" = now() WHERE id = ANY ($1::uuid[]) AND "searchDirtyAt" IS NULL`,
+    [propertyIds],
+  );
 }
 
 /** Confirms a rebuild; false when the property has changed since and must be rebuilt again. */

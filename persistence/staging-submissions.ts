@@ -19,7 +19,8 @@ export interface StagingSubmission {
   /** Id that the job gets if this submission makes it. */
   aiJobId: string;
   originalImageId: string;
-  requestedByUserId: string;
+  /** Null when nobody is known to have asked, which happens with old messages only. */
+  requestedByUserId: string | null;
   canonicalRoomType: CanonicalRoomType;
   canonicalStyle: CanonicalStyle;
   styleModifier: string | null;
@@ -27,6 +28,8 @@ export interface StagingSubmission {
   submittedStyle: string;
   /** The same when it was an alias, else null. */
   legacyStyle: string | null;
+  /** The old message that the job comes from (platform.md, Versioning). */
+  legacy?: { messageKey: string; metadata: Record<string, string | number> };
   prompt: string;
   promptVersion: string;
   providerModel: string;
@@ -37,9 +40,8 @@ export interface StagingSubmission {
   at: number;
 }
 
-export type SubmissionResult =
-  | { outcome: 'missing' }
-  | { outcome: 'not-original' }
+export type SubmissionResult = { outcome: 'missing' } | { outcome: 'not-original' } | Submitted;
+export type Submitted =
   | { outcome: 'submitted'; disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
   | { outcome: 'submitted'; disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
   | { outcome: 'submitted'; disposition: 'style_exists'; aiJobId: null; stagedImageId: string };
@@ -57,36 +59,46 @@ export function submitStagingJob(pool: Pool, request: StagingSubmission): Promis
     const original = await lockOriginal(client, request.originalImageId);
     if (original === null) return { outcome: 'missing' };
     if (original.isStyled) return { outcome: 'not-original' };
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const found = await findEarlier(client, original.id, request.canonicalStyle);
-      if (found !== null) return found;
-      if (await insertJob(client, request, original)) {
-        await insertDetails(client, request, original);
-        await noteRoomType(client, request);
-        return {
-          outcome: 'submitted',
-          disposition: 'ENQUEUED',
-          aiJobId: request.aiJobId,
-          stagedImageId: null,
-        };
-      }
-    }
-    throw new Error(`jobs of ${request.originalImageId} come and go too fast to submit another`);
+    return submitFor(client, request, original);
   });
 }
 
-interface LockedOriginal {
+/** The submission of a locked original, for callers who have a transaction of their own. */
+export async function submitFor(
+  client: PoolClient,
+  request: StagingSubmission,
+  original: LockedOriginal,
+): Promise<Submitted> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const found = await findEarlier(client, original.id, request.canonicalStyle);
+    if (found !== null) return found;
+    if (await insertJob(client, request, original)) {
+      await insertDetails(client, request, original);
+      await noteRoomType(client, request);
+      return {
+        outcome: 'submitted',
+        disposition: 'ENQUEUED',
+        aiJobId: request.aiJobId,
+        stagedImageId: null,
+      };
+    }
+  }
+  throw new Error(`jobs of ${request.originalImageId} come and go too fast to submit another`);
+}
+
+export interface LockedOriginal {
   /** As the database spells it: the dedupe key is compared as text. */
   id: string;
   propertyId: string;
   isStyled: boolean;
   providerInputKey: string | null;
+  roomType: CanonicalRoomType | null;
 }
 
 /** NO KEY UPDATE: submissions take turns, while a result of another style may still be inserted meanwhile. */
-async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
+export async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
   const { rows } = await client.query<LockedOriginal>(
-    `SELECT id, "propertyId", "isStyled", "providerInputKey" FROM property_images WHERE id = $1
+    `SELECT id, "propertyId", "isStyled", "providerInputKey", "roomType" FROM property_images WHERE id = $1
      FOR NO KEY UPDATE`,
     [imageId],
   );
@@ -101,7 +113,7 @@ async function findEarlier(
   client: PoolClient,
   originalImageId: string,
   canonicalStyle: CanonicalStyle,
-): Promise<SubmissionResult | null> {
+): Promise<Submitted | null> {
   const { rows } = await client.query<{ variantId: string | null; jobId: string | null }>(
     `SELECT
        (SELECT id FROM property_images
@@ -150,8 +162,9 @@ async function insertDetails(
   await client.query(
     `INSERT INTO ai_room_staging_jobs ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle",
        "styleModifier", prompt, "promptVersion", "providerModel", quality, "aspectRatio", "outputFormat",
-       "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt")
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt",
+       "legacyMessageKey", "legacyMetadata")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       request.aiJobId,
       request.originalImageId,
@@ -169,17 +182,22 @@ async function insertDetails(
       request.submittedStyle,
       request.legacyStyle,
       toDate(request.at),
+      request.legacy?.messageKey ?? null,
+      request.legacy ? JSON.stringify(request.legacy.metadata) : null,
     ],
   );
 }
 
-/** The classification is the original's from now on (platform.md, property_images.roomType). */
+/**
+ * The classification is the original's from now on (platform.md, property_images.roomType). An old message is
+ * older than whatever an agent has said of the photo since.
+ */
 async function noteRoomType(
   client: PoolClient,
-  { originalImageId, canonicalRoomType }: StagingSubmission,
+  { originalImageId, canonicalRoomType, legacy }: StagingSubmission,
 ): Promise<void> {
-  await client.query(`UPDATE property_images SET "roomType" = $2 WHERE id = $1`, [
-    originalImageId,
-    canonicalRoomType,
-  ]);
+  await client.query(
+    `UPDATE property_images SET "roomType" = $2 WHERE id = $1 AND (NOT $3 OR "roomType" IS NULL)`,
+    [originalImageId, canonicalRoomType, legacy !== undefined],
+  );
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserLocale, UserRole } from './entities/user.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 
@@ -13,15 +13,18 @@ export interface UserProfile {
   phone: string | null;
   licenseNumber: string | null;
   officeName: string | null;
+  /** Whether an agent's card shows the e-mail address. */
+  emailPublic: boolean;
   createdAt: number;
 }
 type ProfileRow = Omit<UserProfile, 'createdAt'> & { createdAt: Instant };
 
-const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "createdAt"`;
+const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
+  "createdAt"`;
 
 /** Null when the account is gone. */
-export async function readProfile(pool: Pool, userId: string): Promise<UserProfile | null> {
-  const { rows } = await pool.query<ProfileRow>(`SELECT ${COLUMNS} FROM "user" WHERE id = $1`, [userId]);
+export async function readProfile(db: Pool | PoolClient, userId: string): Promise<UserProfile | null> {
+  const { rows } = await db.query<ProfileRow>(`SELECT ${COLUMNS} FROM "user" WHERE id = $1`, [userId]);
   return fromRow(rows[0]);
 }
 
@@ -30,6 +33,7 @@ export interface ProfileChange {
   /** Null takes the number away. */
   phone?: string | null | undefined;
   locale?: UserLocale | undefined;
+  emailPublic?: boolean | undefined;
 }
 
 /** Writes what is given and leaves the rest. */
@@ -39,7 +43,7 @@ export async function updateProfile(
 ): Promise<UserProfile | null> {
   const { rows } = await pool.query<ProfileRow>(
     `UPDATE "user" SET name = coalesce($2, name), phone = CASE WHEN $3 THEN $4 ELSE phone END,
-       locale = coalesce($5, locale), "updatedAt" = $6
+       locale = coalesce($5, locale), "updatedAt" = $6, "emailPublic" = coalesce($7, "emailPublic")
      WHERE id = $1 RETURNING ${COLUMNS}`,
     [
       userId,
@@ -48,6 +52,7 @@ export async function updateProfile(
       change.phone ?? null,
       change.locale ?? null,
       toDate(at),
+      change.emailPublic ?? null,
     ],
   );
   return fromRow(rows[0]);

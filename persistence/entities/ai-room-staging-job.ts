@@ -24,6 +24,8 @@ export const AiRoomStagingJobEntity = defineEntity({
     legacyStyle: p.text().nullable(),
     legacyMetadata: p.json<unknown>().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
+    /** Of the old `stage-room` message that the job came from. */
+    legacyMessageKey: p.text().nullable().unique(),
   },
 });
 export type AiRoomStagingJob = InferEntity<typeof AiRoomStagingJobEntity>;

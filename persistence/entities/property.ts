@@ -46,7 +46,44 @@ export const PropertyEntity = defineEntity({
     longitude: p.double().nullable(),
     publicRemarks: p.text().nullable(),
     features: p.array<string>().columnType('text[]').default([]),
+    propertySubType: p.text().nullable(),
+    unitNumber: p.text().nullable(),
+    countyOrParish: p.text().nullable(),
+    subdivisionName: p.text().nullable(),
+    lotSizeUnits: p.text().default('Square Feet'),
+    /** Half floors count: 1.5. */
+    stories: p.decimal('number').precision(4).scale(1).nullable(),
+    roomsTotal: p.integer().nullable(),
+    garageSpaces: p.integer().nullable(),
+    parkingTotal: p.integer().nullable(),
+    /** The year of a major renovation. */
+    yearBuiltEffective: p.integer().nullable(),
+    associationFee: p.decimal('number').precision(14).scale(2).nullable(),
+    associationFeeFrequency: p.text().nullable(),
+    taxAnnualAmount: p.decimal('number').precision(14).scale(2).nullable(),
+    taxYear: p.integer().nullable(),
+    originalListPrice: p.decimal('number').precision(14).scale(2).nullable(),
+    closePrice: p.decimal('number').precision(14).scale(2).nullable(),
+    closeDate: p.date().nullable(),
+    /** An IANA name; the showing hours are wall time there. */
+    propertyTimeZoneName: p.text().default('UTC'),
+    /** Hours. */
+    showingAdvanceNotice: p.integer().default(0),
+    showingStartTime: p.time().columnType('time without time zone').nullable(),
+    showingEndTime: p.time().columnType('time without time zone').nullable(),
+    /** Monday to Sunday; empty means every day. */
+    showingDays: p.array<string>().columnType('text[]').default([]),
+    autoConfirmTours: p.boolean().default(false),
+    /** With its key: where an imported listing came from, unique together. */
+    originatingSystemName: p.text().nullable(),
+    originatingSystemKey: p.text().nullable(),
+    /** Start of the present listing period; this and the next three are kept by triggers. */
     listedAt: p.datetime().nullable(),
+    /** Null while the listing is on the market, and when it never was. */
+    offMarketAt: p.datetime().nullable(),
+    statusChangedAt: p.datetime().nullable(),
+    /** Whole days on the market in earlier listing periods. */
+    marketDaysBefore: p.integer().default(0),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     searchDirtyAt: p.datetime().nullable(),

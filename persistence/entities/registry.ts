@@ -1,17 +1,26 @@
 import { AccountEntity } from './account.ts';
 import { ActorTransitionEntity } from './actor-transition.ts';
+import { AiDescriptionJobEntity } from './ai-description-job.ts';
 import { AiJobEntity } from './ai-job.ts';
 import { AiProviderAttemptEntity } from './ai-provider-attempt.ts';
 import { AiProviderWebhookReceiptEntity } from './ai-provider-webhook-receipt.ts';
 import { AiRoomStagingJobEntity } from './ai-room-staging-job.ts';
+import { AvatarEntity } from './avatar.ts';
+import { FavoriteEntity } from './favorite.ts';
+import { ImageRenditionEntity } from './image-rendition.ts';
+import { ListingAddressEntity } from './listing-address.ts';
+import { PlaceEntity } from './place.ts';
 import { PropertyEntity } from './property.ts';
 import { PropertyAgentEntity } from './property-agent.ts';
 import { PropertyImageEntity } from './property-image.ts';
 import { PropertyImageReviewEventEntity } from './property-image-review-event.ts';
+import { PropertyPriceEventEntity } from './property-price-event.ts';
 import { RoleFingerprintEntity } from './role-fingerprint.ts';
+import { SearchListingEntity } from './search-listing.ts';
 import { SearchTombstoneEntity } from './search-tombstone.ts';
 import { SessionEntity } from './session.ts';
 import { StorageDeletionItemEntity } from './storage-deletion-item.ts';
+import { TourEntity } from './tour.ts';
 import { UserEntity } from './user.ts';
 import { VerificationEntity } from './verification.ts';
 
@@ -23,18 +32,27 @@ import { VerificationEntity } from './verification.ts';
 export const entities = [
   AccountEntity,
   ActorTransitionEntity,
+  AiDescriptionJobEntity,
   AiJobEntity,
   AiProviderAttemptEntity,
   AiProviderWebhookReceiptEntity,
   AiRoomStagingJobEntity,
+  AvatarEntity,
+  ImageRenditionEntity,
+  ListingAddressEntity,
+  PlaceEntity,
+  FavoriteEntity,
   PropertyAgentEntity,
   PropertyImageReviewEventEntity,
   PropertyImageEntity,
   PropertyEntity,
+  PropertyPriceEventEntity,
   RoleFingerprintEntity,
+  SearchListingEntity,
   SearchTombstoneEntity,
   SessionEntity,
   StorageDeletionItemEntity,
+  TourEntity,
   UserEntity,
   VerificationEntity,
 ];

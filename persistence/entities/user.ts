@@ -22,6 +22,8 @@ export const UserEntity = defineEntity({
     locale: p.enum(USER_LOCALES).default('en'),
     licenseNumber: p.text().nullable(),
     officeName: p.text().nullable(),
+    /** Whether an agent's card shows the e-mail address. */
+    emailPublic: p.boolean().default(false),
   },
 });
 export type User = InferEntity<typeof UserEntity>;

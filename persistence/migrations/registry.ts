@@ -8,6 +8,15 @@ import { UserProfiles } from './0007-user-profiles.ts';
 import { RoomStagingSchema } from './0008-ai-room-staging-v2-schema.ts';
 import { RoomStagingBackfill } from './0009-ai-room-staging-v2-backfill.ts';
 import { RoomStagingConstraints } from './0010-ai-room-staging-v2-constraints.ts';
+import { ListingDetails } from './0011-listing-details.ts';
+import { PriceHistory } from './0012-price-history.ts';
+import { SearchIndex } from './0013-search-index.ts';
+import { Places } from './0014-places.ts';
+import { Favorites } from './0015-favorites.ts';
+import { Tours } from './0016-tours.ts';
+import { DescriptionJobs } from './0017-description-jobs.ts';
+import { LegacyBridge } from './0018-legacy-bridge.ts';
+import { Images } from './0019-images.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
 export const migrations = [
@@ -21,4 +30,13 @@ export const migrations = [
   { name: '0008_ai_room_staging_v2_schema', class: RoomStagingSchema },
   { name: '0009_ai_room_staging_v2_backfill', class: RoomStagingBackfill },
   { name: '0010_ai_room_staging_v2_constraints', class: RoomStagingConstraints },
+  { name: '0011_listing_details', class: ListingDetails },
+  { name: '0012_price_history', class: PriceHistory },
+  { name: '0013_search_index', class: SearchIndex },
+  { name: '0014_places', class: Places },
+  { name: '0015_favorites', class: Favorites },
+  { name: '0016_tours', class: Tours },
+  { name: '0017_description_jobs', class: DescriptionJobs },
+  { name: '0018_legacy_bridge', class: LegacyBridge },
+  { name: '0019_images', class: Images },
 ];

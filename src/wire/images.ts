@@ -18,7 +18,20 @@ export const uploadFields = z.object({
     .nullable()
     .default(null),
 });
-export const imagePatch = z.object({ isMain: z.boolean() });
+
+/** Body of `PATCH /api/property-images/{id}`; what is absent stays as it is. */
+export const imagePatch = z
+  .object({
+    isMain: z.boolean(),
+    /** Place among the listing's originals from 0; beyond the end means the end. */
+    position: z.int().min(0),
+    roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+  })
+  .partial()
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
+    message: 'Nothing to change: give isMain, position or roomType.',
+  });
+export type ImagePatch = z.output<typeof imagePatch>;
 
 /** The answer to uploads and changes (platform.md, Property image routes). */
 export const imageOutput = z.object({

@@ -1,81 +1,76 @@
 import { z } from 'zod';
-import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
+import { FIRST_STATUSES } from '../../persistence/listing-moves.ts';
 import type { OwnProperty } from '../../persistence/property-queries.ts';
-import { FEATURE_KEYS } from './feature-keys.ts';
-import { instant, iso, line, paging, paragraphs, uuid } from './text.ts';
+import {
+  calendarDay,
+  defaultedFields,
+  money,
+  nullableFields,
+  requiredFields,
+  standardStatus,
+} from './listing-fields.ts';
+import { marketDays } from './market-days.ts';
+import { instant, iso, line, paging, uuid } from './text.ts';
 
-/** Numbers with the digits that the column holds, so that nothing is rounded in silence. */
-function amount(digits: number, scale: number) {
-  const max = 10 ** (digits - scale);
-  const factor = 10 ** scale;
-  return z
-    .number()
-    .min(0)
-    .lt(max)
-    .refine((value) => Math.abs(Math.round(value * factor) / factor - value) < 1e-9, {
-      message: `At most ${scale} decimals.`,
-    });
-}
-
-const features = z
-  .array(z.enum(FEATURE_KEYS))
-  .max(FEATURE_KEYS.length)
-  .transform((keys) => FEATURE_KEYS.filter((key) => keys.includes(key)));
-
-const required = {
-  listPrice: amount(14, 2),
-  address: line(300),
-  city: line(120),
-};
-const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters (ISO 4217).');
-const country = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters (ISO 3166).');
-const livingAreaUnits = z.enum(['Square Feet', 'Square Meters']);
-const standardStatus = z.enum(STANDARD_STATUSES);
-const optional = {
-  bedroomsTotal: z.int().min(0).max(1000).nullable(),
-  bathroomsTotal: amount(4, 2).nullable(),
-  livingArea: amount(12, 2).nullable(),
-  lotSizeArea: amount(14, 2).nullable(),
-  yearBuilt: z.int().min(1000).max(3000).nullable(),
-  propertyType: line(60).nullable(),
-  stateOrProvince: line(60).nullable(),
-  postalCode: line(20).nullable(),
-  latitude: z.number().min(-90).max(90).nullable(),
-  longitude: z.number().min(-180).max(180).nullable(),
-  publicRemarks: paragraphs(10_000).nullable(),
-};
-const orNull = {
-  bedroomsTotal: optional.bedroomsTotal.default(null),
-  bathroomsTotal: optional.bathroomsTotal.default(null),
-  livingArea: optional.livingArea.default(null),
-  lotSizeArea: optional.lotSizeArea.default(null),
-  yearBuilt: optional.yearBuilt.default(null),
-  propertyType: optional.propertyType.default(null),
-  stateOrProvince: optional.stateOrProvince.default(null),
-  postalCode: optional.postalCode.default(null),
-  latitude: optional.latitude.default(null),
-  longitude: optional.longitude.default(null),
-  publicRemarks: optional.publicRemarks.default(null),
-};
+type NullableFields = typeof nullableFields;
+const orNull = Object.fromEntries(
+  Object.entries(nullableFields).map(([name, field]) => [name, (field as z.ZodNullable).default(null)]),
+) as { [K in keyof NullableFields]: z.ZodDefault<NullableFields[K]> };
 
 /** Listing fields with the PropertyCard's names (decisions.md section 4, domain.md section 5). */
 export const createPropertyInput = z.object({
-  ...required,
+  ...requiredFields,
   ...orNull,
-  currency: currency.default('USD'),
-  country: country.default('US'),
-  livingAreaUnits: livingAreaUnits.default('Square Feet'),
-  standardStatus: standardStatus.default('Active'),
-  features: features.default([]),
+  currency: defaultedFields.currency.default('USD'),
+  country: defaultedFields.country.default('US'),
+  livingAreaUnits: defaultedFields.livingAreaUnits.default('Square Feet'),
+  lotSizeUnits: defaultedFields.lotSizeUnits.default('Square Feet'),
+  features: defaultedFields.features.default([]),
+  propertyTimeZoneName: defaultedFields.propertyTimeZoneName.default('UTC'),
+  showingAdvanceNotice: defaultedFields.showingAdvanceNotice.default(0),
+  showingDays: defaultedFields.showingDays.default([]),
+  autoConfirmTours: defaultedFields.autoConfirmTours.default(false),
+  standardStatus: z.enum(FIRST_STATUSES).default('Active'),
   assignedAgentIds: z.array(uuid).max(20).default([]),
 });
 export const createPropertyOutput = z.object({ propertyId: z.string() });
 
-export const updatePropertyInput = z.object({
-  propertyId: uuid,
-  ...z.object({ ...required, ...optional, currency, country, livingAreaUnits, features }).partial().shape,
-});
-export const setStatusInput = z.object({ propertyId: uuid, standardStatus });
+export const updatePropertyInput = z
+  .object({
+    propertyId: uuid,
+    ...z.object({ ...requiredFields, ...nullableFields, ...defaultedFields }).partial().shape,
+    /** What a sale brought, put right; needs `priceCorrection`. Null: not disclosed. */
+    closePrice: money.nullable().optional(),
+    /** Why the price given with it was wrong before. The change becomes a visible CORRECTION of the history. */
+    priceCorrection: z.object({ reason: line(300) }).optional(),
+  })
+  .check(({ value, issues }) => {
+    const { closePrice, listPrice, priceCorrection } = value;
+    const refuse = (field: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [field], message });
+    if (closePrice !== undefined && priceCorrection === undefined)
+      refuse('closePrice', 'It is set with the status Closed; later it changes only with priceCorrection.');
+    if (priceCorrection !== undefined && listPrice === undefined && closePrice === undefined)
+      refuse('priceCorrection', 'Send the right listPrice or closePrice with it.');
+  });
+
+export const setStatusInput = z
+  .object({
+    propertyId: uuid,
+    standardStatus,
+    /** Of Closed: what was paid; null when it is not disclosed. */
+    closePrice: money.nullable().optional(),
+    /** Of Closed: the day of the sale. */
+    closeDate: calendarDay.optional(),
+  })
+  .check(({ value, issues }) => {
+    const isClosed = value.standardStatus === 'Closed';
+    for (const field of ['closePrice', 'closeDate'] as const) {
+      if ((value[field] !== undefined) === isClosed) continue;
+      const message = isClosed ? 'A Closed listing says it.' : 'Only for the status Closed.';
+      issues.push({ code: 'custom', input: value, path: [field], message });
+    }
+  });
 export const setStatusOutput = z.object({ propertyId: z.string(), standardStatus });
 
 export const listMineInput = z.object(paging);
@@ -84,16 +79,29 @@ export const ownProperty = z.object({
   ownerAgentId: z.string(),
   listPrice: z.number(),
   currency: z.string(),
+  originalListPrice: z.number().nullable(),
+  closePrice: z.number().nullable(),
+  closeDate: z.string().nullable(),
   bedroomsTotal: z.int().nullable(),
   bathroomsTotal: z.number().nullable(),
   livingArea: z.number().nullable(),
   livingAreaUnits: z.string(),
   lotSizeArea: z.number().nullable(),
+  lotSizeUnits: z.string(),
   yearBuilt: z.int().nullable(),
+  yearBuiltEffective: z.int().nullable(),
+  stories: z.number().nullable(),
+  roomsTotal: z.int().nullable(),
+  garageSpaces: z.int().nullable(),
+  parkingTotal: z.int().nullable(),
   propertyType: z.string().nullable(),
+  propertySubType: z.string().nullable(),
   standardStatus,
   address: z.string(),
+  unitNumber: z.string().nullable(),
   city: z.string(),
+  countyOrParish: z.string().nullable(),
+  subdivisionName: z.string().nullable(),
   stateOrProvince: z.string().nullable(),
   postalCode: z.string().nullable(),
   country: z.string(),
@@ -101,22 +109,43 @@ export const ownProperty = z.object({
   longitude: z.number().nullable(),
   publicRemarks: z.string().nullable(),
   features: z.array(z.string()),
+  associationFee: z.number().nullable(),
+  associationFeeFrequency: z.string().nullable(),
+  taxAnnualAmount: z.number().nullable(),
+  taxYear: z.int().nullable(),
+  propertyTimeZoneName: z.string(),
+  showingAdvanceNotice: z.int(),
+  showingStartTime: z.string().nullable(),
+  showingEndTime: z.string().nullable(),
+  showingDays: z.array(z.string()),
+  autoConfirmTours: z.boolean(),
+  originatingSystemName: z.string().nullable(),
+  originatingSystemKey: z.string().nullable(),
   coverImageId: z.string().nullable(),
   imageCount: z.int(),
   pendingReviewCount: z.int(),
+  daysOnMarket: z.int().nullable(),
+  cumulativeDaysOnMarket: z.int().nullable(),
   listedAt: instant.nullable(),
+  offMarketAt: instant.nullable(),
+  statusChangedAt: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
 export const listMineOutput = z.object({ items: z.array(ownProperty), nextCursor: z.string().nullable() });
 
-export function toOwnProperty(property: OwnProperty): z.output<typeof ownProperty> {
-  const { listedAt, createdAt, updatedAt, features, ...plain } = property;
+/** `at` is the instant that the days on the market are counted to. */
+export function toOwnProperty(property: OwnProperty, at: number): z.output<typeof ownProperty> {
+  const { marketDaysBefore: _, ...shown } = property;
   return {
-    ...plain,
-    features: [...features],
-    listedAt: iso(listedAt),
-    createdAt: iso(createdAt),
-    updatedAt: iso(updatedAt),
+    ...shown,
+    ...marketDays(property, at),
+    features: [...property.features],
+    showingDays: [...property.showingDays],
+    listedAt: iso(property.listedAt),
+    offMarketAt: iso(property.offMarketAt),
+    statusChangedAt: iso(property.statusChangedAt),
+    createdAt: iso(property.createdAt),
+    updatedAt: iso(property.updatedAt),
   };
 }

@@ -41,12 +41,22 @@ export type PropertyCard = z.output<typeof propertyCard>;
 
 const DAY_MS = 86_400_000;
 
+/** Whole days of the present listing period: up to `at`, or until the listing left the market. */
+export function daysOnMarket(
+  { listedAt, offMarketAt }: { listedAt: number | null; offMarketAt: number | null },
+  at: number,
+): number | null {
+  if (listedAt === null) return null;
+  return Math.max(0, Math.floor((Math.min(at, offMarketAt ?? at) - listedAt) / DAY_MS));
+}
+
 /** The card of a listing as it is in the database; `at` is the instant that `daysOnMarket` is counted to. */
 export function toPropertyCard(
   { propertyId, listing, images }: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },
 ): PropertyCard {
-  const { listPrice, bathroomsTotal, livingArea, listedAt, standardStatus, features, ...plain } = listing;
+  const { listPrice, bathroomsTotal, livingArea, listedAt, offMarketAt, standardStatus, features, ...plain } =
+    listing;
   const cover = images.find(({ isMain }) => isMain) ?? images.find(({ isStyled }) => !isStyled);
   return {
     propertyId,
@@ -63,7 +73,7 @@ export function toPropertyCard(
       disclosureLabel: isStyled ? DISCLOSURE_LABEL : null,
     })),
     coverImageId: cover?.imageId ?? null,
-    daysOnMarket: listedAt === null ? null : Math.max(0, Math.floor((at - listedAt) / DAY_MS)),
+    daysOnMarket: daysOnMarket({ listedAt, offMarketAt }, at),
     listedAt: iso(listedAt),
   };
 }

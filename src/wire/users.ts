@@ -6,7 +6,12 @@ import { instant, iso, line } from './text.ts';
 const phone = line(32);
 
 export const updateProfileInput = z
-  .object({ name: line(100), phone: phone.nullable(), locale: z.enum(USER_LOCALES) })
+  .object({
+    name: line(100),
+    phone: phone.nullable(),
+    locale: z.enum(USER_LOCALES),
+    emailPublic: z.boolean(),
+  })
   .partial();
 export const becomeAgentInput = z.object({
   licenseNumber: line(64),
@@ -27,6 +32,8 @@ export const meOutput = z.object({
       licenseNumber: z.string().nullable(),
       officeName: z.string().nullable(),
       phone: z.string().nullable(),
+      /** Whether the agent's card shows the e-mail address. */
+      emailPublic: z.boolean(),
     })
     .nullable(),
   createdAt: instant,
@@ -34,7 +41,8 @@ export const meOutput = z.object({
 export type Me = z.output<typeof meOutput>;
 
 export function toMe(profile: UserProfile): Me {
-  const { id, email, name, image, role, locale, licenseNumber, officeName, phone, createdAt } = profile;
-  const agent = role === 'agent' ? { licenseNumber, officeName, phone } : null;
+  const { id, email, name, image, role, locale, licenseNumber, officeName, phone, emailPublic, createdAt } =
+    profile;
+  const agent = role === 'agent' ? { licenseNumber, officeName, phone, emailPublic } : null;
   return { id, email, name, image, role, locale, agent, createdAt: iso(createdAt) };
 }

@@ -87,6 +87,7 @@ describe('submitStagingJob', () => {
         submittedStyle: 'Art Deco',
         legacyStyle: 'Art Deco',
         legacyMetadata: null,
+        legacyMessageKey: null,
         createdAt: new Date(MANUAL_EPOCH),
       },
     ]);

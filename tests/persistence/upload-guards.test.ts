@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  adoptProviderInput,
-  insertOriginal,
-  type NewOriginal,
-  setMainImage,
-} from '../../persistence/image-queries.ts';
+import { adoptProviderInput, insertOriginal, type NewOriginal } from '../../persistence/image-queries.ts';
 import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/upload-guards.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import { seedOriginal, seedProperty, seedUser } from './seed.ts';
@@ -104,19 +99,6 @@ describe('originals', () => {
     const assigned = await seedUser(database.pool);
     await database.pool.query('insert into property_agents values ($1, $2)', [propertyId, assigned]);
     expect(await upload('a', { agentId: assigned })).not.toBeNull();
-  });
-
-  test('the cover moves, is never two, and can be given up', async () => {
-    const first = await upload('a');
-    const second = await upload('b');
-    const ids = [first?.imageId ?? '', second?.imageId ?? ''] as const;
-    expect(await setMainImage(database.pool, { imageId: ids[1], propertyId, isMain: true })).toMatchObject({
-      isMain: true,
-    });
-    expect(await rows('select id from property_images where "isMain"')).toEqual([{ id: ids[1] }]);
-    await setMainImage(database.pool, { imageId: ids[1], propertyId, isMain: false });
-    expect(await rows('select id from property_images where "isMain"')).toEqual([]);
-    expect(await setMainImage(database.pool, { imageId: randomUUID(), propertyId, isMain: true })).toBeNull();
   });
 
   test('a copy for the provider is adopted once', async () => {

@@ -2,6 +2,7 @@ import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../
 import type { Services } from '../../web/services.ts';
 import { catalogOutput, submitInput, submitOutput } from '../../wire/staging-jobs.ts';
 import { agentProcedure, publicProcedure, router } from '../base.ts';
+import { descriptionProcedures } from './descriptions.ts';
 import { stagedVariantProcedures } from './staged-variants.ts';
 import { stagingJobProcedures } from './staging-jobs.ts';
 import { submitRoomStaging } from './staging-submission.ts';
@@ -21,6 +22,7 @@ export function aiRouter(services: Services) {
       .mutation(async ({ ctx, input: { assignments } }) => ({
         results: await submitRoomStaging(services, { agentId: ctx.user.id, assignments }),
       })),
+    ...descriptionProcedures(services),
     ...stagingJobProcedures(services),
     ...stagedVariantProcedures(services),
   });

@@ -84,18 +84,21 @@ describe('properties', () => {
     });
   });
 
-  test('setStatus lists a prepared listing once', async () => {
+  test('setStatus lists a prepared listing, and again when it had left the market', async () => {
     const { propertyId } = (
       await agent.mutate('properties.create', { ...listing, standardStatus: 'Incomplete' })
     ).data;
     expect((await row(propertyId))?.listedAt).toBeNull();
     await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
-    const listedAt = (await row(propertyId))?.listedAt;
+    const listedAt = (await row(propertyId))?.listedAt as Date;
     expect(listedAt).toBeInstanceOf(Date);
+    const again = await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
+    expect(again.data).toEqual({ propertyId, standardStatus: 'Active' });
+    expect((await row(propertyId))?.listedAt).toEqual(listedAt);
     await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Withdrawn' });
     const answer = await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
     expect(answer.data).toEqual({ propertyId, standardStatus: 'Active' });
-    expect((await row(propertyId))?.listedAt).toEqual(listedAt);
+    expect((await row(propertyId))?.listedAt).not.toEqual(listedAt);
   });
 
   test('listMine pages newest first', async () => {

@@ -42,6 +42,35 @@ describe('users', () => {
     expect((await person.query('properties.listMine', {})).status).toBe(200);
   });
 
+  test('becoming an agent again renews the licence and keeps what is not said', async () => {
+    const person = await host.signedIn({ role: 'customer', name: 'Ada', locale: 'es' });
+    const first = { licenseNumber: 'L-1', officeName: 'First', phone: '+52 55 5555 0100' };
+    await person.mutate('users.becomeAgent', first);
+    const second = await person.mutate('users.becomeAgent', { licenseNumber: 'L-2', officeName: 'Second' });
+    expect(second.data).toMatchObject({
+      ...{ role: 'agent', name: 'Ada', locale: 'es' },
+      agent: { licenseNumber: 'L-2', officeName: 'Second', phone: first.phone },
+    });
+    const noPhone = { licenseNumber: 'L-2', officeName: 'Second', phone: null };
+    expect((await person.mutate('users.becomeAgent', noPhone)).data.agent.phone).toBe(first.phone);
+    const rows = await host.rows('select "licenseNumber", "officeName" from "user" where id = $1', [
+      person.id,
+    ]);
+    expect(rows).toEqual([{ licenseNumber: 'L-2', officeName: 'Second' }]);
+  });
+
+  test.each([
+    ['a licence', { officeName: 'Office' }, 'licenseNumber'],
+    ['an office', { licenseNumber: 'L-1' }, 'officeName'],
+    ['a licence that says something', { licenseNumber: ' ', officeName: 'Office' }, 'licenseNumber'],
+  ])('nobody becomes an agent without %s', async (_, input, field) => {
+    const person = await host.signedIn({ role: 'customer' });
+    const answer = await person.mutate('users.becomeAgent', input);
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
+    expect((await person.query('users.getMe')).data).toMatchObject({ role: 'customer', agent: null });
+  });
+
   test('updateProfile writes what is given and nothing else', async () => {
     const person = await host.signedIn({ phone: '1', name: 'Old' });
     expect((await person.mutate('users.updateProfile', { name: 'Zoë 🐈' })).data).toMatchObject({

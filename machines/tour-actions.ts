@@ -1,0 +1,48 @@
+import { MIN_TOUR_SLOT_MS } from './limits.ts';
+import { type ActorState, step } from './step.ts';
+import { type TourContext, type TourEvent, type TourParty, tourMachine } from './tour.ts';
+
+/** What people do with a tour, by the name of the procedure, and the event that says it was done. */
+export const TOUR_ACTIONS = {
+  confirm: 'REQUEST_ACCEPTED',
+  decline: 'REQUEST_DECLINED',
+  proposeReschedule: 'SLOTS_PROPOSED',
+  acceptReschedule: 'PROPOSAL_ACCEPTED',
+  refuseReschedule: 'PROPOSAL_REFUSED',
+  cancel: 'TOUR_CALLED_OFF',
+  complete: 'VISIT_COMPLETED',
+  markNoShow: 'VISIT_MISSED',
+  undo: 'DECISION_UNDONE',
+} as const satisfies Record<string, TourEvent['type']>;
+export type TourAction = keyof typeof TOUR_ACTIONS;
+export const TOUR_ACTION_NAMES = Object.keys(TOUR_ACTIONS) as TourAction[];
+
+/**
+ * What one side may do now, asked of the machine with events as that side would bring them. What only the database
+ * knows (a time taken meanwhile, a listing gone) may still refuse it.
+ */
+export function availableTourActions(
+  tour: ActorState<TourContext>,
+  { actor, at }: { actor: TourParty; at: number },
+): TourAction[] {
+  return TOUR_ACTION_NAMES.filter((action) =>
+    probesOf(action, tour.context, { at, actor, userId: '', note: null }).some(
+      (event) => step(tourMachine, tour, event).outcome === 'applied',
+    ),
+  );
+}
+
+/** With the best slots that could be named: each that is offered, or one that is surely valid. */
+function probesOf(
+  action: TourAction,
+  { slots }: TourContext,
+  by: { at: number; actor: TourParty; userId: string; note: null },
+): TourEvent[] {
+  const type = TOUR_ACTIONS[action];
+  if (type === 'REQUEST_ACCEPTED' || type === 'PROPOSAL_ACCEPTED')
+    return slots.map((slot) => ({ ...by, type, slot }));
+  if (type === 'SLOTS_PROPOSED')
+    return [{ ...by, type, slots: [{ startsAt: by.at + 1, endsAt: by.at + 1 + MIN_TOUR_SLOT_MS }] }];
+  if (type === 'DECISION_UNDONE') return [{ ...by, type, onMarket: true }];
+  return [{ ...by, type }];
+}

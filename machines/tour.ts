@@ -1,0 +1,315 @@
+import { setup } from 'xstate';
+import {
+  MAX_TOUR_ROUNDS,
+  MAX_TOUR_SLOTS,
+  TOUR_OUTCOME_PATIENCE_MS,
+  TOUR_PROPOSAL_MS,
+  TOUR_UNDO_MS,
+} from './limits.ts';
+import { haveDistinctStarts, isSameSlot, lastStart, slotFault, type TourSlot } from './tour-slots.ts';
+
+/**
+ * One tour of one listing with one customer (`tours`). It owns whose turn it is, which time is held in the agent's
+ * calendar, and when the matter is over. Always true: nobody accepts a proposal of their own side; a negotiation
+ * has at most five rounds; a time that was agreed stays held while another one is negotiated; what the agent
+ * decided can be undone for fifteen minutes and then by nobody. That no two held times of an agent overlap is the
+ * database's to keep. Time and people arrive on events. Source: domain.md section 4 "Tour states".
+ */
+export interface TourContext {
+  /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */
+  agentId: string | null;
+  /** What is on the table: the request's slots, or those of the open proposal. */
+  slots: readonly TourSlot[];
+  /** The agreed time. Kept when the tour ends, so that both sides see what had been agreed. */
+  heldSlot: TourSlot | null;
+  /** Whose answer is not awaited. */
+  proposedBy: TourParty | null;
+  proposedById: string | null;
+  /** Proposals since the last agreement. */
+  rounds: number;
+  /** From this instant on nobody can answer any more. */
+  proposalExpiresAt: number | null;
+  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET. */
+  reason: string | null;
+  closedAt: number | null;
+  closedBy: TourActor | null;
+  /** Where an undo leads. */
+  closedFrom: OpenTourStatus | null;
+}
+
+export type TourParty = 'customer' | 'agent';
+export type TourActor = TourParty | 'system';
+export type OpenTourStatus = 'REQUESTED' | 'RESCHEDULE_PROPOSED' | 'CONFIRMED';
+
+interface ByParty {
+  at: number;
+  actor: TourParty;
+  userId: string;
+  note: string | null;
+}
+interface BySystem {
+  at: number;
+  actor: 'system';
+}
+/** `onMarket`, `agentId` and `freeSlot` are read in the deciding transaction. */
+export type TourEvent =
+  | (ByParty & {
+      type: 'TOUR_REQUESTED';
+      slots: readonly TourSlot[];
+      onMarket: boolean;
+      agentId: string;
+      /** The first free slot where the listing confirms by itself, else null. */
+      freeSlot: TourSlot | null;
+    })
+  | (ByParty & { type: 'REQUEST_ACCEPTED' | 'PROPOSAL_ACCEPTED'; slot: TourSlot })
+  | (ByParty & { type: 'SLOTS_PROPOSED'; slots: readonly TourSlot[] })
+  | (ByParty & { type: 'REQUEST_DECLINED' | 'PROPOSAL_REFUSED' | 'TOUR_CALLED_OFF' })
+  | (ByParty & { type: 'VISIT_COMPLETED' | 'VISIT_MISSED' })
+  | (ByParty & { type: 'DECISION_UNDONE'; onMarket: boolean })
+  | (BySystem & { type: 'LISTING_LEFT_MARKET' })
+  | (BySystem & { type: 'TIME_PASSED' });
+
+/** `reason` of a tour whose listing went away. */
+export const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
+
+/** Before TOUR_REQUESTED: no row looks like this. */
+export const unrequestedTour: TourContext = {
+  agentId: null,
+  slots: [],
+  heldSlot: null,
+  proposedBy: null,
+  proposedById: null,
+  rounds: 0,
+  proposalExpiresAt: null,
+  reason: null,
+  closedAt: null,
+  closedBy: null,
+  closedFrom: null,
+};
+
+interface Given {
+  context: TourContext;
+  event: TourEvent;
+}
+const isAgent = ({ event }: Given): boolean => event.actor === 'agent';
+const isParty = ({ event }: Given): boolean => event.actor !== 'system';
+const isOther = (given: Given): boolean => isParty(given) && given.event.actor !== given.context.proposedBy;
+const isAnswerable = ({ context, event }: Given): boolean =>
+  context.proposalExpiresAt !== null && event.at < context.proposalExpiresAt;
+const namesOfferedSlot = ({ context, event }: Given): boolean =>
+  'slot' in event &&
+  event.slot.startsAt > event.at &&
+  context.slots.some((offered) => isSameSlot(offered, event.slot));
+const namesValidSlots = ({ event }: Given): boolean =>
+  'slots' in event &&
+  event.slots.length >= 1 &&
+  event.slots.length <= MAX_TOUR_SLOTS &&
+  haveDistinctStarts(event.slots) &&
+  event.slots.every((slot) => slotFault(slot, event.at) === null);
+const isFirstRequest = (given: Given): boolean =>
+  given.event.type === 'TOUR_REQUESTED' &&
+  given.event.onMarket &&
+  given.context.slots.length === 0 &&
+  namesValidSlots(given);
+const isBeforeStart = ({ context, event }: Given): boolean =>
+  context.heldSlot !== null && event.at < context.heldSlot.startsAt;
+const mayUndo = ({ context, event }: Given): boolean =>
+  event.type === 'DECISION_UNDONE' &&
+  event.actor === 'agent' &&
+  event.onMarket &&
+  context.closedBy === 'agent' &&
+  context.closedAt !== null &&
+  event.at <= context.closedAt + TOUR_UNDO_MS;
+
+const machineSetup = setup({
+  types: { context: {} as TourContext, events: {} as TourEvent },
+  guards: {
+    someSlotIsFree: (given) =>
+      isFirstRequest(given) && given.event.type === 'TOUR_REQUESTED' && given.event.freeSlot !== null,
+    isFirstRequest,
+    agentAcceptsOfferedSlot: (given) => isAgent(given) && isAnswerable(given) && namesOfferedSlot(given),
+    isAgent,
+    agentProposes: (given) => isAgent(given) && isAnswerable(given) && namesValidSlots(given),
+    isCustomer: ({ event }) => event.actor === 'customer',
+    proposalExpired: ({ context, event }) =>
+      context.proposalExpiresAt !== null && event.at >= context.proposalExpiresAt,
+    proposalExpiredWithHeldSlot: ({ context, event }) =>
+      context.heldSlot !== null &&
+      context.proposalExpiresAt !== null &&
+      event.at >= context.proposalExpiresAt,
+    otherPartyAcceptsOfferedSlot: (given) => isOther(given) && isAnswerable(given) && namesOfferedSlot(given),
+    otherPartyCounters: (given) =>
+      isOther(given) &&
+      isAnswerable(given) &&
+      given.context.rounds < MAX_TOUR_ROUNDS &&
+      namesValidSlots(given),
+    otherPartyRefusesWithHeldSlot: (given) => isOther(given) && given.context.heldSlot !== null,
+    otherPartyRefuses: isOther,
+    isParty,
+    partyProposesBeforeStart: (given) => isParty(given) && isBeforeStart(given) && namesValidSlots(given),
+    agentAfterStart: (given) => isAgent(given) && !isBeforeStart(given),
+    nobodyToldTheOutcome: ({ context, event }) =>
+      context.heldSlot !== null && event.at >= context.heldSlot.endsAt + TOUR_OUTCOME_PATIENCE_MS,
+    wasRequested: (given) => mayUndo(given) && given.context.closedFrom === 'REQUESTED',
+    wasProposed: (given) => mayUndo(given) && given.context.closedFrom === 'RESCHEDULE_PROPOSED',
+    wasConfirmed: (given) => mayUndo(given) && given.context.closedFrom === 'CONFIRMED',
+  },
+  actions: {},
+});
+
+const settled = {
+  slots: [],
+  proposedBy: null,
+  proposedById: null,
+  rounds: 0,
+  proposalExpiresAt: null,
+} satisfies Partial<TourContext>;
+
+const noteRequest = machineSetup.assign(({ event }) =>
+  event.type === 'TOUR_REQUESTED'
+    ? {
+        agentId: event.agentId,
+        slots: event.slots,
+        proposedBy: 'customer' as const,
+        proposedById: event.userId,
+        proposalExpiresAt: lastStart(event.slots),
+      }
+    : {},
+);
+const noteAutoConfirmed = machineSetup.assign(({ event }) =>
+  event.type === 'TOUR_REQUESTED' ? { ...settled, agentId: event.agentId, heldSlot: event.freeSlot } : {},
+);
+/** A customer's yes goes to the agent who proposed, an agent's yes is that agent's own appointment. */
+const noteAgreed = machineSetup.assign(({ context, event }) =>
+  'slot' in event
+    ? {
+        ...settled,
+        heldSlot: event.slot,
+        agentId: event.actor === 'agent' ? event.userId : context.proposedById,
+      }
+    : {},
+);
+const noteProposal = machineSetup.assign(({ context, event }) =>
+  event.type === 'SLOTS_PROPOSED'
+    ? {
+        slots: event.slots,
+        proposedBy: event.actor,
+        proposedById: event.userId,
+        rounds: context.rounds + 1,
+        // Not beyond the held time: whoever comes then must know where to be.
+        proposalExpiresAt: Math.min(
+          event.at + TOUR_PROPOSAL_MS,
+          lastStart(event.slots),
+          context.heldSlot?.startsAt ?? Number.POSITIVE_INFINITY,
+        ),
+      }
+    : {},
+);
+const noteKeptSlot = machineSetup.assign(settled);
+/** Everything on the table stays as it was: an undo takes it up again. */
+const noteEndFrom = (closedFrom: OpenTourStatus) =>
+  machineSetup.assign(({ event }) => ({
+    closedAt: event.at,
+    closedBy: event.actor,
+    closedFrom,
+    reason: event.type === 'LISTING_LEFT_MARKET' ? LISTING_LEFT_MARKET : 'note' in event ? event.note : null,
+  }));
+const noteUndone = machineSetup.assign({ closedAt: null, closedBy: null, closedFrom: null, reason: null });
+
+const cancelFrom = (from: OpenTourStatus) => ({ target: 'CANCELLED', actions: noteEndFrom(from) }) as const;
+const backToRequest = { target: 'REQUESTED', guard: 'wasRequested', actions: noteUndone } as const;
+const backToProposal = { target: 'RESCHEDULE_PROPOSED', guard: 'wasProposed', actions: noteUndone } as const;
+const backToHeldSlot = { target: 'CONFIRMED', guard: 'wasConfirmed', actions: noteUndone } as const;
+
+export const tourMachine = machineSetup.createMachine({
+  id: 'tour',
+  context: unrequestedTour,
+  initial: 'REQUESTED',
+  states: {
+    REQUESTED: {
+      description: 'The customer named up to three times and waits for an agent of the listing.',
+      on: {
+        TOUR_REQUESTED: [
+          { target: 'CONFIRMED', guard: 'someSlotIsFree', actions: noteAutoConfirmed },
+          { guard: 'isFirstRequest', actions: noteRequest },
+        ],
+        REQUEST_ACCEPTED: { target: 'CONFIRMED', guard: 'agentAcceptsOfferedSlot', actions: noteAgreed },
+        REQUEST_DECLINED: { target: 'DECLINED', guard: 'isAgent', actions: noteEndFrom('REQUESTED') },
+        SLOTS_PROPOSED: { target: 'RESCHEDULE_PROPOSED', guard: 'agentProposes', actions: noteProposal },
+        TOUR_CALLED_OFF: { ...cancelFrom('REQUESTED'), guard: 'isCustomer' },
+        LISTING_LEFT_MARKET: cancelFrom('REQUESTED'),
+        TIME_PASSED: { target: 'EXPIRED', guard: 'proposalExpired', actions: noteEndFrom('REQUESTED') },
+      },
+    },
+    RESCHEDULE_PROPOSED: {
+      description: 'One side named other times and waits for the other; a time agreed before stays held.',
+      on: {
+        PROPOSAL_ACCEPTED: {
+          target: 'CONFIRMED',
+          guard: 'otherPartyAcceptsOfferedSlot',
+          actions: noteAgreed,
+        },
+        SLOTS_PROPOSED: { guard: 'otherPartyCounters', actions: noteProposal },
+        PROPOSAL_REFUSED: [
+          { target: 'CONFIRMED', guard: 'otherPartyRefusesWithHeldSlot', actions: noteKeptSlot },
+          { target: 'DECLINED', guard: 'otherPartyRefuses', actions: noteEndFrom('RESCHEDULE_PROPOSED') },
+        ],
+        TOUR_CALLED_OFF: { ...cancelFrom('RESCHEDULE_PROPOSED'), guard: 'isParty' },
+        LISTING_LEFT_MARKET: cancelFrom('RESCHEDULE_PROPOSED'),
+        TIME_PASSED: [
+          { target: 'CONFIRMED', guard: 'proposalExpiredWithHeldSlot', actions: noteKeptSlot },
+          { target: 'EXPIRED', guard: 'proposalExpired', actions: noteEndFrom('RESCHEDULE_PROPOSED') },
+        ],
+      },
+    },
+    CONFIRMED: {
+      description: 'The time is agreed and held in the calendar of the agent.',
+      on: {
+        SLOTS_PROPOSED: {
+          target: 'RESCHEDULE_PROPOSED',
+          guard: 'partyProposesBeforeStart',
+          actions: noteProposal,
+        },
+        TOUR_CALLED_OFF: { ...cancelFrom('CONFIRMED'), guard: 'isParty' },
+        LISTING_LEFT_MARKET: cancelFrom('CONFIRMED'),
+        VISIT_COMPLETED: {
+          target: 'COMPLETED',
+          guard: 'agentAfterStart',
+          actions: noteEndFrom('CONFIRMED'),
+        },
+        VISIT_MISSED: { target: 'NO_SHOW', guard: 'agentAfterStart', actions: noteEndFrom('CONFIRMED') },
+        TIME_PASSED: {
+          target: 'EXPIRED',
+          guard: 'nobodyToldTheOutcome',
+          actions: noteEndFrom('CONFIRMED'),
+        },
+      },
+    },
+    DECLINED: {
+      tags: 'closed',
+      description:
+        'One side said no before any time was agreed; an agent may take back their own no for a while.',
+      on: { DECISION_UNDONE: [backToRequest, backToProposal] },
+    },
+    CANCELLED: {
+      tags: 'closed',
+      description: 'One side called it off, or the listing left the market; the reason says which.',
+      on: { DECISION_UNDONE: [backToProposal, backToHeldSlot] },
+    },
+    COMPLETED: {
+      tags: 'closed',
+      description: 'The agent says that the tour took place.',
+      on: { DECISION_UNDONE: backToHeldSlot },
+    },
+    NO_SHOW: {
+      tags: 'closed',
+      description: 'The agent says that the customer did not come.',
+      on: { DECISION_UNDONE: backToHeldSlot },
+    },
+    EXPIRED: {
+      type: 'final',
+      tags: 'closed',
+      description: 'Time ran out: nothing was agreed, or nobody told what became of it.',
+    },
+  },
+});

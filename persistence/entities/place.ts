@@ -1,0 +1,33 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** What a place can be. Addresses are no places: they are our own listings. */
+export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** A place that people search by; its id says what it is: `city:us:wa:seattle`. */
+export const PlaceEntity = defineEntity({
+  name: 'Place',
+  tableName: 'places',
+  properties: {
+    id: p.text().primary(),
+    kind: p.enum(PLACE_KINDS),
+    name: p.text(),
+    label: p.text(),
+    city: p.text().nullable(),
+    county: p.text().nullable(),
+    stateOrProvince: p.text().nullable(),
+    country: p.character().length(2),
+    west: p.double().nullable(),
+    south: p.double().nullable(),
+    east: p.double().nullable(),
+    north: p.double().nullable(),
+    latitude: p.double().nullable(),
+    longitude: p.double().nullable(),
+    weight: p.integer().default(0),
+    source: p.text(),
+    sourceRank: p.integer(),
+    headText: p.text(),
+    searchText: p.text(),
+  },
+});
+export type Place = InferEntity<typeof PlaceEntity>;

@@ -1,0 +1,133 @@
+import type { TourParty } from '../../machines/tour.ts';
+import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import { TourConflictError } from '../../persistence/actor-store.ts';
+import type { TourKind } from '../../persistence/entities/tour.ts';
+import { showingListing, type TourView, tourForParty } from '../../persistence/tour-queries.ts';
+import type { Delivery, TourLetter, TourMessage, TourRequest } from '../../supervisors/messages.ts';
+import { PublicError } from '../errors.ts';
+import type { Services } from '../web/services.ts';
+import { requireShowable, slotOnTable } from './named-slots.ts';
+
+/**
+ * Where people do things with tours: finds out which side they are on, brings their event to the tour and words what
+ * came of it. Whether it may happen is the machine's to say; the two constraints of the database have the last word.
+ */
+export interface TourDesk {
+  find(tourId: string, userId: string): Promise<TourView>;
+  request(request: NewTour): Promise<TourView>;
+  /** Accepts what is on the table. */
+  accept(
+    action: 'confirm' | 'acceptReschedule',
+    by: Decision & { startsAt?: number | undefined },
+  ): Promise<TourView>;
+  propose(by: Decision & { slots: readonly TourSlot[] }): Promise<TourView>;
+  decide(action: PlainAction, by: Decision): Promise<TourView>;
+}
+
+export interface NewTour {
+  userId: string;
+  propertyId: string;
+  kind: TourKind;
+  slots: readonly TourSlot[];
+  note: string | null;
+}
+export interface Decision {
+  userId: string;
+  tourId: string;
+  expectedVersion: number;
+  note: string | null;
+}
+export type PlainAction = Exclude<TourAction, 'confirm' | 'acceptReschedule' | 'proposeReschedule'>;
+
+interface Author {
+  at: number;
+  actor: TourParty;
+  userId: string;
+  note: string | null;
+}
+
+export function createTourDesk(services: Services): TourDesk {
+  const { clock } = services;
+  const find = (tourId: string, userId: string) => findTour(services, tourId, userId);
+  const decide = async (
+    action: TourAction,
+    { userId, tourId, expectedVersion, note }: Decision,
+    eventBy: (author: Author, tour: TourView) => TourMessage | Promise<TourMessage>,
+  ): Promise<TourView> => {
+    const tour = await find(tourId, userId);
+    if (tour.version !== expectedVersion) throw new PublicError('CONFLICT');
+    const event = await eventBy({ at: clock.now(), actor: tour.side, userId, note }, tour);
+    const answer = await bring(services, { to: 'tour', id: tourId, event, expectedVersion }, userId);
+    if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+    if (answer.outcome === 'stale') throw new PublicError('CONFLICT');
+    if (answer.outcome === 'ignored') throw new PublicError('TOUR_WRONG_STATE');
+    log(services, { action, tourId, userId, status: answer.state });
+    return find(tourId, userId);
+  };
+  return {
+    find,
+    request: (request) => requestTour(services, request),
+    accept: (action, by) =>
+      decide(action, by, (author, { context: { slots } }) => {
+        const type = TOUR_ACTIONS[action];
+        // Nothing on the table: the machine says so, not the input.
+        return { ...author, type, slot: slots.length === 0 ? NO_SLOT : slotOnTable(slots, by.startsAt) };
+      }),
+    propose: (by) =>
+      decide('proposeReschedule', by, async (author, { details }) => {
+        const listing = await showingListing(services.pool, { ...details, userId: by.userId });
+        if (listing === null) throw new PublicError('NOT_FOUND');
+        requireShowable(by.slots, listing, author.at);
+        return { ...author, type: TOUR_ACTIONS.proposeReschedule, slots: by.slots };
+      }),
+    decide: (action, by) => decide(action, by, (author) => ({ ...author, type: TOUR_ACTIONS[action] })),
+  };
+}
+
+async function findTour({ pool }: Services, tourId: string, userId: string): Promise<TourView> {
+  const tour = await tourForParty(pool, { tourId, userId });
+  if (tour === null) throw new PublicError('NOT_FOUND');
+  return tour;
+}
+
+async function requestTour(services: Services, request: NewTour): Promise<TourView> {
+  const { userId, propertyId, kind, slots, note } = request;
+  const listing = await showingListing(services.pool, { propertyId, userId });
+  if (listing === null || !isPublic(listing.standardStatus)) throw new PublicError('NOT_FOUND');
+  if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
+  const at = services.clock.now();
+  requireShowable(slots, listing, at);
+  const tourId = services.chance.id();
+  const event = { type: 'TOUR_REQUESTED', at, actor: 'customer', userId, note, slots } as const;
+  const details = { customerId: userId, propertyId, kind, note };
+  const answer = await bring(services, { to: 'newTour', id: tourId, details, event }, userId);
+  if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+  if (answer.outcome !== 'applied') throw new PublicError('TOUR_NOT_OFFERED');
+  log(services, { action: 'request', tourId, userId, status: answer.state });
+  return findTour(services, tourId, userId);
+}
+
+const NO_SLOT: TourSlot = { startsAt: 0, endsAt: 0 };
+
+const isPublic = (status: string): boolean => status !== 'Incomplete' && status !== 'Delete';
+
+async function bring(
+  { mailroom }: Services,
+  letter: TourLetter | TourRequest,
+  userId: string,
+): Promise<Delivery> {
+  try {
+    return await mailroom.deliver(letter, { by: `user:${userId}` });
+  } catch (error) {
+    if (!(error instanceof TourConflictError)) throw error;
+    throw new PublicError(error.reason === 'slot-taken' ? 'TOUR_SLOT_TAKEN' : 'TOUR_ALREADY_OPEN');
+  }
+}
+
+function log(
+  { logger }: Services,
+  fields: { action: string; tourId: string; userId: string; status: string },
+) {
+  logger.info({ event: `tours.${fields.action}`, ...fields }, 'a tour was changed');
+}

@@ -1,0 +1,54 @@
+import { descriptionJobForAgent, requestDescription } from '../../../persistence/description-requests.ts';
+import { renderDescriptionPrompt } from '../../descriptions/prompt.ts';
+import { PublicError } from '../../errors.ts';
+import type { Services } from '../../web/services.ts';
+import {
+  descriptionJobInput,
+  descriptionJobOutput,
+  requestDescriptionInput,
+  requestDescriptionOutput,
+  toDescriptionJob,
+} from '../../wire/descriptions.ts';
+import { agentProcedure } from '../base.ts';
+
+/**
+ * `ai.requestDescription`, `ai.getDescriptionJob` (decisions.md section 4), for the listing's agents. The text is a
+ * draft: nothing here writes it to the listing, the agent does with `properties.update`.
+ */
+export function descriptionProcedures({ pool, clock, chance, descriptions, logger, settings }: Services) {
+  /** Not awaited: the job is durable, and the dispatcher offers what the queue did not take. */
+  const offer = (aiJobId: string) =>
+    void descriptions.enqueue([aiJobId]).catch((error: unknown) => {
+      logger.warn({ err: error, jobId: aiJobId }, 'a queue entry could not be made; the dispatcher will');
+    });
+  return {
+    requestDescription: agentProcedure
+      .input(requestDescriptionInput)
+      .output(requestDescriptionOutput)
+      .mutation(async ({ ctx, input: { propertyId, locale } }) => {
+        // The flag is about paid predictions, and a description is one (platform.md, AI_ROOM_STAGING_ENABLED).
+        if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
+        const jobId = chance.id();
+        const requested = await requestDescription(pool, {
+          aiJobId: jobId,
+          propertyId,
+          agentId: ctx.user.id,
+          locale,
+          providerModel: settings.textModel,
+          render: (facts) => renderDescriptionPrompt({ jobId, facts, locale }),
+          at: clock.now(),
+        });
+        if (requested === null) throw new PublicError('NOT_FOUND');
+        if (requested.disposition === 'ENQUEUED') offer(requested.aiJobId);
+        return requested;
+      }),
+    getDescriptionJob: agentProcedure
+      .input(descriptionJobInput)
+      .output(descriptionJobOutput)
+      .query(async ({ ctx, input: { aiJobId } }) => {
+        const job = await descriptionJobForAgent(pool, { aiJobId, agentId: ctx.user.id });
+        if (job === null) throw new PublicError('NOT_FOUND');
+        return toDescriptionJob(job);
+      }),
+  };
+}

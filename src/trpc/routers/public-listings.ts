@@ -1,0 +1,68 @@
+import { createTranslator, isLocale, preferredLocale } from '../../../i18n/translator.ts';
+import { neighborhoodStats } from '../../../persistence/neighborhood-stats.ts';
+import { priceHistory } from '../../../persistence/price-events.ts';
+import {
+  readAgentCard,
+  readPropertyDetail,
+  similarProperties,
+} from '../../../persistence/property-details.ts';
+import { PublicError } from '../../errors.ts';
+import type { Services } from '../../web/services.ts';
+import { agentCard, toAgentCard } from '../../wire/agent-card.ts';
+import { neighborhoodOutput, toNeighborhood } from '../../wire/neighborhood.ts';
+import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/price-history.ts';
+import { propertyDetail, propertyInput, toPropertyDetail } from '../../wire/property-detail.ts';
+import { similarInput, similarOutput } from '../../wire/similar-listings.ts';
+import { pageOf } from '../../wire/text.ts';
+import { publicProcedure, type RequestContext } from '../base.ts';
+
+/** What everybody may read of one listing (decisions.md section 4); one without a public page is NOT_FOUND. */
+export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
+  return {
+    getDetail: publicProcedure
+      .input(propertyInput)
+      .output(propertyDetail)
+      .query(async ({ ctx, input: { propertyId } }) => {
+        const viewerId = ctx.user?.role === 'agent' ? ctx.user.id : null;
+        const detail = found(await readPropertyDetail(pool, { propertyId, viewerId }));
+        const words = createTranslator(localeOf(ctx), 'user');
+        return toPropertyDetail(detail, {
+          ...{ publicBaseUrl: settings.publicBaseUrl, at: clock.now(), words },
+        });
+      }),
+    getPriceHistory: publicProcedure
+      .input(priceHistoryInput)
+      .output(priceHistoryOutput)
+      .query(async ({ input: { propertyId, cursor, limit } }) => {
+        const afterSeq = cursor ? Number(cursor) : null;
+        const events = found(await priceHistory(pool, { propertyId, afterSeq, limit: limit + 1 }));
+        return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
+      }),
+    getNeighborhoodStats: publicProcedure
+      .input(propertyInput)
+      .output(neighborhoodOutput)
+      .query(async ({ input: { propertyId } }) => {
+        const at = clock.now();
+        return toNeighborhood(found(await neighborhoodStats(pool, { propertyId, at })), at);
+      }),
+    getAgentCard: publicProcedure
+      .input(propertyInput)
+      .output(agentCard)
+      .query(async ({ input: { propertyId } }) => toAgentCard(found(await readAgentCard(pool, propertyId)))),
+    listSimilar: publicProcedure
+      .input(similarInput)
+      .output(similarOutput)
+      .query(async ({ input: { propertyId, limit } }) => ({
+        items: await cards.of(found(await similarProperties(pool, { propertyId, limit }))),
+      })),
+  };
+}
+
+function found<T>(read: T | null): T {
+  if (read === null) throw new PublicError('NOT_FOUND');
+  return read;
+}
+
+function localeOf({ user, request }: RequestContext) {
+  return isLocale(user?.locale) ? user.locale : preferredLocale(request.headers.get('accept-language'));
+}

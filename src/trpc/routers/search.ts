@@ -1,0 +1,59 @@
+import { SEARCH_SORTS } from '../../../persistence/search-index.ts';
+import { PublicError } from '../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
+import type { Services } from '../../web/services.ts';
+import { FEATURE_GROUPS } from '../../wire/feature-keys.ts';
+import {
+  filterCatalogOutput,
+  searchListInput,
+  searchListOutput,
+  searchMapInput,
+  searchMapOutput,
+  toBox,
+  toCriteria,
+  toPin,
+} from '../../wire/search.ts';
+import { publicProcedure, router } from '../base.ts';
+import { suggestLocationsProcedure } from './location-suggestions.ts';
+
+/** `search.*` (decisions.md section 4): what there is, as a list and on a map, by the same filters. */
+export function searchRouter({ pool, searchIndex, cards, clock }: Services) {
+  return router({
+    list: publicProcedure
+      .input(searchListInput)
+      .output(searchListOutput)
+      .query(async ({ input: { filters, sort, near, cursor, limit } }) => {
+        const origin = near ?? filters.location?.circle ?? null;
+        const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
+        if (typeof cursor === 'string' && after === null) throw foreignCursor();
+        const criteria = toCriteria(filters, clock.now());
+        const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
+        const page = places.slice(0, limit);
+        const last = page.at(-1);
+        return {
+          items: await cards.of(page.map(({ propertyId }) => propertyId)),
+          nextCursor: places.length > limit && last !== undefined ? encodeCursor(sort, last, origin) : null,
+          total,
+        };
+      }),
+    map: publicProcedure
+      .input(searchMapInput)
+      .output(searchMapOutput)
+      .query(async ({ input: { filters, bbox, zoom } }) => {
+        const criteria = toCriteria(filters, clock.now());
+        const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
+        return { clusters: [...clusters], pins: pins.map(toPin), total };
+      }),
+    suggestLocations: suggestLocationsProcedure({ pool }),
+    getFilterCatalog: publicProcedure.output(filterCatalogOutput).query(async () => ({
+      featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
+      propertyTypes: await searchIndex.propertyTypes(),
+      sorts: [...SEARCH_SORTS],
+    })),
+  });
+}
+
+function foreignCursor(): PublicError {
+  const fields = { cursor: ['This is not a cursor of this list. Begin again without one.'] };
+  return new PublicError('INVALID_INPUT', { fields });
+}

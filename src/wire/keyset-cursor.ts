@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** The place of a row in a list that runs from the newest to the oldest; it keeps its meaning when the row goes. */
+export interface KeysetPlace {
+  /** Milliseconds since 1970. */
+  at: number;
+  id: string;
+}
+
+const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const cursor = z
+  .string()
+  .regex(CURSOR, 'Use the nextCursor of the page before.')
+  .transform((text): KeysetPlace => {
+    const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
+    return { at: Number(at), id };
+  });
+
+/** As `paging` of text.ts, for lists whose rows may go while somebody pages through them. */
+export const keysetPaging = {
+  cursor: cursor.nullish(),
+  limit: z.int().min(1).max(100).default(50),
+};
+
+/** The page of `limit + 1` rows that were asked for, and the cursor of the next when there is more. */
+export function keysetPage<T>(rows: readonly T[], limit: number, placeOf: (row: T) => KeysetPlace) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const place = rows.length > limit && last !== undefined ? placeOf(last) : null;
+  return { page, nextCursor: place === null ? null : `${place.at}_${place.id}` };
+}

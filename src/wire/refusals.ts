@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Messages by input field: a dotted path, `_` for the input as a whole. */
+const fields = z.record(z.string(), z.array(z.string()));
+
+/** What is in `{error:{json}}` when a procedure fails (decisions.md section 4); made in `src/trpc/error-shape.ts`. */
+export const procedureRefusal = z.object({
+  message: z.string(),
+  /** tRPC's number for `data.code`. */
+  code: z.int(),
+  data: z.object({
+    code: z.string(),
+    httpStatus: z.int(),
+    path: z.string().optional(),
+    errorCode: z.string(),
+    messageKey: z.string(),
+    fields: fields.optional(),
+  }),
+});
+
+/** The body of a refusal by a plain route. */
+export const routeRefusal = z.object({
+  error: z.object({ code: z.string(), message: z.string(), fields: fields.optional() }),
+});
+
+/** The body of a refusal under `/api/auth`. */
+export const signInRefusal = z.object({ message: z.string(), code: z.string() });
+
+/** What clients may rely on in the answer to both ways of signing in; the session is in the Set-Cookie header. */
+export const signInOutput = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+});

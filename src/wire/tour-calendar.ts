@@ -1,0 +1,63 @@
+import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import type { TourView } from '../../persistence/tour-queries.ts';
+
+/** Octets of a content line without its line break (RFC 5545 section 3.1). */
+const LINE_OCTETS = 75;
+
+/**
+ * The agreed time as a calendar file (RFC 5545), in UTC. One UID for the life of the tour and its version as SEQUENCE,
+ * so that a calendar replaces what it has. Null when there is no agreed time to come or to call off.
+ */
+export function tourCalendar(
+  tour: TourView,
+  { locale, host }: { locale: Locale; host: string },
+): string | null {
+  const { heldSlot } = tour.context;
+  const called = tour.state === 'CANCELLED';
+  if (heldSlot === null || !(called || ['CONFIRMED', 'RESCHEDULE_PROPOSED'].includes(tour.state)))
+    return null;
+  const address = `${tour.address}, ${tour.city}`;
+  const changedAt = tour.history.at(-1)?.event.at ?? tour.details.createdAt;
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Proscenium//Tours//EN',
+    `METHOD:${called ? 'CANCEL' : 'PUBLISH'}`,
+    'BEGIN:VEVENT',
+    `UID:${tour.id}@${host}`,
+    `DTSTAMP:${utc(changedAt)}`,
+    `SEQUENCE:${tour.version}`,
+    `STATUS:${called ? 'CANCELLED' : 'CONFIRMED'}`,
+    `DTSTART:${utc(heldSlot.startsAt)}`,
+    `DTEND:${utc(heldSlot.endsAt)}`,
+    `SUMMARY:${escaped(createTranslator(locale, 'user').t('tour.calendarSummary', { address }))}`,
+    `LOCATION:${escaped(address)}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** `20260115T120000Z` */
+function utc(instant: number): string {
+  return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
+}
+
+/** Never in the middle of a character. */
+function folded(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of line) {
+    if (Buffer.byteLength(piece + character) > LINE_OCTETS) {
+      pieces.push(piece);
+      // The space that begins a continuation counts.
+      piece = ' ';
+    }
+    piece += character;
+  }
+  return [...pieces, piece].join('\r\n');
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { MAX_TOUR_SLOTS } from '../../machines/limits.ts';
+import type { TourEvent } from '../../machines/tour.ts';
+import { availableTourActions, TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES, type TourStatus } from '../../persistence/entities/tour.ts';
+import type { TourHistoryEntry, TourView } from '../../persistence/tour-queries.ts';
+import { keysetPaging } from './keyset-cursor.ts';
+import { instant, iso, paragraphs, uuid } from './text.ts';
+
+const MAX_WORDS = 1000;
+const words = paragraphs(MAX_WORDS);
+const millis = instant.transform((text) => Date.parse(text));
+const slots = z
+  .array(z.object({ startsAt: millis, endsAt: millis }))
+  .min(1)
+  .max(MAX_TOUR_SLOTS);
+
+export const requestTourInput = z.object({
+  propertyId: uuid,
+  kind: z.enum(TOUR_KINDS).default('IN_PERSON'),
+  slots,
+  note: words.nullable().default(null),
+});
+
+/** Every decision says which version of the tour was seen; another one is refused with CONFLICT. */
+const decision = { tourId: uuid, expectedVersion: z.int().min(1) };
+const note = words.nullable().default(null);
+/** `startsAt` names one of the slots on the table, and may be left out when there is only one. */
+export const acceptTourInput = z.object({ ...decision, startsAt: millis.optional(), note });
+export const proposeTourInput = z.object({ ...decision, slots, note });
+export const declineTourInput = z.object({ ...decision, reason: words });
+export const cancelTourInput = z.object({ ...decision, reason: note });
+export const decideTourInput = z.object({ ...decision, note });
+export const tourInput = z.object({ tourId: uuid });
+
+const statuses = z.array(z.enum(TOUR_STATUSES)).min(1).max(TOUR_STATUSES.length).optional();
+export const listToursInput = z.object({ statuses, propertyId: uuid.optional(), ...keysetPaging });
+
+const slot = z.object({ startsAt: instant, endsAt: instant });
+const person = z.object({ userId: z.string(), name: z.string() });
+export const tourOutput = z.object({
+  tourId: z.string(),
+  propertyId: z.string(),
+  address: z.string(),
+  city: z.string(),
+  /** IANA name of the zone where the home stands. */
+  timeZone: z.string(),
+  customer: person,
+  /** Who gives the tour. */
+  agent: person,
+  kind: z.enum(TOUR_KINDS),
+  /** What the customer said with the request. */
+  note: z.string().nullable(),
+  status: z.enum(TOUR_STATUSES),
+  /** On the table; empty when nothing waits for an answer. */
+  slots: z.array(slot),
+  /** The agreed time; kept when the tour has ended. */
+  heldSlot: slot.nullable(),
+  proposedBy: z.enum(['customer', 'agent']).nullable(),
+  rounds: z.int(),
+  proposalExpiresAt: instant.nullable(),
+  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET. */
+  reason: z.string().nullable(),
+  closedAt: instant.nullable(),
+  closedBy: z.enum(TOUR_ACTORS).nullable(),
+  version: z.int(),
+  /** What the caller may do now. */
+  availableActions: z.array(z.enum(TOUR_ACTION_NAMES)),
+  history: z.array(
+    z.object({
+      seq: z.int(),
+      actor: z.enum(TOUR_ACTORS),
+      from: z.enum(TOUR_STATUSES).nullable(),
+      to: z.enum(TOUR_STATUSES),
+      slots: z.array(slot),
+      note: z.string().nullable(),
+      at: instant,
+    }),
+  ),
+  createdAt: instant,
+});
+/** With a calendar entry (RFC 5545) while a time is held, and a cancelling one after it was called off. */
+export const getTourOutput = tourOutput.extend({ ics: z.string().nullable() });
+export const listToursOutput = z.object({ items: z.array(tourOutput), nextCursor: z.string().nullable() });
+
+/** `at` is the instant that the actions are offered for. */
+export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> {
+  const { context, details } = tour;
+  const { customerId, propertyId, kind, note: wish, createdAt } = details;
+  return {
+    tourId: tour.id,
+    ...{ propertyId, address: tour.address, city: tour.city, timeZone: tour.timeZone },
+    customer: { userId: customerId, name: tour.customerName },
+    agent: { userId: context.agentId ?? '', name: tour.agentName },
+    ...{ kind, note: wish },
+    status: tour.state as TourStatus,
+    slots: context.slots.map(toSlot),
+    heldSlot: context.heldSlot === null ? null : toSlot(context.heldSlot),
+    proposedBy: context.proposedBy,
+    rounds: context.rounds,
+    proposalExpiresAt: iso(context.proposalExpiresAt),
+    reason: context.reason,
+    closedAt: iso(context.closedAt),
+    closedBy: context.closedBy,
+    version: tour.version,
+    availableActions: availableTourActions(tour, { actor: tour.side, at }),
+    history: tour.history.map(toHistoryEntry),
+    createdAt: iso(createdAt),
+  };
+}
+
+function toHistoryEntry({ seq, event, from, to }: TourHistoryEntry) {
+  const said = 'note' in event ? event.note : null;
+  return {
+    seq,
+    actor: event.actor,
+    from,
+    to,
+    slots: slotsOf(event).map(toSlot),
+    note: said,
+    at: iso(event.at),
+  };
+}
+
+/** Of a request that was confirmed at once, the slot that was free. */
+function slotsOf(event: TourEvent): readonly TourSlot[] {
+  if ('freeSlot' in event && event.freeSlot !== null) return [event.freeSlot];
+  if ('slot' in event) return [event.slot];
+  return 'slots' in event ? event.slots : [];
+}
+
+const toSlot = ({ startsAt, endsAt }: TourSlot) => ({ startsAt: iso(startsAt), endsAt: iso(endsAt) });
