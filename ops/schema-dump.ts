@@ -19,6 +19,10 @@ const HEADER = '-- Written by `node ops/schema-dump.ts` from a freshly migrated 
 const NOT_OURS = `'mikro_orm_migrations'`;
 
 /** Each query gives one text a row, in a fixed order. */
+const EXTENSIONS = `
+  select format('create extension %s;', quote_ident(extname)) as text
+  from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
+
 const ENUMS = `
   select format(E'create type %s as enum (\\n  %s\\n);', quote_ident(t.typname),
     string_agg(quote_literal(e.enumlabel), E',\\n  ' order by e.enumsortorder)) as text
@@ -49,10 +53,13 @@ const INDEXES = `
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   order by c.relname collate "C", x.relname collate "C"`;
 
+// What an extension brings belongs to the extension.
 const FUNCTIONS = `
   select rtrim(replace(pg_get_functiondef(f.oid), ' public.', ' '), E'\\n') || ';' as text
   from pg_proc f join pg_namespace n on n.oid = f.pronamespace
-  where n.nspname = 'public' order by f.proname collate "C"`;
+  where n.nspname = 'public'
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = f.oid and d.deptype = 'e')
+  order by f.proname collate "C"`;
 
 const TRIGGERS = `
   select replace(pg_get_triggerdef(t.oid), ' public.', ' ') || ';' as text
@@ -60,7 +67,14 @@ const TRIGGERS = `
   where n.nspname = 'public' and not t.tgisinternal
   order by c.relname collate "C", t.tgname collate "C"`;
 
-const SECTIONS = { Enums: ENUMS, Tables: TABLES, Indexes: INDEXES, Functions: FUNCTIONS, Triggers: TRIGGERS };
+const SECTIONS = {
+  Extensions: EXTENSIONS,
+  Enums: ENUMS,
+  Tables: TABLES,
+  Indexes: INDEXES,
+  Functions: FUNCTIONS,
+  Triggers: TRIGGERS,
+};
 
 /** The schema of `public` as text; the same schema gives the same text on any server of one major version. */
 export async function dumpSchema(pool: pg.Pool | pg.Client): Promise<string> {

@@ -112,8 +112,13 @@ export function loadWebConfig(environment: Environment): WebConfig {
     mailFrom: values.MAIL_FROM,
     googleClientId: values.GOOGLE_CLIENT_ID ?? null,
     appleClientId: values.APPLE_CLIENT_ID ?? null,
+    textModel: values.PROVIDER_TEXT_MODEL,
     webhookSigningSecrets: values.PROVIDER_WEBHOOK_SIGNING_SECRET,
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    requestLimits: {
+      perAddress: values.REQUEST_LIMIT_PER_MINUTE_IP,
+      perSession: values.REQUEST_LIMIT_PER_MINUTE_SESSION,
+    },
   };
 }
 

@@ -44,6 +44,14 @@ const REQUEST_REFUSALS = {
     key: 'errors.agentRequired',
     say: 'Only agents can do this. Become an agent first.',
   }),
+  INVALID_ORIGIN: refusal(403, 'FORBIDDEN', {
+    key: 'errors.invalidOrigin',
+    say: 'A page of another origin may not change anything here. Use the app.',
+  }),
+  MISSING_OR_NULL_ORIGIN: refusal(403, 'FORBIDDEN', {
+    key: 'errors.missingOrNullOrigin',
+    say: 'The browser does not say for which page it asks, so nothing was changed. Use the app.',
+  }),
   NOT_FOUND: refusal(404, 'NOT_FOUND', {
     key: 'errors.notFound',
     say: 'There is nothing here, or it is not yours to see. Check the address.',
@@ -91,6 +99,10 @@ const STAGING_REFUSALS = {
     key: 'staging.unavailable',
     say: 'Room staging is switched off at present. Nothing was submitted; try again later.',
   }),
+  DESCRIPTION_UNAVAILABLE: refusal(412, 'PRECONDITION_FAILED', {
+    key: 'description.unavailable',
+    say: 'Writing descriptions is switched off at present. Nothing was requested; try again later.',
+  }),
   UNKNOWN_STYLE: refusal(400, 'BAD_REQUEST', {
     key: 'staging.unknownStyle',
     say: `This style does not exist. Choose one of ${CANONICAL_STYLES.join(', ')}.`,
@@ -118,6 +130,36 @@ const STAGING_REFUSALS = {
   STAGED_DELETE_REFUSED: refusal(400, 'BAD_REQUEST', {
     key: 'staging.stagedDeleteRefused',
     say: 'A staged image is not deleted here. Use ai.rejectStagedVariant.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const TOUR_REFUSALS = {
+  TOUR_SLOT_TAKEN: refusal(409, 'CONFLICT', {
+    key: 'errors.tourSlotTaken',
+    say: 'This time is no longer free in the calendar of the agent. Choose another one.',
+  }),
+  TOUR_ALREADY_OPEN: refusal(409, 'CONFLICT', {
+    key: 'errors.tourAlreadyOpen',
+    say: 'There is an open tour of this home already. Change that one, or cancel it first.',
+  }),
+  TOUR_WRONG_STATE: refusal(409, 'CONFLICT', {
+    key: 'errors.tourWrongState',
+    say: 'This cannot be done with the tour as it is now. Load it again; availableActions lists what can.',
+  }),
+  TOUR_NOT_OFFERED: refusal(409, 'CONFLICT', {
+    key: 'errors.tourNotOffered',
+    say: 'This home is off the market and not shown at present. Choose another one.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const LISTING_REFUSALS = {
+  LISTING_STATUS_REFUSED: refusal(409, 'CONFLICT', {
+    key: 'listing.statusRefused',
+    say: 'The listing cannot take this status from the one it has. Choose one of those that are named.',
+  }),
+  LISTING_SETTLED: refusal(409, 'CONFLICT', {
+    key: 'listing.settled',
+    say: 'The listing is closed. Its price changes only as a correction: say why with priceCorrection.',
   }),
 } as const satisfies Record<string, Refusal>;
 
@@ -156,6 +198,8 @@ const UPLOAD_AND_WEBHOOK_REFUSALS = {
 export const REFUSALS = {
   ...REQUEST_REFUSALS,
   ...STAGING_REFUSALS,
+  ...TOUR_REFUSALS,
+  ...LISTING_REFUSALS,
   ...UPLOAD_AND_WEBHOOK_REFUSALS,
 } as const satisfies Record<string, Refusal>;
 

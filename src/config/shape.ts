@@ -52,8 +52,12 @@ export interface WebConfig extends CommonConfig<'web'> {
   mailFrom: string;
   googleClientId: string | null;
   appleClientId: string | null;
+  /** `owner/name` of the provider's model that writes descriptions. */
+  textModel: string;
   /** Each `whsec_` plus base64 of 24 to 64 bytes; several during a rotation. */
   webhookSigningSecrets: string[];
+  /** Requests a minute of one client address and of one session; 0 is no limit. */
+  requestLimits: { perAddress: number; perSession: number };
   /** How many trusted proxies stand in front of the socket. */
   trustedProxyHops: number;
 }

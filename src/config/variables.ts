@@ -27,6 +27,7 @@ import { LOG_LEVELS, type Role } from './shape.ts';
 
 const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
 const HOST_EXPECTED = 'an address or host name to listen on';
+const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
 
 /** Variables of both roles: platform.md "Configuration variables" and decisions.md section 6. */
@@ -43,7 +44,7 @@ const bothRoles = {
   AI_STAGING_ASPECT_RATIO: oneOf(STAGING_ASPECT_RATIOS, '1:1'),
   AI_STAGING_OUTPUT_FORMAT: oneOf(STAGING_OUTPUT_FORMATS, 'jpeg'),
   AI_STAGING_OUTPUT_COMPRESSION: integer({ min: 0, max: 100, fallback: 92 }),
-  PROVIDER_MODEL: textOr('openai/gpt-image-2', /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i, 'owner/name'),
+  PROVIDER_MODEL: textOr('openai/gpt-image-2', MODEL, 'owner/name'),
   PUBLIC_BASE_URL: origin(),
   S3_ENDPOINT: endpointUrl(),
   S3_REGION: textOr('us-east-1', /^[a-z0-9-]{2,40}$/, 'a region name'),
@@ -65,8 +66,13 @@ export const webVariables = z.object({
   MAIL_FROM: mailAddress(),
   GOOGLE_CLIENT_ID: optionalText(PRINTABLE, 'the OAuth client id of the web client'),
   APPLE_CLIENT_ID: optionalText(PRINTABLE, 'the services id or bundle id'),
+  // Fixed by the producer with each job; the worker sends what is stored.
+  PROVIDER_TEXT_MODEL: textOr('openai/gpt-5-mini', MODEL, 'owner/name'),
   PROVIDER_WEBHOOK_SIGNING_SECRET: webhookSecrets(),
   TRUSTED_PROXY_HOPS: integer({ min: 0, max: 10, fallback: 0 }),
+  // An office or a mobile carrier has one address for many people.
+  REQUEST_LIMIT_PER_MINUTE_IP: integer({ min: 0, max: 1_000_000, fallback: 6_000 }),
+  REQUEST_LIMIT_PER_MINUTE_SESSION: integer({ min: 0, max: 1_000_000, fallback: 1_200 }),
 });
 
 export const workerVariables = z.object({

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
-import { readSearchSource } from '../../persistence/search-documents.ts';
+import { readDocumentStates, readPublicSources } from '../../persistence/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { type PropertyCard, toPropertyCard } from '../wire/property-card.ts';
+import { cardOfDocument } from './document.ts';
+import type { DocumentReader } from './document-store.ts';
 
 /** Turns ids of listings into what clients show of them. */
 export interface CardReader {
@@ -9,16 +11,36 @@ export interface CardReader {
   of(propertyIds: readonly string[]): Promise<PropertyCard[]>;
 }
 
-export function createCardReader(ports: { pool: Pool; clock: Clock; publicBaseUrl: string }): CardReader {
-  const { pool, clock, publicBaseUrl } = ports;
+/**
+ * Cards come from the documents in the key-value store, but the database says which version a document must be of
+ * and who may be seen: what is committed shows at once, whatever the store holds. Documents that are missing, old
+ * or broken, listings that have none because they are off the market, and everything while the store is away,
+ * are read from the database, all in one query.
+ */
+export function createCardReader(ports: {
+  pool: Pool;
+  documents: DocumentReader;
+  clock: Clock;
+  publicBaseUrl: string;
+}): CardReader {
+  const { pool, documents, clock, publicBaseUrl } = ports;
   return {
     async of(propertyIds) {
-      const cards: PropertyCard[] = [];
-      for (const propertyId of propertyIds) {
-        const read = await readSearchSource(pool, propertyId);
-        if (read?.source) cards.push(toPropertyCard(read.source, { publicBaseUrl, at: clock.now() }));
+      if (propertyIds.length === 0) return [];
+      const ids = [...new Set(propertyIds)];
+      const at = clock.now();
+      const [states, stored] = await Promise.all([readDocumentStates(pool, ids), documents.read(ids)]);
+      const cards = new Map<string, PropertyCard>();
+      for (const { propertyId, version, hasDocument } of states) {
+        const document = hasDocument ? stored.get(propertyId) : undefined;
+        const card = document && cardOfDocument(document, { version, publicBaseUrl, at });
+        if (card) cards.set(propertyId, card);
       }
-      return cards;
+      const rest = states.flatMap(({ propertyId }) => (cards.has(propertyId) ? [] : [propertyId]));
+      if (rest.length > 0)
+        for (const source of await readPublicSources(pool, rest))
+          cards.set(source.propertyId, toPropertyCard(source, { publicBaseUrl, at }));
+      return propertyIds.flatMap((id) => cards.get(id) ?? []);
     },
   };
 }

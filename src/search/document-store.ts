@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { documentKey } from './document.ts';
+import type { Timers } from '../../supervisors/ports.ts';
+import { DOCUMENT_PREFIX, type Document, documentKey } from './document.ts';
 
 /**
  * The hashes in the key-value store. A write replaces the whole hash unless a newer version is there already,
@@ -54,4 +55,54 @@ export function createDocumentStore(redis: Redis): DocumentStore {
       await redis.eval(COMPARE_AND_SET, 1, MARKER_KEY, token, READY);
     },
   };
+}
+
+/** Documents for showing listings: a cache there, so reading never fails and never waits long. */
+export interface DocumentReader {
+  /** The documents that there are and that came in time, by property id. */
+  read(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Document>>;
+}
+
+/** The database answers in less; a store that takes longer is no help. */
+const READ_PATIENCE_MS = 250;
+
+export function createDocumentReader(redis: Redis, timers: Timers): DocumentReader {
+  const nothing: ReadonlyMap<string, Document> = new Map();
+  return {
+    async read(propertyIds) {
+      if (redis.status !== 'ready') return nothing;
+      const answered = new AbortController();
+      const documents = readDocuments(redis, propertyIds)
+        .catch(() => nothing)
+        .finally(() => answered.abort());
+      return Promise.race([documents, timers.sleep(READ_PATIENCE_MS, answered.signal).then(() => nothing)]);
+    },
+  };
+}
+
+/** All at once, in one pipeline. @throws when the store does not answer every command. */
+export async function readDocuments(
+  redis: Redis,
+  propertyIds: readonly string[],
+): Promise<Map<string, Document>> {
+  const pipeline = redis.pipeline();
+  for (const propertyId of propertyIds) pipeline.hgetall(documentKey(propertyId));
+  const answers = (await pipeline.exec()) ?? [];
+  const documents = new Map<string, Document>();
+  for (const [index, propertyId] of propertyIds.entries()) {
+    const [error, fields] = answers[index] ?? [new Error('a pipeline came back short'), null];
+    if (error) throw error;
+    if (Object.keys(fields as Document).length > 0) documents.set(propertyId, fields as Document);
+  }
+  return documents;
+}
+
+/** What follows the prefix in the key of each document, a page at a time; a key may come twice. */
+export async function* documentIds(redis: Redis, pageSize: number): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', `${DOCUMENT_PREFIX}*`, 'COUNT', pageSize);
+    cursor = next;
+    if (keys.length > 0) yield keys.map((key) => key.slice(DOCUMENT_PREFIX.length));
+  } while (cursor !== '0');
 }

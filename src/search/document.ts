@@ -1,37 +1,69 @@
+import { z } from 'zod';
 import type { SearchSource } from '../../persistence/search-documents.ts';
+import { imageUrl } from '../wire/images.ts';
+import { daysOnMarket, type PropertyCard, propertyCard, toPropertyCard } from '../wire/property-card.ts';
 
-/** Key of a property's document (platform.md, Search document). */
-export const documentKey = (propertyId: string): string => `psearch:property:${propertyId}`;
+/** Every document's key begins so (platform.md, Search document). */
+export const DOCUMENT_PREFIX = 'psearch:property:';
+export const documentKey = (propertyId: string): string => `${DOCUMENT_PREFIX}${propertyId}`;
 
-const DAY_MS = 86_400_000;
+/** A hash as the key-value store holds it. */
+export type Document = Readonly<Record<string, string>>;
 
 /**
- * The hash's fields: those of PropertyCard as strings, `images` as a JSON array of
- * {imageId, url, isStyled, disclosureLabel}, `indexedAt`, `documentVersion` (decisions.md section 3).
+ * The hash's fields: those of the PropertyCard as strings, null as an empty one, arrays as JSON; `indexedAt`,
+ * `documentVersion` (decisions.md section 3). The card is the only source of fields, so that a new one of the card
+ * is in the document, too.
  */
 export function buildDocument(
-  { propertyId, version, listing, images }: SearchSource,
+  source: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },
 ): Record<string, string> {
-  const { features, listedAt, ...plain } = listing;
-  const cover = images.find(({ isMain }) => isMain) ?? images[0];
-  const fields: Record<string, string | number | null> = {
-    propertyId,
-    ...plain,
-    features: JSON.stringify(features),
-    coverImageId: cover?.imageId ?? null,
-    listedAt: listedAt === null ? null : new Date(listedAt).toISOString(),
-    daysOnMarket: listedAt === null ? null : Math.max(0, Math.floor((at - listedAt) / DAY_MS)),
-    images: JSON.stringify(
-      images.map(({ imageId, isStyled, disclosureLabel }) => ({
-        imageId,
-        url: `${publicBaseUrl}/api/images/${imageId}`,
-        isStyled,
-        disclosureLabel,
-      })),
-    ),
-    indexedAt: new Date(at).toISOString(),
-    documentVersion: version,
+  const card = toPropertyCard(source, { publicBaseUrl, at });
+  const fields = { ...card, indexedAt: new Date(at).toISOString(), documentVersion: source.version };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? JSON.stringify(value) : String(value ?? ''),
+    ]),
+  );
+}
+
+/**
+ * The card that a document holds, or null when it is not of this version or not whole. What depends on the moment
+ * or the installation and not on the listing, the days on the market and the images' origin, is made anew.
+ */
+export function cardOfDocument(
+  document: Document,
+  { version, publicBaseUrl, at }: { version: number; publicBaseUrl: string; at: number },
+): PropertyCard | null {
+  if (document.documentVersion !== String(version)) return null;
+  const fields = Object.entries(propertyCard.shape).map(([name, schema]) => [
+    name,
+    readField(schema, document[name]),
+  ]);
+  const read = propertyCard.safeParse(Object.fromEntries(fields));
+  if (!read.success) return null;
+  const listedAt = read.data.listedAt === null ? null : Date.parse(read.data.listedAt);
+  return {
+    ...read.data,
+    images: read.data.images.map((image) => ({ ...image, url: imageUrl(publicBaseUrl, image.imageId) })),
+    // What has a document is on the market.
+    daysOnMarket: daysOnMarket({ listedAt, offMarketAt: null }, at),
   };
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]));
+}
+
+function readField(schema: z.ZodType, text: string | undefined): unknown {
+  if (schema instanceof z.ZodNullable)
+    return text === '' ? null : readField(schema.unwrap() as z.ZodType, text);
+  if (schema instanceof z.ZodArray) return parsed(text);
+  return schema instanceof z.ZodNumber && text !== '' ? Number(text) : text;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
 }

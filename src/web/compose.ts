@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pendingMigrations } from '../../persistence/migrator.ts';
 import { publishFingerprint } from '../../persistence/role-fingerprints.ts';
+import { avatarRoutes } from '../avatars/routes.ts';
 import { configFingerprint, type WebConfig } from '../config.ts';
 import type { Route } from '../http/message.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { imageRoutes } from '../image-proxy/routes.ts';
 import { propertyImageRoutes } from '../property-images/routes.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -15,6 +17,7 @@ import { createAppRouter } from '../trpc/routers/app.ts';
 import { stagingWebhookRoutes } from '../webhooks/provider-staging.ts';
 import { createWebhookVerifier } from '../webhooks/signature.ts';
 import { authRoutes } from './auth-routes.ts';
+import { behindGates } from './gates.ts';
 import { healthRoutes, webReadiness } from './health-routes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 
@@ -57,7 +60,8 @@ export async function startWeb(
     const ops = createOpsServer({ ...config.ops, metrics: parts.metrics.registry, readiness, logger });
     const opsPort = await ops.start();
     opened.push(() => ops.stop());
-    const server = createServer(config, parts, routesOf(config, parts, readiness));
+    const gates = { ownOrigin: config.publicBaseUrl, limits: parts.requestLimits };
+    const server = createServer(config, parts, behindGates(routesOf(config, parts, readiness), gates));
     const { port } = await server.listen(config.host, config.port);
     let graceMs = 0;
     opened.push(() => server.close(graceMs));
@@ -107,6 +111,8 @@ function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Rou
     }),
     ...authRoutes(auth, config.publicBaseUrl),
     ...propertyImageRoutes(services, auth),
+    ...imageRoutes(services, auth),
+    ...avatarRoutes(services, auth),
     ...stagingWebhookRoutes({
       verifier,
       mailroom,

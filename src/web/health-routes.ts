@@ -11,10 +11,16 @@ import type { Services } from './services.ts';
 export function healthRoutes(readiness: Readiness): Route[] {
   const noStore = [['cache-control', 'no-store']] as const;
   return [
-    { methods: ['GET'], path: '/healthz', handler: async () => json(200, { status: 'ok' }, noStore) },
+    {
+      methods: ['GET'],
+      path: '/healthz',
+      isUngated: true,
+      handler: async () => json(200, { status: 'ok' }, noStore),
+    },
     {
       methods: ['GET'],
       path: '/readyz',
+      isUngated: true,
       handler: async () => {
         const report = await readiness();
         return json(report.ready ? 200 : 503, report, noStore);

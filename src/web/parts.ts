@@ -1,18 +1,22 @@
 import type { Redis } from 'ioredis';
 import { type Database, openDatabase } from '../../persistence/database.ts';
 import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
+import { createPostgresSearchIndex } from '../../persistence/postgres-search-index.ts';
 import { createReceivingStore, type ReceivingStore } from '../../persistence/webhook-receipts.ts';
 import { createMailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
-import { type Auth, createAuth } from '../auth/auth.ts';
+import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
 import type { WebConfig } from '../config.ts';
+import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createObjectStorage } from '../object-storage.ts';
+import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { createCardReader } from '../search/cards.ts';
+import { createDocumentReader } from '../search/document-store.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
@@ -28,6 +32,8 @@ export interface WebParts {
   redis: Redis;
   auth: Auth;
   metrics: Metrics;
+  /** Null when switched off. */
+  requestLimits: RequestLimits | null;
   receiptsIn: ReceivingStore['receiptsIn'];
   close(): Promise<void>;
 }
@@ -44,8 +50,9 @@ export interface WebOverrides {
   clock?: Clock;
   chance?: Chance;
   queue?: StagingQueue;
+  descriptions?: StagingQueue;
   search?: SearchHints;
-  verifyIdToken?: (token: string, nonce?: string) => Promise<boolean>;
+  identityKeys?: AuthOptions['identityKeys'];
 }
 
 /** Sign-in needs the store for its limits; everything else works without it. */
@@ -76,18 +83,39 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
   const queue = overrides.queue ?? hints.queue;
   const mailroom = createMailroom({ store, queue, nudges: hints.nudges, reporter, ...time });
   const search = overrides.search ?? hints.search;
+  const descriptions = overrides.descriptions ?? hints.descriptions;
   const auth = createAuth({
     config,
     pool,
     redis,
     sendOtpMail: (mail) => mailer.sendOtp(mail),
     logger,
-    ...(overrides.verifyIdToken ? { verifyIdToken: overrides.verifyIdToken } : {}),
+    clock: time.clock,
+    identityKeys: overrides.identityKeys,
+    deployment: config.queueSuffix,
   });
-  const cards = createCardReader({ pool, clock: time.clock, publicBaseUrl: config.publicBaseUrl });
+  const requestLimits = createRequestLimits({
+    ...{ redis, logger, publicBaseUrl: config.publicBaseUrl, deployment: config.queueSuffix },
+    ...{ perAddress: config.requestLimits.perAddress, perSession: config.requestLimits.perSession },
+  });
+  const searchIndex = createPostgresSearchIndex(pool);
+  const documents = createDocumentReader(redis, time.timers);
+  const cards = createCardReader({ pool, documents, ...time, publicBaseUrl: config.publicBaseUrl });
   return {
-    services: { pool, mailroom, storage, queue, search, cards, ...time, logger, settings: config },
-    ...{ database, redis, auth, metrics, receiptsIn },
+    services: {
+      pool,
+      mailroom,
+      storage,
+      queue,
+      descriptions,
+      search,
+      searchIndex,
+      cards,
+      ...time,
+      logger,
+      settings: config,
+    },
+    ...{ database, redis, auth, metrics, requestLimits, receiptsIn },
     async close() {
       await hints.close();
       mailer.close();
@@ -107,6 +135,10 @@ function openHints(
     logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');
   const common = { redis, suffix: config.queueSuffix };
   const queue = createStagingQueue({ ...common, onProblem: (error) => problem(error, 'staging') });
+  const descriptions = createDescriptionQueue({
+    ...common,
+    onProblem: (error) => problem(error, 'descriptions'),
+  });
   const searchQueue = createSearchQueue({ ...common, onProblem: (error) => problem(error, 'search') });
   const count = (name: string) => (outcome: string) => metrics.queueNudges.inc({ queue: name, outcome });
   const nudges = createNudges({ ...common, count: count('nudges') });
@@ -122,6 +154,7 @@ function openHints(
       );
     },
   };
-  const close = async () => void (await Promise.allSettled([queue.close(), searchQueue.close()]));
-  return { queue, search, nudges, close };
+  const close = async () =>
+    void (await Promise.allSettled([queue, descriptions, searchQueue].map((one) => one.close())));
+  return { queue, descriptions, search, nudges, close };
 }

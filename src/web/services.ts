@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import type { SearchIndex } from '../../persistence/search-index.ts';
 import type { Mailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue, Timers } from '../../supervisors/ports.ts';
-import type { CommonConfig } from '../config.ts';
+import type { WebConfig } from '../config.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -12,13 +13,19 @@ export interface Services {
   mailroom: Mailroom;
   storage: ObjectStorage;
   queue: Pick<StagingQueue, 'enqueue'>;
+  /** Takes the ids of description jobs. */
+  descriptions: Pick<StagingQueue, 'enqueue'>;
   search: SearchHints;
+  searchIndex: SearchIndex;
   cards: CardReader;
   clock: Clock;
   timers: Timers;
   chance: Chance;
   logger: Logger;
-  settings: Pick<CommonConfig, 'publicBaseUrl' | 'stagingEnabled' | 'legacyAliasSunsetAt' | 'providerInputs'>;
+  settings: Pick<
+    WebConfig,
+    'publicBaseUrl' | 'stagingEnabled' | 'legacyAliasSunsetAt' | 'providerInputs' | 'textModel'
+  >;
 }
 
 /** Says after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */

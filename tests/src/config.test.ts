@@ -55,6 +55,7 @@ describe('defaults', () => {
       port: 3000,
       ops: { host: '127.0.0.1', port: 3002 },
       queueSuffix: '',
+      textModel: 'openai/gpt-5-mini',
       stagingEnabled: false,
       legacyAliasSunsetAt: new Date('2026-10-19T00:00:00.000Z'),
       providerInputs: {
@@ -126,6 +127,7 @@ describe('one variable at a time', () => {
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '-1'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '9e1'],
     ['web', 'PROVIDER_MODEL', 'gpt-image-2'],
+    ['web', 'PROVIDER_TEXT_MODEL', 'gpt-5-mini'],
     ['web', 'PUBLIC_BASE_URL', 'https://api.example.com/'],
     ['web', 'PUBLIC_BASE_URL', 'http://api.example.com'],
     ['web', 'S3_ENDPOINT', 's3://bucket'],
@@ -150,6 +152,8 @@ describe('one variable at a time', () => {
     ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', `whsec_${Buffer.alloc(65).toString('base64')}`],
     ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', `${web.PROVIDER_WEBHOOK_SIGNING_SECRET} whsec_?`],
     ['web', 'TRUSTED_PROXY_HOPS', '11'],
+    ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
+    ['web', 'REQUEST_LIMIT_PER_MINUTE_SESSION', '1.5'],
     ['worker', 'PROVIDER_BASE_URL', 'http://api.replicate.com'],
     ['worker', 'PROVIDER_BASE_URL', 'https://api.replicate.com/v1'],
     ['worker', 'PROVIDER_API_TOKEN', 'two words'],
@@ -254,6 +258,12 @@ describe('values', () => {
     expect(edges).toMatchObject({ providerInputs: { outputCompression: 0 }, port: 65_535, ops: { port: 0 } });
     const top = loadWorkerConfig({ ...worker, AI_STAGING_OUTPUT_COMPRESSION: '100' });
     expect(top.providerInputs.outputCompression).toBe(100);
+  });
+
+  test('request limits are generous unless told otherwise, and 0 takes them away', () => {
+    expect(loadWebConfig(web).requestLimits).toEqual({ perAddress: 6_000, perSession: 1_200 });
+    const off = { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '30' };
+    expect(loadWebConfig({ ...web, ...off }).requestLimits).toEqual({ perAddress: 0, perSession: 30 });
   });
 
   test('several webhook secrets during a rotation, 24 and 64 bytes, padded or not', () => {

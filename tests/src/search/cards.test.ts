@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCommandRedis } from '../../../src/queues/redis.ts';
+import { type CardReader, createCardReader } from '../../../src/search/cards.ts';
+import { documentKey } from '../../../src/search/document.ts';
+import { createDocumentReader, createDocumentStore } from '../../../src/search/document-store.ts';
+import { indexProperty } from '../../../src/search/indexer.ts';
+import { systemTimers } from '../../../src/time.ts';
+import { createDatabase, type TestDatabase } from '../../harness/database.ts';
+import { MANUAL_EPOCH } from '../../harness/manual-time.ts';
+import { kvUrl } from '../../harness/stack.ts';
+import { seedOriginal, seedProperty, seedUser, seedVariant } from '../../persistence/seed.ts';
+import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+
+const DAY = 86_400_000;
+const publicBaseUrl = 'https://api.example.com';
+let database: TestDatabase;
+let pool: pg.Pool;
+let redis: Redis;
+let cards: CardReader;
+let now = MANUAL_EPOCH;
+let asked: string[] = [];
+let ownerAgentId: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  redis = new Redis(kvUrl());
+  const query = (sql: string, values: unknown[]) => {
+    asked.push(sql);
+    return pool.query(sql, values);
+  };
+  cards = createCardReader({
+    pool: { query } as unknown as pg.Pool,
+    documents: createDocumentReader(redis, systemTimers),
+    clock: { now: () => now },
+    publicBaseUrl,
+  });
+  ownerAgentId = await seedUser(pool);
+});
+afterAll(async () => {
+  const { rows } = await pool.query<{ id: string }>('select id from properties');
+  if (rows.length > 0) await redis.del(rows.map(({ id }) => documentKey(id)));
+  redis.disconnect();
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  now = MANUAL_EPOCH;
+  asked = [];
+});
+
+const LISTING = {
+  ...{
+    listPrice: '1250000.50',
+    bathroomsTotal: '2.50',
+    livingArea: '180.25',
+    livingAreaUnits: 'Square Meters',
+  },
+  ...{ bedroomsTotal: 3, latitude: 47.6, longitude: -122.3, features: ['FIREPLACE', 'DECK'] },
+  ...{ listedAt: new Date(MANUAL_EPOCH - 3 * DAY), updatedAt: new Date(MANUAL_EPOCH - 3 * DAY) },
+};
+const seed = (columns: Record<string, unknown> = {}) =>
+  seedProperty(pool, { ownerAgentId, ...LISTING, ...columns });
+const index = (propertyId: string) =>
+  indexProperty(
+    {
+      ...{ pool, documents: createDocumentStore(redis), clock: { now: () => now }, publicBaseUrl },
+      ...{ reporter: createRecordingReporter(), checkpoint: () => {} },
+    },
+    propertyId,
+  );
+const cardOf = async (propertyId: string) => (await cards.of([propertyId]))[0];
+const withoutDocument = async (propertyId: string) => {
+  await redis.del(documentKey(propertyId));
+  return cardOf(propertyId);
+};
+
+describe('a document', () => {
+  test('holds the fields of the card, and gives the same card back', async () => {
+    const propertyId = await seed();
+    const cover = await seedOriginal(pool, { propertyId, isMain: true, position: 3 });
+    const staged = await seedVariant(pool, cover, { reviewStatus: 'APPROVED' });
+    await seedVariant(pool, cover, { style: 'LUXURY', canonicalStyle: 'LUXURY' });
+    await index(propertyId);
+    const document = await redis.hgetall(documentKey(propertyId));
+    expect(document).toMatchObject({
+      ...{
+        propertyId,
+        listPrice: '1250000.5',
+        bathroomsTotal: '2.5',
+        livingArea: '180.25',
+        bedroomsTotal: '3',
+      },
+      ...{ stateOrProvince: '', features: '["FIREPLACE","DECK"]', coverImageId: cover.imageId },
+      ...{ standardStatus: 'Active', daysOnMarket: '3', indexedAt: new Date(now).toISOString() },
+    });
+    expect(JSON.parse(document.images ?? '')).toEqual([
+      {
+        ...{ imageId: cover.imageId, url: `${publicBaseUrl}/api/images/${cover.imageId}` },
+        ...{ isStyled: false, disclosureLabel: null },
+      },
+      {
+        ...{ imageId: staged, url: `${publicBaseUrl}/api/images/${staged}` },
+        ...{ isStyled: true, disclosureLabel: 'AI · Virtually staged' },
+      },
+    ]);
+    const fromDocument = await cardOf(propertyId);
+    expect(asked).toHaveLength(1);
+    const fromDatabase = await withoutDocument(propertyId);
+    expect(fromDocument).toEqual(fromDatabase);
+    expect(Object.keys(document).sort()).toEqual(
+      [...Object.keys(fromDatabase ?? {}), 'indexedAt', 'documentVersion'].sort(),
+    );
+  });
+
+  test('of a listing without anything is whole, too', async () => {
+    const propertyId = await seedProperty(pool, { ownerAgentId });
+    await index(propertyId);
+    const card = await cardOf(propertyId);
+    expect(asked).toHaveLength(1);
+    expect(card).toEqual(await withoutDocument(propertyId));
+    expect(card).toMatchObject({ bedroomsTotal: null, latitude: null, images: [], coverImageId: null });
+  });
+
+  test('never makes a staged picture the cover', async () => {
+    const propertyId = await seed();
+    const original = await seedOriginal(pool, { propertyId });
+    await seedVariant(pool, original, { reviewStatus: 'APPROVED', position: -1 });
+    await index(propertyId);
+    expect((await redis.hgetall(documentKey(propertyId))).coverImageId).toBe(original.imageId);
+  });
+});
+
+describe('cards', () => {
+  test('come from the documents with one query for all of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
+    for (const id of ids) await index(id);
+    asked = [];
+    const found = await cards.of(ids);
+    expect(found.map(({ propertyId }) => propertyId)).toEqual(ids);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that are missing come from the database with one more query for all of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
+    for (const id of ids.slice(0, 10)) await index(id);
+    asked = [];
+    const found = await cards.of([...ids, randomUUID(), ids[0] as string]);
+    expect(found.map(({ propertyId }) => propertyId)).toEqual([...ids, ids[0]]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('of nothing ask nothing', async () => {
+    expect(await cards.of([])).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test('show what was committed, whatever the document says', async () => {
+    const propertyId = await seed();
+    const original = await seedOriginal(pool, { propertyId });
+    const variant = await seedVariant(pool, original);
+    await index(propertyId);
+    await pool.query('update properties set "listPrice" = 7 where id = $1', [propertyId]);
+    expect(await cardOf(propertyId)).toMatchObject({ listPrice: 7 });
+    await pool.query(
+      `update property_images set "reviewStatus" = 'APPROVED', "reviewedAt" = now() where id = $1`,
+      [variant],
+    );
+    expect((await cardOf(propertyId))?.images).toHaveLength(2);
+    await pool.query('delete from property_images where id = $1', [variant]);
+    expect((await cardOf(propertyId))?.images).toHaveLength(1);
+  });
+
+  test('are shown by status: on the market, off the market, and never', async () => {
+    const propertyId = await seed();
+    await index(propertyId);
+    const seen: string[] = [];
+    for (const status of [
+      'Active',
+      'Hold',
+      'Withdrawn',
+      'Incomplete',
+      'Pending',
+      'Canceled',
+      'Expired',
+      'Closed',
+    ]) {
+      await pool.query('update properties set "standardStatus" = $2 where id = $1', [propertyId, status]);
+      const card = await cardOf(propertyId);
+      if (card) seen.push(card.standardStatus);
+    }
+    expect(seen).toEqual(['Active', 'Hold', 'Withdrawn', 'Pending', 'Canceled', 'Expired', 'Closed']);
+    await pool.query(`update properties set "standardStatus" = 'Delete' where id = $1`, [propertyId]);
+    expect(await cards.of([propertyId])).toEqual([]);
+    await pool.query('delete from properties where id = $1', [propertyId]);
+    expect(await cards.of([propertyId])).toEqual([]);
+    await redis.del(documentKey(propertyId));
+  });
+
+  test('of a hidden listing are left out even while its document is there', async () => {
+    const propertyId = await seed();
+    await index(propertyId);
+    await pool.query(
+      `update properties set "standardStatus" = 'Incomplete', "searchVersion" = "searchVersion" - 1 where id = $1`,
+      [propertyId],
+    );
+    expect(await redis.exists(documentKey(propertyId))).toBe(1);
+    expect(await cards.of([propertyId])).toEqual([]);
+  });
+
+  test('count the days on the market at reading, and only until it was left', async () => {
+    const propertyId = await seed();
+    await index(propertyId);
+    now += 10 * DAY;
+    expect(await cardOf(propertyId)).toMatchObject({ daysOnMarket: 13 });
+    expect((await redis.hgetall(documentKey(propertyId))).daysOnMarket).toBe('3');
+    await pool.query(`update properties set "standardStatus" = 'Withdrawn', "updatedAt" = $2 where id = $1`, [
+      propertyId,
+      new Date(MANUAL_EPOCH + 2 * DAY),
+    ]);
+    expect(await cardOf(propertyId)).toMatchObject({ daysOnMarket: 5, standardStatus: 'Withdrawn' });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['broken JSON', { images: '[{' }],
+    ['an image that does not say whether it is staged', { images: '[{"imageId":"a","url":"u"}]' }],
+    ['a price in words', { listPrice: 'much' }],
+    ['no price', { listPrice: '' }],
+    ['an unknown status', { standardStatus: 'Sold' }],
+    ['no date', { listedAt: 'yesterday' }],
+  ])('do not come from a document with %s', async (_, damage) => {
+    const propertyId = await seed();
+    await index(propertyId);
+    await redis.hset(documentKey(propertyId), damage);
+    const card = await cardOf(propertyId);
+    expect(asked).toHaveLength(2);
+    expect(card).toEqual(await withoutDocument(propertyId));
+  });
+
+  test('have images at the present address', async () => {
+    const propertyId = await seed();
+    const { imageId } = await seedOriginal(pool, { propertyId });
+    await index(propertyId);
+    const moved = createCardReader({
+      ...{ pool, documents: createDocumentReader(redis, systemTimers), clock: { now: () => now } },
+      publicBaseUrl: 'https://new.example.com',
+    });
+    expect((await moved.of([propertyId]))[0]?.images[0]?.url).toBe(
+      `https://new.example.com/api/images/${imageId}`,
+    );
+  });
+});
+
+describe('while the key-value store', () => {
+  const expected = async (documents: ReturnType<typeof createDocumentReader>) => {
+    const propertyId = await seed();
+    await index(propertyId);
+    const reader = createCardReader({ pool, documents, clock: { now: () => now }, publicBaseUrl });
+    expect(await reader.of([propertyId])).toEqual([await cardOf(propertyId)]);
+  };
+
+  test('is away, cards come from the database', async () => {
+    const away = createCommandRedis('redis://127.0.0.1:1', () => {});
+    try {
+      await expected(createDocumentReader(away, systemTimers));
+    } finally {
+      away.disconnect();
+    }
+  });
+
+  test('hangs, nobody waits for it', async () => {
+    const hung = {
+      status: 'ready',
+      pipeline: () => ({ hgetall() {}, exec: () => new Promise(() => {}) }),
+    };
+    await expected(createDocumentReader(hung as unknown as Redis, systemTimers));
+  });
+
+  test('refuses commands, cards come from the database', async () => {
+    const refusing = {
+      status: 'ready',
+      pipeline: () => ({ hgetall() {}, exec: async () => [[new Error('LOADING'), null]] }),
+    };
+    await expected(createDocumentReader(refusing as unknown as Redis, systemTimers));
+  });
+});
+
+test('an older rebuild does not replace a newer document', async () => {
+  const propertyId = await seed();
+  const store = createDocumentStore(redis);
+  await store.write(propertyId, 5, { documentVersion: '5', address: 'new' });
+  await store.write(propertyId, 4, { documentVersion: '4', address: 'old' });
+  expect(await redis.hgetall(documentKey(propertyId))).toEqual({ documentVersion: '5', address: 'new' });
+});
