@@ -13,14 +13,7 @@ export interface SearchQueue {
 }
 
 /** Finished entries leave no trace, so any of these is work that is still to be done or was not done. */
-const STATES = [
-  'waiting',
-  'active',
-  'delayed',
-  'failed',
-  'prioritized',
-  'waiting-children',
-] as const;
+const STATES = ['waiting', 'active', 'delayed', 'failed', 'prioritized', 'waiting-children'] as const;
 const ALL = 0;
 
 export function createSearchQueue(options: {

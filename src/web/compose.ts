@@ -93,7 +93,8 @@ async function refuseOldSchema({ database }: WebParts): Promise<void> {
   );
 }
 
-function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
+/** Every route of the API host, in the order in which they are tried. */
+export function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
   const { services, auth, metrics, receiptsIn } = parts;
   const { mailroom, clock, logger } = services;
   const verifier = createWebhookVerifier({

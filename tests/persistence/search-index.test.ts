@@ -82,13 +82,14 @@ describe('made-up listings', () => {
   });
 
   test('a polygon over the antimeridian is one shape', async () => {
+    // Between the ten-millionths of a degree on which listings stand.
+    const box = { west: 179.01300005, south: -17.40100005, east: -179.10700005, north: -16.60300005 };
     const polygon = [
-      { latitude: -18.01, longitude: 179.013 },
-      { latitude: -18.02, longitude: -178.987 },
-      { latitude: -16.03, longitude: -178.989 },
-      { latitude: -16.04, longitude: 179.017 },
+      { latitude: box.south, longitude: box.west },
+      { latitude: box.south, longitude: box.east },
+      { latitude: box.north, longitude: box.east },
+      { latitude: box.north, longitude: box.west },
     ];
-    const box = { west: 179.02, south: -18, east: -178.99, north: -16.05 };
     const { total } = await list(search, { location: { polygon } }, 'NEWEST');
     expect(total).toBe(search.rows.filter((row) => matches({ location: { box } }, row, PRESENT)).length);
     expect(total).toBeGreaterThan(100);
