@@ -172,9 +172,12 @@ export const outboxOf = ({ platform }: StagingWorld, objectKeys: readonly string
 
 /** Lets the waits of all deletions pass and waits until the drain has dealt with them. */
 export async function drainAll({ platform }: StagingWorld): Promise<void> {
-  await platform.rows(`update storage_deletion_outbox set "nextAttemptAt" = now() where status = 'PENDING'`);
   await eventually(
     async () => {
+      // Each time: a worker may queue another while we look.
+      await platform.rows(
+        `update storage_deletion_outbox set "nextAttemptAt" = now() where status = 'PENDING'`,
+      );
       const open = await platform.rows<OutboxRow>(
         `select * from storage_deletion_outbox where status in ('PENDING', 'PROCESSING')`,
       );
