@@ -276,7 +276,9 @@ test('cancelled during the put: the object that arrived is discarded, queued for
   ]);
   expect(await storedKeys(world)).toContain(objectKey);
   await drainAll(world);
-  expect(await outboxOf(world, [objectKey ?? ''])).toMatchObject([{ status: 'DELETED' }]);
+  // The worker that put it late may have queued it once more, since we let the wait of the first pass early.
+  const items = await outboxOf(world, [objectKey ?? '']);
+  expect(items.map(({ status }) => status)).toEqual(items.map(() => 'DELETED'));
   expect(await storedKeys(world)).not.toContain(objectKey);
   expect(await unreferencedKeys(world)).toEqual([]);
   await expectNothingBehind(job);

@@ -34,7 +34,7 @@ const MINUTE = 60_000;
 const FAULTY_MS = 40 * MINUTE;
 const SETTLE_MS = 6 * 60 * MINUTE;
 /** Invariants that always hold are asked this often, and at the end. */
-const LOOK_EVERY_MS = 4 * MINUTE;
+const LOOK_EVERY_MS = 10 * MINUTE;
 
 export async function runSeed({
   seed,
