@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';
+import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
 import { ENUMERATIONS } from './enumerations.ts';
 import { PLAIN_ROUTES } from './plain-routes.ts';
 import type { ProcedureFacts } from './procedures.ts';
@@ -32,16 +33,20 @@ Below, \`instant\` is an ISO 8601 string in UTC, \`int\` has no fraction, money 
 it exactly), \`?\` marks what may be left out, and \`a..b\` gives the limits of a number, or of the length of a string or list.
 Words are strings: take one that you do not know as it is, since more may come.`;
 
-const COMMON = `Any procedure may answer \`INVALID_INPUT\` (with \`fields\`), \`RATE_LIMITED\`, \`PAYLOAD_TOO_LARGE\`, \`SERVICE_UNAVAILABLE\` and
-\`INTERNAL_ERROR\`. One that needs a session adds \`UNAUTHORIZED\`; one for agents also \`AGENT_REQUIRED\`. An id that does not exist
-and one that is not yours to see are answered alike, with \`NOT_FOUND\`.`;
+const commonText =
+  (): string => `Any call may be answered with one of these; \`INVALID_INPUT\` says why in \`fields\`:
+${COMMON_REFUSALS.map(code).join(', ')}.
+
+A procedure that needs a session adds \`UNAUTHORIZED\`; one for agents also \`AGENT_REQUIRED\`. What else it may answer stands
+behind \`refuses\`, and without such a line there is nothing else. An id that does not exist and one that is not yours to
+see are answered alike, with \`NOT_FOUND\`.`;
 
 export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
   const answers = answerSchemas(procedures);
   return `${[
     INTRODUCTION,
     '## Procedures',
-    COMMON,
+    commonText(),
     table(
       ['procedure', 'kind', 'who may call'],
       procedures.map(({ path, kind, who }) => [`[\`${path}\`](#${anchor(path)})`, kind, WHO[who]]),
@@ -101,12 +106,14 @@ function refusalTexts(): string[] {
 }
 
 function procedureText(
-  { path, kind, who, input }: ProcedureFacts,
+  { path, kind, who, refusals, input }: ProcedureFacts,
   { byProcedure }: ReturnType<typeof answerSchemas>,
 ): string {
   const takes = input === null ? 'nothing' : shapeWords(inputSchema(input));
   const gives = shapeWords(byProcedure.get(path)!);
-  return `#### ${path}\n\n${kind}, ${WHO[who]}\n\n${block(`input   ${takes}\noutput  ${gives}`)}`;
+  const lines = [`input   ${takes}`, `output  ${gives}`];
+  if (refusals.length > 0) lines.push(`refuses ${refusals.join(', ')}`);
+  return `#### ${path}\n\n${kind}, ${WHO[who]}\n\n${block(lines.join('\n'))}`;
 }
 
 function inputSchema(input: z.ZodType): Schema {

@@ -1,6 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { ProcedureMeta } from '../../src/trpc/base.ts';
+import type { Guard, OwnRefusal, ProcedureMeta } from '../../src/trpc/procedure-meta.ts';
 import { createAppRouter } from '../../src/trpc/routers/app.ts';
 import type { Services } from '../../src/web/services.ts';
 
@@ -9,7 +9,9 @@ export interface ProcedureFacts {
   /** `users.getMe` */
   readonly path: string;
   readonly kind: 'query' | 'mutation';
-  readonly who: ProcedureMeta['who'];
+  readonly who: Guard;
+  /** Beside the common ones and those of `who`; sorted. */
+  readonly refusals: readonly OwnRefusal[];
   /** Null when it takes none. */
   readonly input: z.ZodType | null;
   readonly output: z.ZodType;
@@ -31,7 +33,7 @@ export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServ
 function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureFacts {
   const { type: kind, meta, inputs } = _def as typeof _def & { inputs: unknown[] };
   if (kind === 'subscription') throw new Error(`${path}: subscriptions are not part of this API`);
-  const who = (meta as ProcedureMeta | undefined)?.who;
+  const { who, refusals = [] } = (meta ?? {}) as ProcedureMeta;
   if (who === undefined) throw new Error(`${path}: build it from a procedure of src/trpc/base.ts`);
   // tRPC keeps the output parser beside what its types show.
   const output: unknown = Reflect.get(_def, 'output');
@@ -40,7 +42,7 @@ function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureFacts {
   const [input = null] = inputs;
   if (input !== null && !(input instanceof z.ZodType))
     throw new Error(`${path}: the input must be a zod schema`);
-  return { path, kind, who, input, output };
+  return { path, kind, who, refusals: [...new Set(refusals)].toSorted(), input, output };
 }
 
 /** Where inert text leads to: routers may take an address apart while they are made. */

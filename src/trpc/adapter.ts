@@ -4,6 +4,7 @@
  * tRPC's shape; what the server refuses on its own under the prefix is worded so too.
  */
 import {
+  type AnyTRPCProcedure,
   type AnyTRPCRouter,
   type inferRouterContext,
   type TRPCError,
@@ -15,6 +16,7 @@ import { type HttpLogger, type HttpRequest, type HttpResponse, json, type Route 
 import { refusalHeaders } from '../http/refusal-response.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 import { refusalOf, shapeOf } from './error-shape.ts';
+import { isDeclared, type ProcedureMeta, UNDECLARED_REFUSAL } from './procedure-meta.ts';
 
 export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
   readonly router: TRouter;
@@ -64,6 +66,20 @@ function report(
   else logger.error(fields, 'procedure failed');
 }
 
+/** Says so when a procedure answers what it does not declare; the client is answered all the same. */
+function reportUndeclared<TRouter extends AnyTRPCRouter>(
+  { router, logger }: TrpcRoutesOptions<TRouter>,
+  given: { error: TRPCError; path: string | undefined },
+) {
+  // Flat and by path, which tRPC's types do not say.
+  const procedures = router._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+  const { path = '' } = given;
+  if (!Object.hasOwn(procedures, path)) return;
+  const meta = procedures[path]?._def.meta as ProcedureMeta | undefined;
+  const { code } = refusalOf(given.error);
+  if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_REFUSAL);
+}
+
 async function call<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   request: HttpRequest,
@@ -77,7 +93,10 @@ async function call<TRouter extends AnyTRPCRouter>(
     error: null,
     allowBatching: false,
     createContext: ({ info }) => createContext({ request, responseHeaders, info }),
-    onError: ({ error, path }) => report(logger, request, { error, path }),
+    onError({ error, path }) {
+      report(logger, request, { error, path });
+      reportUndeclared(options, { error, path });
+    },
     responseMeta({ errors }) {
       for (const error of errors) {
         for (const [name, value] of refusalHeaders(refusalOf(error))) responseHeaders.set(name, value);

@@ -4,6 +4,7 @@ import superjson from 'superjson';
 import { PublicError } from '../errors.ts';
 import type { RequestHeaders } from '../http/request-headers.ts';
 import { formatError } from './error-shape.ts';
+import type { ProcedureMeta } from './procedure-meta.ts';
 
 export type UserRole = 'customer' | 'agent';
 
@@ -29,11 +30,6 @@ export interface RequestContext {
   readonly user: SessionUser | null;
   /** Headers to send with the answer, whether the procedure succeeds or not. */
   readonly responseHeaders: Headers;
-}
-
-/** Who may call; read by `npm run generate`. Set together with the guard that keeps it, never beside a procedure. */
-export interface ProcedureMeta {
-  readonly who: 'public' | 'session' | 'agent';
 }
 
 const t = initTRPC.context<RequestContext>().meta<ProcedureMeta>().create({

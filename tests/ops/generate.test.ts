@@ -11,7 +11,8 @@ import { shapeWords } from '../../ops/generate/shape-words.ts';
 import { generateFiles, run, staleFiles } from '../../ops/generate.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';
-import { publicProcedure, router } from '../../src/trpc/base.ts';
+import { agentProcedure, publicProcedure, router } from '../../src/trpc/base.ts';
+import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
 import { NAMED_MODELS } from '../../src/wire/response-models.ts';
 import { temporaryDirectory } from '../harness/stack.ts';
 
@@ -61,6 +62,34 @@ describe('nothing can be forgotten', () => {
       const words = { public: 'anyone', session: 'signed in', agent: 'agents' }[who];
       expect(files.get('API.md')).toContain(`#### ${path}\n\n${kind}, ${words}\n`);
     }
+  });
+
+  test('every procedure’s own refusals are in its part of API.md, sorted, and no others', async () => {
+    const page = (await generateFiles()).get('API.md') ?? '';
+    const parts = new Map(page.split('\n#### ').map((part) => [part.split('\n')[0], part]));
+    for (const { path, refusals } of procedures) {
+      const [, said] = parts.get(path)?.match(/^refuses (.*)$/m) ?? [];
+      expect(said, path).toBe(refusals.length === 0 ? undefined : refusals.toSorted().join(', '));
+    }
+    expect(parts.get('ai.rejectStagedVariant')).toContain('\nrefuses NOT_FOUND, NOT_PENDING_REVIEW\n');
+    expect(parts.get('users.getMe')).not.toContain('refuses');
+  });
+
+  test('refusals are read sorted, each once, beside who may call', () => {
+    const own = router({
+      a: agentProcedure
+        .meta({ refusals: ['NOT_FOUND', 'CONFLICT', 'NOT_FOUND'] })
+        .output(z.object({}))
+        .query(() => ({})),
+    });
+    expect(readProcedures(own)).toMatchObject([
+      { path: 'a', who: 'agent', refusals: ['CONFLICT', 'NOT_FOUND'] },
+    ]);
+  });
+
+  test('the refusals that any call may meet are named in the introduction', async () => {
+    const [introduction = ''] = ((await generateFiles()).get('API.md') ?? '').split('| procedure |');
+    for (const code of COMMON_REFUSALS) expect(introduction).toContain(`\`${code}\``);
   });
 
   test('every refusal and every word is in API.md', async () => {

@@ -17,6 +17,20 @@ export function aiRouter(services: Services) {
       disclosureLabel: DISCLOSURE_LABEL,
     })),
     submitRoomStaging: agentProcedure
+      .meta({
+        refusals: [
+          'STAGING_UNAVAILABLE',
+          'UNKNOWN_STYLE',
+          'STYLE_ALIAS_SUNSET',
+          'UNKNOWN_ROOM_TYPE',
+          'NOT_FOUND',
+          'IMAGE_NOT_ORIGINAL',
+          'PHOTO_TYPE_UNSUPPORTED',
+          'PHOTO_TOO_LARGE',
+          'PHOTO_BROKEN',
+          'UPLOAD_EXPIRED',
+        ],
+      })
       .input(submitInput)
       .output(submitOutput)
       .mutation(async ({ ctx, input: { assignments } }) => ({

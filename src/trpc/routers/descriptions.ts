@@ -23,6 +23,7 @@ export function descriptionProcedures({ pool, clock, chance, descriptions, logge
     });
   return {
     requestDescription: agentProcedure
+      .meta({ refusals: ['DESCRIPTION_UNAVAILABLE', 'NOT_FOUND'] })
       .input(requestDescriptionInput)
       .output(requestDescriptionOutput)
       .mutation(async ({ ctx, input: { propertyId, locale } }) => {
@@ -43,6 +44,7 @@ export function descriptionProcedures({ pool, clock, chance, descriptions, logge
         return requested;
       }),
     getDescriptionJob: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(descriptionJobInput)
       .output(descriptionJobOutput)
       .query(async ({ ctx, input: { aiJobId } }) => {

@@ -20,6 +20,7 @@ import { publicProcedure, type RequestContext } from '../base.ts';
 export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
   return {
     getDetail: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(propertyDetail)
       .query(async ({ ctx, input: { propertyId } }) => {
@@ -31,6 +32,7 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         });
       }),
     getPriceHistory: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(priceHistoryInput)
       .output(priceHistoryOutput)
       .query(async ({ input: { propertyId, cursor, limit } }) => {
@@ -39,6 +41,7 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
       }),
     getNeighborhoodStats: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(neighborhoodOutput)
       .query(async ({ input: { propertyId } }) => {
@@ -46,10 +49,12 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         return toNeighborhood(found(await neighborhoodStats(pool, { propertyId, at })), at);
       }),
     getAgentCard: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(agentCard)
       .query(async ({ input: { propertyId } }) => toAgentCard(found(await readAgentCard(pool, propertyId)))),
     listSimilar: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(similarInput)
       .output(similarOutput)
       .query(async ({ input: { propertyId, limit } }) => ({

@@ -29,6 +29,7 @@ export function stagedVariantProcedures(services: Services) {
 
   return {
     listStagedVariants: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(listVariantsInput)
       .output(listVariantsOutput)
       .query(async ({ ctx, input }) => {
@@ -40,6 +41,7 @@ export function stagedVariantProcedures(services: Services) {
       }),
     /** Approving an approved variant is a success that changes nothing. */
     approveStagedVariant: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(variantInput)
       .output(approveOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {
@@ -57,6 +59,7 @@ export function stagedVariantProcedures(services: Services) {
         return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
       }),
     rejectStagedVariant: agentProcedure
+      .meta({ refusals: ['NOT_FOUND', 'NOT_PENDING_REVIEW'] })
       .input(rejectInput)
       .output(rejectOutput)
       .mutation(async ({ ctx, input: { imageId, reason = null } }) => {

@@ -19,6 +19,7 @@ import {
   tourOutput,
 } from '../../wire/tours.ts';
 import { router, sessionProcedure } from '../base.ts';
+import type { OwnRefusal } from '../procedure-meta.ts';
 
 /** `tours.*` (decisions.md section 4, domain.md section 4): both sides of a tour, by the same procedures. */
 export function toursRouter(services: Services) {
@@ -42,6 +43,7 @@ function readingProcedures({ pool, clock, settings }: Services, desk: TourDesk) 
       });
   return {
     get: sessionProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
       .input(tourInput)
       .output(getTourOutput)
       .query(async ({ ctx, input: { tourId } }) => {
@@ -54,15 +56,20 @@ function readingProcedures({ pool, clock, settings }: Services, desk: TourDesk) 
   };
 }
 
+/** Of whatever is done with a tour that is there already. */
+const DECISION_REFUSALS: readonly OwnRefusal[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
+
 function decidingProcedures({ clock }: Services, desk: TourDesk) {
   const show = async (tour: Promise<TourView>) => toTour(await tour, clock.now());
   const accept = (action: 'confirm' | 'acceptReschedule') =>
     sessionProcedure
+      .meta({ refusals: [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN'] })
       .input(acceptTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(desk.accept(action, { userId: ctx.user.id, ...input })));
-  const decide = (action: PlainAction) =>
+  const decide = (action: PlainAction, refusals: readonly OwnRefusal[] = DECISION_REFUSALS) =>
     sessionProcedure
+      .meta({ refusals })
       .input(decideTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(desk.decide(action, { userId: ctx.user.id, ...input })));
@@ -70,27 +77,32 @@ function decidingProcedures({ clock }: Services, desk: TourDesk) {
     show(desk.decide(action, { userId, ...seen, note: reason }));
   return {
     request: sessionProcedure
+      .meta({ refusals: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN'] })
       .input(requestTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(desk.request({ userId: ctx.user.id, ...input }))),
     confirm: accept('confirm'),
     acceptReschedule: accept('acceptReschedule'),
     proposeReschedule: sessionProcedure
+      .meta({ refusals: DECISION_REFUSALS })
       .input(proposeTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(desk.propose({ userId: ctx.user.id, ...input }))),
     decline: sessionProcedure
+      .meta({ refusals: DECISION_REFUSALS })
       .input(declineTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => withReason('decline', { userId: ctx.user.id, ...input })),
     cancel: sessionProcedure
+      .meta({ refusals: DECISION_REFUSALS })
       .input(cancelTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => withReason('cancel', { userId: ctx.user.id, ...input })),
     refuseReschedule: decide('refuseReschedule'),
     complete: decide('complete'),
     markNoShow: decide('markNoShow'),
-    undo: decide('undo'),
+    // Reopens: in between, the time or the place of the open tour may have gone to another.
+    undo: decide('undo', [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
   };
 }
 

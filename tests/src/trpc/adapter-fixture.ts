@@ -27,6 +27,7 @@ const failures = {
   object: () => ({ secret: 'hunter2' }),
   conflict: () => new TRPCError({ code: 'CONFLICT', message: 'Somebody else was first.' }),
   unprocessable: () => new PublicError('PHOTO_BROKEN'),
+  undeclared: () => new PublicError('TOUR_SLOT_TAKEN'),
   limited: () => new PublicError('RATE_LIMITED', { retryAfterSeconds: 7 }),
   wrapped: () => new TRPCError({ code: 'BAD_REQUEST', cause: new PublicError('STAGING_UNAVAILABLE') }),
   terminated: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
@@ -60,6 +61,7 @@ export function testRouter(door: Doors = doors()) {
       return null;
     }),
     fail: publicProcedure
+      .meta({ refusals: ['CONFLICT', 'PHOTO_BROKEN', 'STAGING_UNAVAILABLE'] })
       .input(z.enum(Object.keys(failures) as [keyof typeof failures]))
       .query(({ input }) => {
         throw failures[input]();

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { roleEnvironment } from '../../../ops/stack/role-environment.ts';
 import { loadWebConfig, type WebConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
+import { UNDECLARED_REFUSAL } from '../../../src/trpc/procedure-meta.ts';
 import { startWeb, type WebOverrides } from '../../../src/web/compose.ts';
 import { createDatabase } from '../../harness/database.ts';
 import { createBucket, listKeys, sharedStack } from '../../harness/stack.ts';
@@ -42,6 +43,7 @@ export interface ApiHost {
   anonymous(): Person;
   /** A listing of the agent with one original photo. */
   listing(agent: Person): Promise<{ propertyId: string; imageId: string }>;
+  /** Fails when a procedure answered a refusal that it does not declare. */
   stop(): Promise<void>;
 }
 
@@ -113,8 +115,15 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
       await pool.end();
       await bucket.remove();
       await database.drop();
+      refuseUndeclared(lines);
     },
   };
+}
+
+function refuseUndeclared(lines: readonly LogLine[]): void {
+  const undeclared = lines.filter(({ msg }) => msg === UNDECLARED_REFUSAL);
+  const named = new Set(undeclared.map(({ procedure, code }) => `${procedure}: ${code}`));
+  if (named.size > 0) throw new Error(`declare in .meta({ refusals }): ${[...named].join(', ')}`);
 }
 
 /** A session row and the cookie that better-auth would have set for it (protocol-facts 4.3). */
