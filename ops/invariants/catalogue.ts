@@ -1,8 +1,10 @@
+import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
 import { OWNERSHIP_INVARIANTS } from './ownership-invariants.ts';
 import type { Invariant, PipelineState } from './pipeline-state.ts';
 import { PURCHASE_INVARIANTS } from './purchase-invariants.ts';
 import { REVIEW_INVARIANTS, STORAGE_INVARIANTS } from './review-and-storage-invariants.ts';
 import { STATE_INVARIANTS } from './state-invariants.ts';
+import { TOUR_INVARIANTS } from './tour-invariants.ts';
 
 /** Every invariant of the pipeline that its rows can decide; simulations, crash runs and operators ask these. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -11,6 +13,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...OWNERSHIP_INVARIANTS,
   ...REVIEW_INVARIANTS,
   ...STORAGE_INVARIANTS,
+  ...DELIVERY_INVARIANTS,
+  ...TOUR_INVARIANTS,
 ];
 
 /** What is wrong, each line beginning with the invariant's number. `quiet` asks also those that need rest. */

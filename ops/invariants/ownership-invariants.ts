@@ -1,3 +1,4 @@
+import { LEASES_OUT_OF_ORDER } from '../../persistence/invariant-sql.ts';
 import { each, type Invariant } from './pipeline-state.ts';
 
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
@@ -7,20 +8,27 @@ export const OWNERSHIP_INVARIANTS: readonly Invariant[] = [
     id: 'I13',
     sentence: 'Lease epochs only grow along the journal, and never beyond the latest lease.',
     when: 'always',
-    sql: `
-      select format('%s %s has epoch %s after %s', "actorKind", "actorId", "leaseEpoch", before) from (
-        select "actorKind", "actorId", "leaseEpoch",
-          max("leaseEpoch") over (partition by "actorKind", "actorId" order by seq
-            rows between unbounded preceding and 1 preceding) as before
-        from actor_transitions) epochs
-      where "leaseEpoch" < before`,
-    breaches: ({ jobs, attempts, journal }) =>
-      each([...jobs, ...attempts], ({ kind, id }) => {
+    sql: LEASES_OUT_OF_ORDER,
+    breaches: ({ jobs, attempts, journal }) => {
+      const latest = new Map(jobs.map(({ id, leaseEpoch }) => [id, leaseEpoch]));
+      const owned = [
+        ...jobs.map(({ kind, id }) => ({ kind, id, jobId: id })),
+        ...attempts.map(({ kind, id, jobId }) => ({ kind, id, jobId })),
+      ];
+      return owned.flatMap(({ kind, id, jobId }) => {
         const epochs = (journal.get(id) ?? []).flatMap(({ leaseEpoch }) => leaseEpoch ?? []);
-        return epochs.some((epoch, index) => epoch < (epochs[index - 1] ?? 0))
-          ? `${kind} ${id} has epochs ${epochs.join(', ')}`
-          : null;
-      }),
+        const most = Math.max(0, ...epochs);
+        const known = latest.get(jobId) ?? most;
+        return [
+          ...(epochs.some((epoch, index) => epoch < (epochs[index - 1] ?? 0))
+            ? [`${kind} ${id} has epochs ${epochs.join(', ')}`]
+            : []),
+          ...(most > known
+            ? [`${kind} ${id} was moved under epoch ${most}, the latest lease is ${known}`]
+            : []),
+        ];
+      });
+    },
   },
   {
     id: 'I14',

@@ -4,7 +4,10 @@ import type {
   JournalEntry,
   ProviderAttemptActor,
   StagingJobActor,
+  TourActor,
 } from '../../persistence/actor-store.ts';
+import type { DescriptionJobActor } from '../../persistence/description-store.ts';
+import type { JournalKind, ReceiptLine, ReviewLine } from '../../persistence/invariant-queries.ts';
 
 /** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */
 export interface PipelineState {
@@ -14,15 +17,22 @@ export interface PipelineState {
   readonly attempts: readonly ProviderAttemptActor[];
   readonly images: readonly ImageReviewActor[];
   readonly deletions: readonly DeletionItemActor[];
+  /** Left out where there are none of the kind, as in the simulation. */
+  readonly tours?: readonly TourActor[];
+  readonly descriptions?: readonly DescriptionJobActor[];
+  readonly receipts?: readonly ReceiptLine[];
   /** Keys that original photos need. */
   readonly originalKeys: ReadonlySet<string>;
-  readonly reviewEvents: readonly { kind: 'APPROVED' | 'REJECTED'; imageId: string }[];
+  readonly reviewEvents: readonly ReviewLine[];
   /** Each actor's entries in the order of `seq`. */
   readonly journal: ReadonlyMap<string, readonly PositionedEntry[]>;
   /** Null when nobody can tell. */
   readonly world: WorldKnowledge | null;
 }
-export interface PositionedEntry extends JournalEntry {
+export interface PositionedEntry extends Omit<JournalEntry, 'kind' | 'from'> {
+  readonly kind: JournalKind;
+  /** Null for what migrations and births have written. */
+  readonly from: string | null;
   /** The order of commits, over all actors. */
   readonly position: number;
 }
@@ -40,7 +50,7 @@ export interface WorldKnowledge {
 }
 
 export interface Invariant {
-  /** Its number in the list of invariants: I1 to I27. */
+  /** Its number in the list of invariants: I1 to I27, and T1 on for tours. */
   readonly id: string;
   readonly sentence: string;
   /** `quiet`: holds once nothing moves any more. */

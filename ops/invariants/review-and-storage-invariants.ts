@@ -7,12 +7,16 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
     when: 'always',
     sql: `
       select format('image %s is approved without an event', i.id) from property_images i
-      where i."reviewStatus" = 'APPROVED' and i."reviewedByUserId" is not null and not exists (
+      where i."reviewStatus" = 'APPROVED' and not exists (
         select from property_image_review_events e where e."imageId" = i.id and e.kind = 'APPROVED')
       union all
       select format('image %s was rejected without an event', t."actorId") from actor_transitions t
       where t."actorKind" = 'imageReview' and t."eventType" = 'REJECT' and not exists (
         select from property_image_review_events e where e."imageId" = t."actorId" and e.kind = 'REJECTED')
+      union all
+      select format('the rejection of image %s does not say what was rejected', e."imageId")
+      from property_image_review_events e where e.kind = 'REJECTED'
+        and num_nulls(e."propertyId", e."styledFromId", e."objectKey") > 0
       union all
       select format('review event %s %s twice', kind, "imageId") from property_image_review_events
       group by kind, "imageId" having count(*) > 1`,
@@ -91,11 +95,14 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
     sentence: 'Every object that a row needs is there.',
     when: 'always',
     sql: null,
-    breaches: ({ world, images }) =>
+    breaches: ({ world, images, originalKeys }) =>
       world === null
         ? []
-        : each(images, ({ id, jobId, objectKey }) =>
-            jobId !== null && !world.objectKeys.has(objectKey) ? `image ${id} has lost ${objectKey}` : null,
-          ),
+        : [
+            ...each(images, ({ id, jobId, objectKey }) =>
+              jobId !== null && !world.objectKeys.has(objectKey) ? `image ${id} has lost ${objectKey}` : null,
+            ),
+            ...each([...originalKeys], (key) => (world.objectKeys.has(key) ? null : `${key} is lost`)),
+          ],
   },
 ];

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deletionItemMachine, initialDeletionItem } from '../../machines/deletion-item.ts';
+import { descriptionJobMachine, initialDescriptionJob } from '../../machines/description-job.ts';
 import { imageReviewMachine, initialImageReview } from '../../machines/image-review.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { initialProviderAttempt } from '../../machines/provider-attempt-model.ts';
 import { initialStagingJob, stagingJobMachine } from '../../machines/staging-job.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
+import { tourMachine, unrequestedTour } from '../../machines/tour.ts';
 import type { AnyActor } from '../../persistence/actor-store.ts';
+import type { DescriptionJobActor } from '../../persistence/description-store.ts';
 import {
   attemptsOf,
   each,
@@ -20,24 +23,31 @@ const MACHINES = {
   providerAttempt: providerAttemptMachine,
   imageReview: imageReviewMachine,
   deletionItem: deletionItemMachine,
+  tour: tourMachine,
+  descriptionJob: descriptionJobMachine,
 } as const;
+type JournaledActor = AnyActor | DescriptionJobActor;
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
 
-/** Every actor of the pipeline with its version. */
+/** Every actor with its version. */
 const ACTORS = `
   select 'stagingJob' as kind, id, version from ai_jobs where type = 'ROOM_STAGING'
   union all select 'providerAttempt', id, version from ai_provider_attempts
   union all select 'imageReview', id, version from property_images where "isStyled"
-  union all select 'deletionItem', id, version from storage_deletion_outbox`;
+  union all select 'deletionItem', id, version from storage_deletion_outbox
+  union all select 'tour', id, version from tours
+  union all select 'descriptionJob', id, version from ai_jobs where type = 'DESCRIPTION'`;
 /** Jobs that ended before attempts had rows of their own. */
 const MIGRATED = `
   select from actor_transitions t where t."actorId" = j.id and t."eventType" = 'MIGRATED'`;
 
-const actorsOf = ({ jobs, attempts, images, deletions }: PipelineState) => [
-  ...jobs,
-  ...attempts,
-  ...images,
-  ...deletions,
+const actorsOf = (state: PipelineState): JournaledActor[] => [
+  ...state.jobs,
+  ...state.attempts,
+  ...state.images,
+  ...state.deletions,
+  ...(state.tours ?? []),
+  ...(state.descriptions ?? []),
 ];
 
 export const STATE_INVARIANTS: readonly Invariant[] = [
@@ -90,14 +100,15 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
         when 'providerAttempt' then array['SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST']
         when 'imageReview' then array['REMOVED']
         when 'deletionItem' then array['DELETED']
+        when 'tour' then array['EXPIRED']
+        when 'descriptionJob' then array['SUCCESS', 'FAILED', 'CANCELED']
         else array[]::text[] end)`,
     breaches: ({ journal }) =>
-      each([...journal.values()].flat(), ({ kind, id, from, to }) => {
-        const machine = MACHINES[kind as keyof typeof MACHINES];
-        return machine && to !== from && isFinalState(machine, from)
+      each([...journal.values()].flat(), ({ kind, id, from, to }) =>
+        from !== null && to !== from && isFinalState(MACHINES[kind], from)
           ? `${kind} ${id} left ${from} for ${to}`
-          : null;
-      }),
+          : null,
+      ),
   },
   {
     id: 'I11',
@@ -179,7 +190,7 @@ function followsFrom(
   }
 }
 
-function startOf(actor: AnyActor): ActorState<unknown> {
+function startOf(actor: JournaledActor): ActorState<unknown> {
   switch (actor.kind) {
     case 'stagingJob':
       return { state: 'PENDING.QUEUED', context: initialStagingJob };
@@ -187,14 +198,18 @@ function startOf(actor: AnyActor): ActorState<unknown> {
       return { state: 'RESERVED', context: initialProviderAttempt(actor.context.attemptNumber) };
     case 'imageReview':
       return { state: 'PENDING_REVIEW', context: initialImageReview };
-    default:
+    case 'tour':
+      return { state: 'REQUESTED', context: unrequestedTour };
+    case 'descriptionJob':
+      return { state: 'PENDING.QUEUED', context: initialDescriptionJob };
+    case 'deletionItem':
       return { state: 'PENDING', context: initialDeletionItem };
   }
 }
 
 /** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
-function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
-  const machine = MACHINES[actor.kind as keyof typeof MACHINES];
+function replay(actor: JournaledActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
+  const machine = MACHINES[actor.kind];
   let current = startOf(actor);
   for (const { event, to, seq } of entries) {
     if (event.type === 'MIGRATED') {

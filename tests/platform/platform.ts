@@ -7,6 +7,7 @@ import { type RoleProcess, spawnRole } from '../../ops/stack/role-process.ts';
 import { type SimulatorService, startSimulator } from '../../ops/stack/simulator.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { createBucket, sharedStack, type TestBucket, temporaryDirectory } from '../harness/stack.ts';
+import { brokenInvariants } from './broken-invariants.ts';
 
 /**
  * The platform as it runs in production: several web and worker processes over one database, one key-value store,
@@ -28,6 +29,7 @@ export interface TestPlatform {
   startWeb(variables?: RoleVariables): Promise<RoleProcess>;
   purchases(): Promise<Map<string, Purchase[]>>;
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
+  /** @throws when the rows that the platform leaves behind break an invariant. */
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ export interface PlatformOptions {
   settings?: RoleVariables;
   databaseUrl?: string;
   kvUrl?: string;
+  /** Why this test leaves rows behind that break invariants; without a reason they fail it. */
+  leavesBreaches?: string;
 }
 
 const WORKER = 'tests/platform/worker-under-test.ts';
@@ -118,10 +122,12 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
       (await pool.query<R>(sql, values)).rows,
     async stop() {
       await Promise.all(roles.map((role) => role.stop(role.isRunning() ? 'SIGTERM' : 'SIGKILL')));
+      const broken = options.leavesBreaches === undefined ? await brokenInvariants(pool) : [];
       await provider.stop();
       await pool.end();
       await bucket.remove();
       await database?.drop();
+      if (broken.length > 0) throw new Error(`invariants are broken:\n  ${broken.join('\n  ')}`);
     },
   };
   for (let web = 0; web < webs; web += 1) await startWeb();

@@ -1,0 +1,41 @@
+import type { TourActor } from '../../persistence/actor-store.ts';
+import { HELD_SLOTS_THAT_OVERLAP, TOURS_OPEN_TWICE } from '../../persistence/invariant-sql.ts';
+import { type Invariant, repeated } from './pipeline-state.ts';
+
+const OPEN = new Set(['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED']);
+const HOLDING = new Set(['RESCHEDULE_PROPOSED', 'CONFIRMED']);
+
+export const TOUR_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'T1',
+    sentence: 'A customer has at most one open tour of a listing.',
+    when: 'always',
+    sql: TOURS_OPEN_TWICE,
+    breaches: ({ tours = [] }) =>
+      repeated(
+        tours
+          .filter(({ state }) => OPEN.has(state))
+          .map(({ details }) => `customer ${details.customerId}, listing ${details.propertyId}`),
+      ).map((pair) => `two open tours of ${pair}`),
+  },
+  {
+    id: 'T2',
+    sentence: "No two held times of an agent's calendar overlap.",
+    when: 'always',
+    sql: HELD_SLOTS_THAT_OVERLAP,
+    breaches: ({ tours = [] }) => {
+      const held = tours.filter(({ state, context }) => HOLDING.has(state) && context.heldSlot !== null);
+      return held.flatMap((one, index) =>
+        held
+          .slice(index + 1)
+          .filter((other) => overlap(one, other))
+          .map((other) => `agent ${one.context.agentId} is held by tours ${one.id} and ${other.id} at once`),
+      );
+    },
+  },
+];
+
+function overlap({ context: one }: TourActor, { context: other }: TourActor): boolean {
+  if (one.agentId !== other.agentId || one.heldSlot === null || other.heldSlot === null) return false;
+  return one.heldSlot.startsAt < other.heldSlot.endsAt && other.heldSlot.startsAt < one.heldSlot.endsAt;
+}

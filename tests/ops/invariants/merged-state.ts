@@ -1,0 +1,22 @@
+import { emptyState, livePages } from '../../../ops/invariants/live-state.ts';
+import type { PipelineState } from '../../../ops/invariants/pipeline-state.ts';
+import type { Look } from '../../../persistence/invariant-queries.ts';
+
+/** A small database as one state, read through pages of so few actors that every kind has several. */
+export async function wholeState(look: Look, at: number, pageSize = 2): Promise<PipelineState> {
+  let whole = emptyState(at);
+  for await (const page of livePages(look, { at, pageSize }))
+    whole = {
+      ...whole,
+      jobs: [...whole.jobs, ...page.jobs],
+      attempts: [...whole.attempts, ...page.attempts],
+      images: [...whole.images, ...page.images],
+      deletions: [...whole.deletions, ...page.deletions],
+      tours: [...(whole.tours ?? []), ...(page.tours ?? [])],
+      descriptions: [...(whole.descriptions ?? []), ...(page.descriptions ?? [])],
+      receipts: [...(whole.receipts ?? []), ...(page.receipts ?? [])],
+      reviewEvents: [...whole.reviewEvents, ...page.reviewEvents],
+      journal: new Map([...whole.journal, ...page.journal]),
+    };
+  return whole;
+}

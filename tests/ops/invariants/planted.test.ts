@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
+import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
+import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
+import { type Look, look, lookThrough } from '../../../persistence/invariant-queries.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../persistence/store-database.ts';
+import { type Life, liveThroughIt } from './life.ts';
+import { wholeState } from './merged-state.ts';
+import { PLANTS } from './plants.ts';
+
+/** Each invariant finds its own breach, in both of its forms, and nobody else's. */
+let database: StoreDatabase;
+let life: Life;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+  life = await liveThroughIt(database);
+});
+afterAll(() => database.close());
+
+const all = { when: 'both', replay: true } as const;
+const fresh = () => ({ ...all, at: Date.now() });
+
+/** Rows as `sql` leaves them, past triggers and foreign keys, for as long as `work` looks at them. */
+async function withPlanted<T>(sql: string, work: (rows: Look) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  try {
+    await client.query(`begin; set local session_replication_role = replica; ${sql}`);
+    return await work(lookThrough(client));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('an ordinary life breaks nothing, in either form', async () => {
+  const verdicts = await askRows(database.pool, { ...fresh(), timeoutMs: 30_000 });
+  expect(verdicts.filter(({ outcome }) => outcome === 'broken' || outcome === 'unanswered')).toEqual([]);
+  const state = await look(database.pool, { timeoutMs: 30_000 }, (rows) => wholeState(rows, Date.now()));
+  expect(breachesOf(state, { quiet: true })).toEqual([]);
+  const { jobs, attempts, images, deletions, tours, descriptions, receipts } = state;
+  const sizes = [jobs, attempts, images, deletions, tours ?? [], descriptions ?? [], receipts ?? []];
+  expect(sizes.map(({ length }) => length)).toEqual([14, 13, 3, 6, 3, 3, 1]);
+});
+
+describe('planted', () => {
+  test.each(PLANTS.map((plant) => [plant.title, plant] as const))('%s', async (_, plant) => {
+    await withPlanted(plant.sql(life), async (rows) => {
+      const verdicts = await askThrough(rows, { ...fresh(), replay: false });
+      const broken = verdicts.filter(({ outcome }) => outcome === 'broken');
+      expect(verdicts.filter(({ outcome }) => outcome === 'unanswered')).toEqual([]);
+      expect(broken.map(({ id }) => id)).toEqual(plant.named);
+      for (const { lines, count } of broken) {
+        expect(count).toBe(lines.length);
+        expect(lines.join('\n')).toContain(plant.offender(life));
+      }
+      const state = breachesOf(await wholeState(rows, Date.now()), { quiet: true });
+      const namedInState = new Set(state.map((line) => line.split(' ')[0]));
+      if (plant.inState !== false) for (const id of plant.named) expect(namedInState).toContain(id);
+    });
+  });
+});
+
+const DIVERGED: Record<string, (life: Life) => [string, string]> = {
+  stagingJob: ({ jobs }) => [
+    `update ai_jobs set "errorCode" = 'X' where id = '${jobs.approved}'`,
+    jobs.approved,
+  ],
+  providerAttempt: ({ attempts }) =>
+    [
+      ...[
+        `update ai_provider_attempts set "sendTries" = 7 where id = '${attempts.running}'`,
+        attempts.running,
+      ],
+    ] as [string, string],
+  imageReview: ({ images }) => [
+    `update property_images set "reviewedByUserId" = null where id = '${images.approved}'`,
+    images.approved,
+  ],
+  deletionItem: ({ deletions }) => [
+    `update storage_deletion_outbox set status = 'FAILED' where id = '${deletions.due}'`,
+    deletions.due,
+  ],
+  tour: ({ tours }) => [
+    `update tours set "heldEndsAt" = "heldEndsAt" + interval '1 minute' where id = '${tours.confirmed}'`,
+    tours.confirmed,
+  ],
+  descriptionJob: ({ descriptions }) => [
+    `update ai_description_jobs set text = 'Another.' where "aiJobId" = '${descriptions.written}'`,
+    descriptions.written,
+  ],
+};
+
+describe('a row that is not where its journal leads', () => {
+  test.each(Object.keys(DIVERGED))('%s', async (kind) => {
+    const [sql, id] = DIVERGED[kind]?.(life) ?? ['', ''];
+    await withPlanted(sql, async (rows) => {
+      const broken = (await askThrough(rows, fresh())).filter(({ outcome }) => outcome === 'broken');
+      expect(broken).toMatchObject([
+        { id: 'I9', count: 1, lines: [expect.stringContaining(`${kind} ${id}`)] },
+      ]);
+      expect(broken[0]?.count).toBe(1);
+      const without = await askThrough(rows, { ...fresh(), replay: false });
+      expect(without.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
+    });
+  });
+});
+
+test('what waits for somebody is told and breaks nothing', async () => {
+  const sql = `update ai_jobs set "quarantinedAt" = '2026-01-02T03:04:05Z', "createdAt" = now() - interval '1 day'
+      where id = '${life.jobs.queued}';
+    update ai_jobs set "createdAt" = now() - interval '1 day' where id = '${life.jobs.switchedOff}';
+    update storage_deletion_outbox set status = 'FAILED', "errorClass" = 'needs-person'
+      where id = '${life.deletions.due}'`;
+  await withPlanted(sql, async (rows) => {
+    const told = (await askThrough(rows, { ...fresh(), replay: false })).filter(
+      ({ outcome }) => outcome !== 'holds',
+    );
+    expect(told.map(({ id, outcome, lines }) => [id, outcome, lines.length])).toEqual([
+      ...[['I27', 'waiting', 1] as const, ['I27b', 'waiting', 1] as const, ['I26b', 'waiting', 1] as const],
+    ]);
+    expect(told[0]?.lines[0]).toBe(
+      `job ${life.jobs.queued} is PENDING, set aside since 2026-01-02T03:04:05Z`,
+    );
+    expect(told[2]?.lines[0]).toContain(life.jobs.switchedOff);
+  });
+});
+
+test('only the first offenders are shown, and all are counted', async () => {
+  const sql = `insert into storage_deletion_outbox ("objectKey", reason, version)
+    select 'gone/' || n, 'STAGED_IMAGE_DELETED', 1 from generate_series(1, 34) n`;
+  await withPlanted(sql, async (rows) => {
+    const broken = (await askThrough(rows, fresh())).filter(({ outcome }) => outcome === 'broken');
+    expect(broken.map(({ id, count, lines }) => [id, count, lines.length])).toEqual([['I8', 34, 20]]);
+  });
+});
+
+describe('the look', () => {
+  const looking = <T>(timeoutMs: number, work: (rows: Look) => Promise<T>) =>
+    look(database.pool, { timeoutMs }, work);
+
+  test('cannot write', async () => {
+    await expect(looking(5_000, (rows) => rows.ask('select lo_create(0)::text', 1))).rejects.toMatchObject({
+      code: '25006',
+    });
+  });
+
+  test('is of one instant, whatever is written meanwhile', async () => {
+    const count = `select id::text from storage_deletion_outbox`;
+    await looking(5_000, async (rows) => {
+      const before = await rows.ask(count, 1);
+      await database.pool.query(
+        `insert into storage_deletion_outbox ("objectKey", reason) values ('a', 'STAGED_IMAGE_DELETED')`,
+      );
+      expect(await rows.ask(count, 1)).toEqual(before);
+    });
+    await database.pool.query(`delete from storage_deletion_outbox where "objectKey" = 'a'`);
+  });
+
+  test('goes on after a question that failed', async () => {
+    await looking(50, async (rows) => {
+      await expect(rows.ask('select pg_sleep(30)::text', 1)).rejects.toMatchObject({ code: '57014' });
+      expect(await rows.ask(`select 'here'`, 1)).toEqual({ lines: ['here'], count: 1 });
+    });
+  });
+});
+
+describe('the catalogue', () => {
+  test('has a plant for every invariant with a query, in both forms', () => {
+    const queried = INVARIANTS.filter(({ sql }) => sql !== null).map(({ id }) => id);
+    const planted = (plants: typeof PLANTS) => new Set(plants.flatMap(({ named }) => named));
+    expect([...planted(PLANTS)].toSorted()).toEqual(queried.toSorted());
+    expect([...planted(PLANTS.filter(({ inState }) => inState !== false))].toSorted()).toEqual(
+      queried.toSorted(),
+    );
+  });
+
+  test('names every invariant of the design once', () => {
+    const numbers = Array.from({ length: 27 }, (_, index) => `I${index + 1}`);
+    const known = new Set([...INVARIANTS, ...PROVEN_ELSEWHERE].map(({ id }) => id));
+    const bySomebodyElse = ['I18', 'I24', 'I27'];
+    expect(numbers.filter((id) => !known.has(id))).toEqual(bySomebodyElse);
+    expect(new Set(INVARIANTS.map(({ id }) => id)).size).toBe(INVARIANTS.length);
+  });
+});
