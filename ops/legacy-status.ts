@@ -99,7 +99,7 @@ async function stageRoomEntries(kvUrl: string, name: string): Promise<QueueCount
   redis.on('error', () => {});
   try {
     await redis.connect();
-    const queue = new Queue(name, { connection: redis });
+    const queue = new Queue(name, { connection: redis, skipMetasUpdate: true });
     queue.on('error', () => {});
     const counts: QueueCounts = { waiting: 0, active: 0, delayed: 0, failed: 0 };
     for (const key of Object.keys(STATES) as (keyof QueueCounts)[])
