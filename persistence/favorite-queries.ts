@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { StandardStatus } from './entities/property.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
+import { hasPublicPage } from './listing-visibility.ts';
 
 /** A saved home with what it was like at that moment. */
 export interface FavoriteMark {
@@ -9,9 +10,6 @@ export interface FavoriteMark {
   priceWhenSaved: number;
   statusWhenSaved: StandardStatus;
 }
-
-/** Listings that nobody but their agents sees; a mark on one is kept and not shown. */
-const HIDDEN = `('Incomplete', 'Delete')`;
 
 /**
  * Saves a home; a second time changes nothing, so the first price stays. False when there is no such listing that
@@ -24,7 +22,7 @@ export async function addFavorite(
   const { rows } = await pool.query<{ found: boolean }>(
     `WITH listing AS (
        SELECT id, "listPrice", "standardStatus" FROM properties
-       WHERE id = $2 AND "standardStatus" NOT IN ${HIDDEN}
+       WHERE id = $2 AND ${hasPublicPage('properties')}
      ), saved AS (
        INSERT INTO favorites ("userId", "propertyId", "savedAt", "priceWhenSaved", "statusWhenSaved")
        SELECT $1, id, $3, "listPrice", "standardStatus" FROM listing
@@ -59,7 +57,7 @@ export async function favoritesOf(
   >(
     `SELECT f."propertyId", f."savedAt", f."priceWhenSaved", f."statusWhenSaved"
      FROM favorites f JOIN properties p ON p.id = f."propertyId"
-     WHERE f."userId" = $1 AND p."standardStatus" NOT IN ${HIDDEN}
+     WHERE f."userId" = $1 AND ${hasPublicPage('p')}
        AND ($2::timestamptz IS NULL OR (f."savedAt", f."propertyId") < ($2, $3::uuid))
      ORDER BY f."savedAt" DESC, f."propertyId" DESC LIMIT $4`,
     [userId, toDate(after?.at ?? null), after?.id ?? null, limit],

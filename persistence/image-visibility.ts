@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { mayAct } from './agent-access.ts';
+import { hasPublicPage, isPublicPicture } from './listing-visibility.ts';
 
 /** An image that the asker may see, with what an answer needs. */
 export interface VisibleImage {
@@ -20,8 +21,7 @@ export interface VisibleImage {
  * an approved variant, of a listing that is neither being written nor deleted.
  */
 export function isPublicImage(image: string, property: string): string {
-  return `((NOT ${image}."isStyled" OR ${image}."reviewStatus" = 'APPROVED')
-    AND ${property}."standardStatus" NOT IN ('Incomplete', 'Delete'))`;
+  return `(${isPublicPicture(image)} AND ${hasPublicPage(property)})`;
 }
 
 /**

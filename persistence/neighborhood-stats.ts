@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Instant, toDate, toMillis } from './instants.ts';
-import { hasPublicPage } from './property-details.ts';
+import { hasPublicPage } from './listing-visibility.ts';
 
 /**
  * Figures of a listing's neighbourhood from our own listings and their price history: the listings with its postal

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { PriceEventKind, PriceEventSource } from './entities/property-price-event.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
-import { hasPublicPage } from './property-details.ts';
+import { hasPublicPage } from './listing-visibility.ts';
 
 /**
  * The price history of listings. Rows are appended by the triggers of 0012, and here for sales that happened before

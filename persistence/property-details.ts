@@ -2,20 +2,13 @@ import type { Pool } from 'pg';
 import type { CanonicalRoomType } from '../machines/vocabulary.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
+import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from './listing-visibility.ts';
 import {
   MARKET_TIME_COLUMNS,
   type MarketTime,
   type MarketTimeRow,
   marketInstants,
 } from './property-queries.ts';
-
-/**
- * SQL condition: everybody may open the page of the property with this alias. Search shows fewer (only what is on the
- * market); a listing that left it keeps its page, one that is being written or was deleted has none.
- */
-export function hasPublicPage(property: string): string {
-  return `${property}."standardStatus" NOT IN ('Incomplete', 'Delete')`;
-}
 
 /** A picture that may be shown to everybody. */
 export interface DetailImage {
@@ -57,9 +50,8 @@ const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
-  WHERE i."propertyId" = p.id AND (NOT i."isStyled" OR i."reviewStatus" = 'APPROVED')
-  ORDER BY coalesce(o."isMain", i."isMain") DESC, coalesce(o.position, i.position),
-    coalesce(o."createdAt", i."createdAt"), coalesce(o.id, i.id), i."isStyled", i."createdAt", i.id`;
+  WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
+  ${GALLERY_ORDER}`;
 
 /**
  * The listing with its pictures and agent, all of one instant. Null when it is not public; its own agents see it

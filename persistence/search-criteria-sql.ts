@@ -1,6 +1,7 @@
 import { toDate } from './instants.ts';
+import { ON_MARKET_STATUSES } from './listing-visibility.ts';
 import { areaSql } from './search-area-sql.ts';
-import { type Criteria, ON_MARKET_STATUSES, type Range } from './search-index.ts';
+import type { Criteria, Range } from './search-index.ts';
 import type { SqlValues } from './sql-values.ts';
 
 const DAY_MS = 86_400_000;

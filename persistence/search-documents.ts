@@ -1,8 +1,13 @@
 import type { Pool } from 'pg';
 import type { StandardStatus } from './entities/property.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
-import { hasPublicPage } from './property-details.ts';
-import { ON_MARKET_STATUSES } from './search-index.ts';
+import {
+  GALLERY_ORDER,
+  hasPublicPage,
+  isOffered,
+  isPublicPicture,
+  ON_MARKET_STATUSES,
+} from './listing-visibility.ts';
 
 /**
  * What the search documents are rebuilt from. A property is dirty from the transaction that changed it until a
@@ -43,15 +48,14 @@ export interface PublicImage {
 export function hasDocument(status: StandardStatus): boolean {
   return ON_MARKET_STATUSES.some((known) => known === status);
 }
-const HAS_DOCUMENT = `p."standardStatus" IN (${ON_MARKET_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+const HAS_DOCUMENT = isOffered('p');
 
 /** Originals in order, each followed by its approved variants; nothing private, whatever its other columns. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain"
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
-  WHERE i."propertyId" = p.id AND (NOT i."isStyled" OR i."reviewStatus" = 'APPROVED')
-  ORDER BY coalesce(o."isMain", i."isMain") DESC, coalesce(o.position, i.position),
-    coalesce(o."createdAt", i."createdAt"), coalesce(o.id, i.id), i."isStyled", i."createdAt", i.id`;
+  WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
+  ${GALLERY_ORDER}`;
 
 /** One statement: listing and pictures are of one instant, so that a document never mixes two versions. */
 const SOURCES = `

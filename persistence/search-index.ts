@@ -1,3 +1,5 @@
+import { ON_MARKET_STATUSES } from './listing-visibility.ts';
+
 /**
  * The port of search: what the edges may ask of an index of listings, whoever keeps it. Always true of an
  * implementation: only listings with one of the asked statuses are found; `list` and `map` find the same listings
@@ -6,7 +8,6 @@
  */
 
 /** The statuses that can be searched; the first four are what people can still ask for. */
-export const ON_MARKET_STATUSES = ['Active', 'Active Under Contract', 'Coming Soon', 'Pending'] as const;
 export const SEARCH_STATUSES = [...ON_MARKET_STATUSES, 'Closed'] as const;
 export type SearchStatus = (typeof SEARCH_STATUSES)[number];
 

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { TourSlot } from '../machines/tour-slots.ts';
 import { TourConflictError, type TourListing } from './actor-store.ts';
 import { toDate } from './instants.ts';
+import { isOffered } from './listing-visibility.ts';
 import { tourColumns } from './tour-row.ts';
 
 /** The statements of the actor store about tours, and what its two constraints mean for a caller. */
@@ -18,11 +19,10 @@ export const INSERT_TOUR = `
   INSERT INTO tours (id, version, "createdAt", "updatedAt", ${SET_NAMES}, "customerId", "propertyId", kind, note)
   VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`;
 
-/** Listings that people can still come to see; the trigger of 0016 cancels the tours of those that left. */
-const ON_MARKET = `('Active', 'Active Under Contract', 'Coming Soon', 'Pending')`;
+/** Only what is offered can be visited; the trigger of 0016 cancels the tours of listings that left the market. */
 const LOCK_LISTING = `
   SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
-    p."standardStatus" IN ${ON_MARKET} AS "onMarket"
+    ${isOffered('p')} AS "onMarket"
   FROM properties p WHERE p.id = $1 FOR SHARE`;
 const LOCK_LISTING_OF_TOUR = LOCK_LISTING.replace(
   'p.id = $1',

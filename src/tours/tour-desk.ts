@@ -3,6 +3,7 @@ import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import { TourConflictError } from '../../persistence/actor-store.ts';
 import type { TourKind } from '../../persistence/entities/tour.ts';
+import { isPublicStatus } from '../../persistence/listing-visibility.ts';
 import { showingListing, type TourView, tourForParty } from '../../persistence/tour-queries.ts';
 import type { Delivery, TourLetter, TourMessage, TourRequest } from '../../supervisors/messages.ts';
 import { PublicError } from '../errors.ts';
@@ -94,7 +95,7 @@ async function findTour({ pool }: Services, tourId: string, userId: string): Pro
 async function requestTour(services: Services, request: NewTour): Promise<TourView> {
   const { userId, propertyId, kind, slots, note } = request;
   const listing = await showingListing(services.pool, { propertyId, userId });
-  if (listing === null || !isPublic(listing.standardStatus)) throw new PublicError('NOT_FOUND');
+  if (listing === null || !isPublicStatus(listing.standardStatus)) throw new PublicError('NOT_FOUND');
   if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
   const at = services.clock.now();
   requireShowable(slots, listing, at);
@@ -109,8 +110,6 @@ async function requestTour(services: Services, request: NewTour): Promise<TourVi
 }
 
 const NO_SLOT: TourSlot = { startsAt: 0, endsAt: 0 };
-
-const isPublic = (status: string): boolean => status !== 'Incomplete' && status !== 'Delete';
 
 async function bring(
   { mailroom }: Services,

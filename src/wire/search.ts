@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ON_MARKET_STATUSES } from '../../persistence/listing-visibility.ts';
 import {
   type Area,
   type Criteria,
   type GeoBox,
-  ON_MARKET_STATUSES,
   type Pin,
   SEARCH_SORTS,
   SEARCH_STATUSES,
