@@ -1,10 +1,13 @@
 import {
+  type AnyActorScope,
   type AnyMachineSnapshot,
   type AnyStateMachine,
+  type AnyStateNode,
   type ContextFrom,
+  createActor,
   type EventFromLogic,
+  type ExecutableActionObject,
   type StateValue,
-  transition,
 } from 'xstate';
 import type { Order } from './orders.ts';
 
@@ -27,36 +30,81 @@ export function step<M extends AnyStateMachine>(
   current: ActorState<ContextFrom<M>>,
   event: EventFromLogic<M>,
 ): Step<ContextFrom<M>> {
-  const snapshot: AnyMachineSnapshot = machine.resolveState({
-    value: toStateValue(current.state),
+  const { scope } = groundOf(machine);
+  const snapshot: AnyMachineSnapshot = {
+    ...placeOf(machine, current.state).snapshot,
     context: current.context,
-  });
+  };
   if (!snapshot.can(event)) return { outcome: 'ignored' };
-  const [next, actions] = transition(machine, snapshot as never, event);
-  const resolved: AnyMachineSnapshot = next;
+  const orders: Order[] = [];
+  const actionExecutor = (action: ExecutableActionObject) => void orders.push(asOrder(action));
+  const next: AnyMachineSnapshot = machine.transition(snapshot, event, { ...scope, actionExecutor });
+  const state = toStateName(next.value);
   return {
     outcome: 'applied',
-    next: { state: toStateName(resolved.value), context: resolved.context },
-    orders: actions.map(asOrder),
-    final: isFinalState(machine, toStateName(resolved.value)),
+    next: { state, context: next.context },
+    orders,
+    final: isFinalState(machine, state),
   };
+}
+
+/** What a step needs of its machine and no event changes. */
+interface Ground {
+  scope: Omit<AnyActorScope, 'actionExecutor'>;
+  /** States by their dotted names, as they are asked for. */
+  places: Map<string, Place>;
+}
+interface Place {
+  node: AnyStateNode;
+  /** The machine at rest in the state, without a context. */
+  snapshot: AnyMachineSnapshot;
+  final: boolean;
+}
+const grounds = new WeakMap<AnyStateMachine, Ground>();
+
+/**
+ * XState's own `transition` makes a new actor for every event, which costs more than the step itself; replays of
+ * long journals take many steps. Machines here have no children, so one actor that never starts serves them all.
+ */
+function groundOf(machine: AnyStateMachine): Ground {
+  const known = grounds.get(machine);
+  if (known) return known;
+  const self = createActor(machine);
+  const nothing = () => {};
+  const scope = {
+    ...{ self, system: self.system, id: '', sessionId: '' },
+    ...{ defer: nothing, emit: nothing, logger: nothing, stopChild: nothing },
+  };
+  const ground: Ground = { scope, places: new Map() };
+  grounds.set(machine, ground);
+  return ground;
+}
+
+function placeOf(machine: AnyStateMachine, state: string): Place {
+  const { places } = groundOf(machine);
+  const known = places.get(state);
+  if (known) return known;
+  const node = machine.getStateNodeById([machine.id, ...state.split('.')].join('.'));
+  const snapshot = machine.resolveState({ value: toStateValue(state), context: {} });
+  const place = { node, snapshot, final: node.type === 'final' || node.tags.includes('final') };
+  places.set(state, place);
+  return place;
 }
 
 /** The effect that a state asks for, or null when it waits for others. */
 export function effectOf(machine: AnyStateMachine, state: string): string | null {
-  const meta = nodeOf(machine, state).meta as { effect?: string } | undefined;
+  const meta = placeOf(machine, state).node.meta as { effect?: string } | undefined;
   return meta?.effect ?? null;
 }
 
 /** The sentence that tells a person what the state means. */
 export function descriptionOf(machine: AnyStateMachine, state: string): string {
-  return nodeOf(machine, state).description ?? '';
+  return placeOf(machine, state).node.description ?? '';
 }
 
 /** True when nothing can move the actor's status any more (XState's final states and those tagged so). */
 export function isFinalState(machine: AnyStateMachine, state: string): boolean {
-  const node = nodeOf(machine, state);
-  return node.type === 'final' || node.tags.includes('final');
+  return placeOf(machine, state).final;
 }
 
 /** `{ PENDING: 'QUEUED' }` as `PENDING.QUEUED`. Parallel states do not occur here. */
@@ -73,9 +121,4 @@ export function toStateValue(name: string): StateValue {
 
 function asOrder(action: { type: string; params?: unknown }): Order {
   return { type: action.type, params: action.params } as Order;
-}
-
-function nodeOf(machine: AnyStateMachine, state: string) {
-  const node = machine.getStateNodeById([machine.id, ...state.split('.')].join('.'));
-  return node;
 }

@@ -1,3 +1,4 @@
+import { Doorbell } from '../../supervisors/doorbell.ts';
 import type { StagingQueue } from '../../supervisors/ports.ts';
 import type { Random } from './random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
@@ -13,6 +14,7 @@ export interface DeliveryQueue {
   flush(): void;
   /** Ids that the queue knows. */
   entries(): string[];
+  readonly size: number;
   /** A consumer is gone; what it had in hand comes back. */
   abandon(process: SimulatedProcess): void;
   /** How often an entry was delivered that the dispatcher had to put back after a flush. */
@@ -32,23 +34,26 @@ interface Entry {
   heldBy: SimulatedProcess | null;
 }
 
-/** How long until a dead consumer's entry is offered again, and between two looks of an idle consumer. */
+/** How long until a dead consumer's entry is offered again. */
 const STALLED_MS = 30_000;
-const LOOK_MS = 1_000;
+/** Within this long an entry in hand comes a second time, if it does. */
+const TWICE_WITHIN_MS = 60_000;
+/** A consumer that nobody has woken looks again after this long at the latest. */
+const LOOK_MS = 300_000;
 
 export function createDeliveryQueue(options: {
   universe: Universe;
   random: Random;
   faulty(kind: string): boolean;
 }): DeliveryQueue {
-  const { universe, faulty } = options;
+  const { universe, random, faulty } = options;
   const entries = new Map<string, Entry>();
   let pausedUntil = 0;
   let flushes = 0;
-  /** Consumers waiting for something to do. */
-  const idle = new Set<AbortController>();
+  /** Of consumers waiting for something to do. */
+  const idle = new Set<Doorbell>();
   const ring = () => {
-    for (const nap of idle) nap.abort();
+    for (const bell of idle) bell.ring();
   };
 
   const add = (jobId: string, delayMs: number) => {
@@ -57,29 +62,44 @@ export function createDeliveryQueue(options: {
     entries.set(jobId, { jobId, dueAt: now + delayMs, queuedAt: now, attempt: 0, heldBy: null });
     ring();
   };
+  /** Offers an entry that somebody has in hand to everybody. */
+  const offerAgain = (entry: Entry, afterMs: number) => {
+    entry.heldBy = null;
+    entry.dueAt = universe.now() + afterMs;
+    ring();
+  };
   const takeDue = (process: SimulatedProcess): Entry | null => {
     const now = universe.now();
     if (pausedUntil > now) return null;
     for (const entry of entries.values()) {
-      const free = entry.heldBy === null || faulty('delivered-twice');
-      if (!free || entry.dueAt > now || entry.heldBy === process) continue;
+      if (entry.heldBy !== null || entry.dueAt > now) continue;
       entry.heldBy = process;
       entry.attempt += 1;
+      if (faulty('delivered-twice'))
+        universe.at(now + random.between(0, TWICE_WITHIN_MS), () => {
+          if (entries.get(entry.jobId) === entry && entry.heldBy === process) offerAgain(entry, 0);
+        });
       return entry;
     }
     return null;
   };
+  /** Until the next entry is due, as far as the queue can tell now. */
+  const untilDue = (): number => {
+    let next = universe.now() + LOOK_MS;
+    for (const { heldBy, dueAt } of entries.values())
+      if (heldBy === null) next = Math.min(next, Math.max(dueAt, pausedUntil));
+    return next - universe.now();
+  };
 
   const consumeOne = async (process: SimulatedProcess, consumer: QueueConsumer): Promise<void> => {
+    const bell = new Doorbell(process);
     while (process.alive) {
       await process.hop('take entry');
       const entry = takeDue(process);
       if (entry === null) {
-        const nap = new AbortController();
-        idle.add(nap);
-        const next = Math.min(...[...entries.values()].map(({ dueAt }) => dueAt - universe.now()), 60_000);
-        await process.sleep(Math.max(LOOK_MS, next), nap.signal);
-        idle.delete(nap);
+        idle.add(bell);
+        await bell.wait(untilDue());
+        idle.delete(bell);
         continue;
       }
       const { jobId, attempt, queuedAt } = entry;
@@ -94,6 +114,9 @@ export function createDeliveryQueue(options: {
     get flushes() {
       return flushes;
     },
+    get size() {
+      return entries.size;
+    },
     entries: () => [...entries.keys()],
     flush() {
       if (entries.size > 0) flushes += 1;
@@ -103,11 +126,7 @@ export function createDeliveryQueue(options: {
       for (let n = 0; n < consumer.concurrency; n += 1) void consumeOne(process, consumer);
     },
     abandon(process) {
-      for (const entry of entries.values()) {
-        if (entry.heldBy !== process) continue;
-        entry.heldBy = null;
-        entry.dueAt = universe.now() + STALLED_MS;
-      }
+      for (const entry of entries.values()) if (entry.heldBy === process) offerAgain(entry, STALLED_MS);
     },
     reachedFrom: (process) => ({
       async enqueue(jobIds, { delayMs = 0 } = {}) {

@@ -17,15 +17,15 @@ export interface Faults {
 
 /** Every kind of fault, with the chance that it strikes where it may when a seed has it. */
 const KINDS = {
-  kill: 0.004,
+  kill: 0.008,
   'kill-while-buying': 0.15,
-  freeze: 0.003,
+  freeze: 0.006,
   'freeze-outside': 0.04,
-  terminate: 0.001,
-  'database-away': 0.01,
-  'commit-answer-lost': 0.08,
+  terminate: 0.002,
+  'database-away': 0.02,
+  'commit-answer-lost': 0.15,
   'freeze-after-lost-answer': 0.5,
-  'serialization-failure': 0.03,
+  'serialization-failure': 0.06,
   unreachable: 0.2,
   throttled: 0.2,
   'invalid-input': 0.03,
@@ -48,7 +48,7 @@ const KINDS = {
   'delete-fails': 0.2,
   'delete-answer-lost': 0.2,
   'queue-away': 0.1,
-  'delivered-twice': 0.05,
+  'delivered-twice': 0.5,
   flush: 0.5,
   'nudge-lost': 0.5,
   'poison-row': 0.4,
@@ -75,13 +75,18 @@ export interface FaultOptions {
 }
 
 export function createFaults({ random, suppressed, calm, note, terminate }: FaultOptions): Faults {
-  const streams = new Map(FAULT_KINDS.map((kind) => [kind, random.stream(kind)]));
-  const has = new Map(FAULT_KINDS.map((kind) => [kind, !calm && random.stream(`has ${kind}`).chance(0.4)]));
+  /** The dice of each kind that this seed has. */
+  const dice = new Map(
+    FAULT_KINDS.filter((kind) => !calm && random.stream(`has ${kind}`).chance(0.4)).map((kind) => [
+      kind,
+      random.stream(kind),
+    ]),
+  );
   const struck: Faults['struck'] = [];
   let stopped = calm;
 
   const strikes = (kind: FaultKind): boolean => {
-    if (stopped || !has.get(kind) || !streams.get(kind)?.chance(KINDS[kind])) return false;
+    if (stopped || !dice.get(kind)?.chance(KINDS[kind])) return false;
     const number = struck.length;
     struck.push({ number, kind });
     if (suppressed.has(number)) return false;

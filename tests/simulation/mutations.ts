@@ -1,20 +1,23 @@
 /**
  * Known ways to get it wrong (invariants.md, "The oracle is tested too"). Each is applied while the modules load, by
- * `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. A campaign with one
- * of these must turn red, or the simulation would not notice the mistake.
+ * `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. Whoever must notice
+ * it has to turn red with one of these, or would not notice the mistake.
  */
 export interface Mutation {
   /** Exactly as it is listed. */
   readonly name: string;
   /** Texts to replace, each found exactly once in its file. */
   readonly edits: readonly { file: string; find: string; replace: string }[];
-  /** Invariants of which at least one must be seen broken. */
+  /** A campaign of the simulation, or the questions that an installation is asked about its search documents. */
+  readonly noticedBy: 'simulation' | 'search documents';
+  /** Invariants of which at least one must be seen broken, and no other. */
   readonly expects: readonly string[];
 }
 
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'drop version from the compare-and-set',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'tests/simulation/memory/memory-store.ts',
@@ -31,6 +34,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'drop the epoch check',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'supervisors/advance-job.ts',
@@ -47,17 +51,19 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'POST without the claim',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'supervisors/effects/send-prediction.ts',
-        find: '  if (!(await claim(scope))) return LOOK_AGAIN;',
-        replace: '  void claim;',
+        find: '  const claimed = await claim(scope);',
+        replace: '  void claim;\n  const claimed: EffectScope | null = scope;',
       },
     ],
     expects: ['I3', 'I2'],
   },
   {
     name: 'POST again from UNCONFIRMED',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'supervisors/effects/reconcile-prediction.ts',
@@ -71,6 +77,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'record the result without locking the job',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'tests/simulation/memory/memory-transaction.ts',
@@ -89,10 +96,11 @@ export const MUTATIONS: readonly Mutation[] = [
         replace: '      session.append({ ...entry, seq: row.version + 1 });\n      return { ...actor',
       },
     ],
-    expects: ['I8', 'I9', 'I11'],
+    expects: ['I8', 'I9', 'I11', 'I13'],
   },
   {
     name: 'sweep by id only',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'tests/simulation/memory/memory-leases.ts',
@@ -109,6 +117,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'treat a missing object as failure',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'tests/simulation/object-world.ts',
@@ -121,7 +130,21 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I26'],
   },
   {
+    name: 'write search documents without the reviewStatus filter',
+    noticedBy: 'search documents',
+    edits: [
+      {
+        file: 'persistence/search-documents.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the source.
+        find: '  WHERE i."propertyId" = p.id AND ${isPublicPicture(\'i\')}',
+        replace: '  WHERE i."propertyId" = p.id',
+      },
+    ],
+    expects: ['I18', 'I24'],
+  },
+  {
     name: 'enqueue before commit without the dispatcher',
+    noticedBy: 'simulation',
     edits: [
       {
         file: 'tests/simulation/people.ts',

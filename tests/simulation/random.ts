@@ -44,6 +44,9 @@ function hash(text: string): number {
 /** Ids in the form of uuids, in the order they are asked for. */
 export function createIds(random: Random): () => string {
   const hex = (digits: number) =>
-    Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join('');
-  return () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
+    random
+      .between(0, 16 ** digits - 1)
+      .toString(16)
+      .padStart(digits, '0');
+  return () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(4)}${hex(8)}`;
 }

@@ -4,7 +4,8 @@ import type { PipelineState, PositionedEntry } from '../../ops/invariants/pipeli
 import { onceCommitted } from './memory/memory-store.ts';
 import { jobAggregate } from './memory/memory-transaction.ts';
 import { seedOriginal, seedVariant } from './memory/seeds.ts';
-import { FINAL_JOBS } from './memory/tables.ts';
+import { type Server, Session } from './memory/session.ts';
+import { FINAL_JOBS, type Original } from './memory/tables.ts';
 import { startWeb, type Web } from './people.ts';
 import type { SightingCounts } from './sightings.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
@@ -53,11 +54,13 @@ export async function runSeed({
 
   cast.begin();
   for (let until = START + LOOK_EVERY_MS; universe.now() < START + FAULTY_MS; until += LOOK_EVERY_MS) {
-    const ended = await universe.run({ until, isOver: () => world.breaches.length > 0 || cast.isDone() });
+    const ended = await universe.run({ until, isOver: () => world.breaches.length > 0 || cast.isSettled() });
+    // A run that is over is looked at below.
+    if (ended !== 'timeout') break;
     const breaches = look(false);
     if (breaches.length > 0) return finish(breaches);
-    if (ended !== 'timeout') break;
   }
+  if (world.breaches.length > 0) return finish(look(false));
   faults.stop();
   cast.repair();
   world.note('faults have stopped');
@@ -69,7 +72,6 @@ export async function runSeed({
 
 interface Cast {
   begin(): void;
-  isDone(): boolean;
   /** After the faults: everybody is up again, and operators have released what was set aside. */
   repair(): void;
   isSettled(): boolean;
@@ -172,7 +174,6 @@ function createCast(world: World): Cast {
           universe.at(universe.now() + random.between(1, 5) * MINUTE, () => world.poisoned.delete(jobId));
         });
     },
-    isDone: () => remaining === 0 && settled(world),
     repair() {
       faultsOn = false;
       world.poisoned.clear();
@@ -189,13 +190,13 @@ function createCast(world: World): Cast {
 
 /** An agent's wishes for one photo: styles asked for once or twice, perhaps the photo deleted later. */
 function planWishes(
-  { random, universe, server, newId, note, objects }: World,
+  { random, server, newId, note, objects }: World,
   {
     original,
     plan,
     attempt,
   }: {
-    original: ReturnType<typeof seedOriginal>;
+    original: Original;
     plan(atMs: number, act: () => void): void;
     attempt(what: string, act: (web: Web) => Promise<void>): void;
   },
@@ -211,13 +212,9 @@ function planWishes(
   }
   if (random.chance(0.15)) {
     plan(random.between(MINUTE, 6 * MINUTE), () => {
-      if (!server.database.tables.original.has(original.id)) return;
-      const taken = [...server.database.tables.imageReview.values()].some(
-        (image) => image.styledFromId === original.id && image.canonicalStyle === 'MODERN',
-      );
-      if (taken) return;
+      const id = insertVariant(server, newId(), original);
+      if (id === null) return;
       note(`another variant of ${short(original.id)} appears`);
-      const id = seedVariant(server, newId(), original);
       objects.keys.add(`staged/${id}.jpg`);
     });
   }
@@ -225,13 +222,27 @@ function planWishes(
     plan(random.between(MINUTE, 8 * MINUTE), () =>
       attempt(`delete ${short(original.id)}`, (web) => web.deleteOriginal(original.id)),
     );
-  void universe;
+}
+
+/** A variant of style MODERN that no job has made; null when there is one, or whoever holds the original may make one. */
+function insertVariant(server: Server, id: string, original: Original): string | null {
+  const { tables } = server.database;
+  const session = new Session(server, 'another writer');
+  try {
+    if (!session.tryLock(`original ${original.id}`) || !tables.original.has(original.id)) return null;
+    const taken = [...tables.imageReview.values()].some(
+      (image) => image.styledFromId === original.id && image.canonicalStyle === 'MODERN',
+    );
+    return taken ? null : seedVariant(server, id, original);
+  } finally {
+    session.rollback();
+  }
 }
 
 /** Every job is over, nothing waits for deletion, and nobody holds a lease or an entry. */
 function settled({ server, queue }: World): boolean {
   const { stagingJob, deletionItem } = server.database.tables;
-  if (queue.entries().length > 0) return false;
+  if (queue.size > 0) return false;
   for (const { state } of stagingJob.values()) if (!FINAL_JOBS.has(state)) return false;
   for (const { state } of deletionItem.values()) if (state !== 'DELETED') return false;
   return true;

@@ -19,6 +19,8 @@ export interface SimulatedProcess extends Clock, Timers {
   readonly alive: boolean;
   /** A step that leaves the process; may be made to fail by the universe's faults. */
   hop(label: string): Promise<void>;
+  /** As `Timers` has it. At its end it is asked whether it goes on for as long again. */
+  sleep(ms: number, signal?: AbortSignal, sleepsOn?: () => boolean): Promise<void>;
   /** SIGKILL. */
   kill(): void;
   /** SIGSTOP, then SIGCONT after `ms`. */
@@ -46,13 +48,13 @@ interface Hop {
 interface Sleep {
   at: number;
   process: InnerProcess | null;
-  wake(): void;
+  /** False when it sleeps on. */
+  wake(): boolean;
 }
 interface InnerProcess {
-  name: string;
   alive: boolean;
   frozenUntil: number;
-  onDeath(): void;
+  readonly face: SimulatedProcess;
 }
 
 export interface UniverseOptions {
@@ -69,7 +71,6 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
   let hopCount = 0;
   let waiting: Hop[] = [];
   let sleeps: Sleep[] = [];
-  const faces = new Map<InnerProcess, SimulatedProcess>();
 
   const mayRun = ({ alive, frozenUntil }: InnerProcess) => alive && frozenUntil <= now;
 
@@ -78,27 +79,37 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
     while (index > 0 && (sleeps[index - 1]?.at ?? 0) > sleep.at) index -= 1;
     sleeps.splice(index, 0, sleep);
   };
+  const dropSleep = (sleep: Sleep) => {
+    const index = sleeps.indexOf(sleep);
+    if (index >= 0) sleeps.splice(index, 1);
+  };
 
   /** Ends the sleeps that are due, the earliest first; those of frozen processes wait for their thaw. */
   const wakeDue = (): boolean => {
+    const due: Sleep[] = [];
     // Sleeps are kept in order, and most of the time none is due.
-    if ((sleeps[0]?.at ?? Number.POSITIVE_INFINITY) > now) return false;
-    const due = sleeps.filter(({ at, process }) => at <= now && (process === null || mayRun(process)));
-    if (due.length === 0) return false;
-    sleeps = sleeps.filter((sleep) => !due.includes(sleep));
-    for (const { wake, process } of due) if (process === null || process.alive) wake();
-    return true;
+    for (let index = 0; (sleeps[index]?.at ?? Number.POSITIVE_INFINITY) <= now; ) {
+      const sleep = sleeps[index] as Sleep;
+      if (sleep.process !== null && !mayRun(sleep.process)) index += 1;
+      else due.push(...sleeps.splice(index, 1));
+    }
+    let woken = false;
+    for (const { wake, process } of due) if ((process === null || process.alive) && wake()) woken = true;
+    return woken;
   };
 
+  /** To the next instant at which a sleep ends or a frozen process thaws; false when there is none before `until`. */
   const leap = (until: number): boolean => {
-    const instants = [
-      ...sleeps
-        .filter(({ process }) => process === null || process.alive)
-        .map(({ at, process }) => Math.max(at, process?.frozenUntil ?? 0)),
-      ...waiting.filter(({ process }) => process.alive).map(({ process }) => process.frozenUntil),
-    ].filter((instant) => instant > now);
-    const next = Math.min(...instants);
-    if (!Number.isFinite(next) || next > until) return false;
+    let next = Number.POSITIVE_INFINITY;
+    const offer = (instant: number) => {
+      if (instant > now && instant < next) next = instant;
+    };
+    for (const { at, process } of sleeps) {
+      if (at >= next) break;
+      offer(Math.max(at, process?.frozenUntil ?? 0));
+    }
+    for (const { process } of waiting) offer(process.frozenUntil);
+    if (next > until || next === Number.POSITIVE_INFINITY) return false;
     now = next;
     return true;
   };
@@ -107,11 +118,10 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
     const ready = waiting.filter(({ process }) => mayRun(process));
     if (ready.length === 0) return false;
     const hop = random.pick(ready);
-    waiting = waiting.filter((one) => one !== hop);
+    waiting.splice(waiting.indexOf(hop), 1);
     now += random.between(0, maxHopMs);
     hopCount += 1;
-    const face = faces.get(hop.process);
-    const fate: Mishap = face ? mishap({ process: face, label: hop.label }) : { kind: 'none' };
+    const fate = mishap({ process: hop.process.face, label: hop.label });
     if (!hop.process.alive) return true;
     if (fate.kind === 'error') hop.reject(fate.error);
     else if (hop.process.frozenUntil > now) waiting.push(hop);
@@ -124,9 +134,14 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
     get hops() {
       return hopCount;
     },
-    at: (instant, what) => addSleep({ at: instant, process: null, wake: what }),
+    at(instant, what) {
+      const wake = () => {
+        what();
+        return true;
+      };
+      addSleep({ at: instant, process: null, wake });
+    },
     process({ name, onDeath }) {
-      const inner: InnerProcess = { name, alive: true, frozenUntil: 0, onDeath };
       const face: SimulatedProcess = {
         name,
         get alive() {
@@ -136,18 +151,28 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
         hop: (label) =>
           inner.alive
             ? new Promise((resolve, reject) => waiting.push({ process: inner, label, resolve, reject }))
-            : new Promise(() => {}),
-        sleep: (ms, signal) => {
+            : never(),
+        sleep: (ms, signal, sleepsOn = () => false) => {
           if (ms <= 0 || signal?.aborted) return Promise.resolve();
+          if (!inner.alive) return never();
           return new Promise((resolve) => {
-            const sleep: Sleep = { at: now + ms, process: inner, wake: () => end() };
-            const end = () => {
-              signal?.removeEventListener('abort', cut);
-              resolve();
+            const sleep: Sleep = {
+              at: now + ms,
+              process: inner,
+              wake() {
+                if (sleepsOn()) {
+                  sleep.at = now + ms;
+                  addSleep(sleep);
+                  return false;
+                }
+                signal?.removeEventListener('abort', cut);
+                resolve();
+                return true;
+              },
             };
             const cut = () => {
-              sleeps = sleeps.filter((one) => one !== sleep);
-              end();
+              dropSleep(sleep);
+              resolve();
             };
             signal?.addEventListener('abort', cut, { once: true });
             addSleep(sleep);
@@ -158,26 +183,44 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
           inner.alive = false;
           waiting = waiting.filter(({ process }) => process !== inner);
           sleeps = sleeps.filter(({ process }) => process !== inner);
-          inner.onDeath();
+          onDeath();
         },
         freeze(ms) {
           inner.frozenUntil = Math.max(inner.frozenUntil, now + ms);
         },
       };
-      faces.set(inner, face);
+      const inner: InnerProcess = { alive: true, frozenUntil: 0, face };
       return face;
     },
-    async run({ until, isOver }) {
-      for (;;) {
-        await settled();
+    run: ({ until, isOver }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<'over' | 'idle' | 'timeout'>();
+      /** One thing happens; null when the next may. */
+      const turn = () => {
         if (isOver()) return 'over';
-        if (now >= until) return 'timeout';
-        if (wakeDue() || draw()) continue;
-        if (!leap(until)) return waiting.length === 0 && sleeps.length === 0 ? 'idle' : 'timeout';
-      }
+        for (;;) {
+          if (now >= until) return 'timeout';
+          if (wakeDue() || draw()) return null;
+          // A leap in time settles nothing by itself.
+          if (!leap(until)) return waiting.length === 0 && sleeps.length === 0 ? 'idle' : 'timeout';
+        }
+      };
+      // A tick that a microtask asks for comes once every promise has settled that could without a hop. (One that a
+      // tick asks for comes before them.) A turn of the event loop would do as well and take longer than all the rest.
+      const rest = () => process.nextTick(next);
+      const next = () => {
+        try {
+          const ended = turn();
+          if (ended === null) queueMicrotask(rest);
+          else resolve(ended);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      queueMicrotask(rest);
+      return promise;
     },
   };
 }
 
-/** Every promise that could settle without a hop has settled. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** What a dead process waits for. */
+const never = () => new Promise<never>(() => {});

@@ -1,13 +1,15 @@
+import type { ActorStore } from '../../persistence/actor-store.ts';
 import { databaseFailure } from '../../persistence/database-failure.ts';
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
 import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
 import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
-import type { Checkpoint, Reporter } from '../../supervisors/ports.ts';
+import type { Checkpoint, Clock, Reporter, StagingQueue } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { createSupervisor } from '../../supervisors/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweeper.ts';
+import { untilWorthwhile, WORK } from './idle-sweeps.ts';
 import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
@@ -53,6 +55,7 @@ export function startWorker(
     collector: world.objects.collector(process),
     pollIntervalMs: SWEEP_MS.poll,
   };
+  const { tables } = world.server.database;
   const sweep = { store, reporter, enabled, isOutage: isAway, ...time };
   const tree = createSupervisor({
     ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, clock: process },
@@ -73,11 +76,19 @@ export function startWorker(
       },
       {
         ...{ name: 'dispatcher', shutdownMs: 1_000 },
-        create: () => createDispatcher({ ...sweep, queue, intervalMs: SWEEP_MS.dispatch }),
+        create: () =>
+          createDispatcher({
+            ...{ ...sweep, queue, intervalMs: SWEEP_MS.dispatch },
+            timers: untilWorthwhile(process, () => WORK.dispatcher(tables, process.now(), enabled)),
+          }),
       },
       {
         ...{ name: 'adopter', shutdownMs: 1_000 },
-        create: () => createAdopter({ ...sweep, runner, intervalMs: SWEEP_MS.adopt }),
+        create: () =>
+          createAdopter({
+            ...{ ...sweep, runner, intervalMs: SWEEP_MS.adopt },
+            timers: untilWorthwhile(process, () => WORK.adopter(tables, process.now(), enabled)),
+          }),
       },
       {
         ...{ name: 'drain', shutdownMs: 1_000 },
@@ -98,7 +109,7 @@ export function startWorker(
       world.queue.consume(process, {
         concurrency: CONCURRENCY,
         handle: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
-        settled: (jobId) => enqueueRetry(mailroom, world, { process, jobId }),
+        settled: (jobId) => enqueueRetry({ store, queue, clock: process }, jobId),
       }),
     () => die('could not start'),
   );
@@ -119,26 +130,19 @@ function drain(
     checkpoint: (point: string) => process.hop(`at ${point}`),
   };
   return createSweeper({
-    ...{ name: 'drain', intervalMs: SWEEP_MS.drain, timers: process, reporter, isOutage: isAway },
+    ...{ name: 'drain', intervalMs: SWEEP_MS.drain, reporter, isOutage: isAway },
+    timers: untilWorthwhile(process, () => WORK.drain(world.server.database.tables, process.now())),
     sweep: async (signal) => void (await drainDeletions(ports, signal)),
   });
 }
 
 /** As src/worker/tree.ts does it: the next entry of a job that backs off. */
 async function enqueueRetry(
-  _mailroom: Mailroom,
-  world: World,
-  { process, jobId }: { process: SimulatedProcess; jobId: string },
+  { store, queue, clock }: { store: ActorStore; queue: StagingQueue; clock: Clock },
+  jobId: string,
 ): Promise<void> {
-  const aggregate = await world
-    .storeOf(process)
-    .readJob(jobId)
-    .catch(() => null);
+  const aggregate = await store.readJob(jobId).catch(() => null);
   const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
   if (retryAt === null) return;
-  const delayMs = Math.max(0, retryAt - process.now());
-  await world.queue
-    .reachedFrom(process)
-    .enqueue([jobId], { delayMs })
-    .catch(() => {});
+  await queue.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-import type { LeaseStore } from '../../../persistence/actor-store.ts';
+import type { LeaseStore, ProviderAttemptActor } from '../../../persistence/actor-store.ts';
 import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
@@ -37,11 +37,9 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
   ) =>
     session
       .all('stagingJob')
-      .filter((job) => (afterId === null || job.id > afterId) && job.quarantinedAt === null && wanted(job))
+      .filter((job) => (afterId === null || job.id > afterId) && wanted(job))
       .slice(0, limit)
       .map(({ id }) => id);
-  const isFree = ({ lease }: StoredJob, at: number) => lease === null || lease.expiresAt <= at;
-
   return {
     acquireLease: ({ jobId, owner, at, ttlMs }) =>
       statement('acquire lease', async (session) => {
@@ -76,21 +74,12 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
       }),
     dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
       statement('due jobs', (session) =>
-        page(session, afterId, limit, (job) => isFree(job, at) && isDue(job, { at, enabled, createdBefore })),
+        page(session, afterId, limit, (job) => isDue(job, { at, enabled, createdBefore })),
       ),
     orphanedJobs: ({ afterId, limit, at, enabled }) =>
       statement('orphaned jobs', (session) => {
-        const unsent = new Set(
-          session
-            .all('providerAttempt')
-            .filter(({ state }) => state === 'RESERVED')
-            .map(({ jobId }) => jobId),
-        );
-        return page(session, afterId, limit, (job) => {
-          const canceling = job.state === 'CANCEL_REQUESTED';
-          if (!canceling && !job.state.startsWith('PROCESSING')) return false;
-          return isFree(job, at) && (enabled || canceling || !unsent.has(job.id));
-        });
+        const attempts = session.all('providerAttempt');
+        return page(session, afterId, limit, (job) => isOrphaned(job, { at, enabled, attempts }));
       }),
     quarantine: ({ jobId, at, error: _ }) =>
       statement('quarantine', async (session) => {
@@ -125,12 +114,26 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
   };
 }
 
+const isFree = ({ lease }: StoredJob, at: number) => lease === null || lease.expiresAt <= at;
+
 /** Waiting for the queue; with the flag off only jobs that do not know it yet are offered. */
-function isDue(
+export function isDue(
   job: StoredJob,
   { at, enabled, createdBefore }: { at: number; enabled: boolean; createdBefore: number },
 ): boolean {
+  if (job.quarantinedAt !== null || !isFree(job, at)) return false;
   if (job.state === 'RETRYING.BACKOFF') return enabled && (job.context.retryAt ?? 0) <= at;
   if (!job.state.startsWith('PENDING') || job.createdAt > createdBefore) return false;
   return enabled || job.state === 'PENDING.QUEUED';
+}
+
+/** Under way, but nobody holds it. With the flag off a purchase that was not sent yet stays where it is. */
+export function isOrphaned(
+  job: StoredJob,
+  { at, enabled, attempts }: { at: number; enabled: boolean; attempts: readonly ProviderAttemptActor[] },
+): boolean {
+  if (job.quarantinedAt !== null || !isFree(job, at)) return false;
+  if (job.state === 'CANCEL_REQUESTED') return true;
+  if (!job.state.startsWith('PROCESSING')) return false;
+  return enabled || !attempts.some(({ jobId, state }) => jobId === job.id && state === 'RESERVED');
 }

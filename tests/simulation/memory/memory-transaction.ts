@@ -78,7 +78,7 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
     async lockDueDeletions({ at, limit }) {
       await hop('lock due deletions');
       const due = deletions(
-        ({ state, context }) => state === 'PENDING' && context.nextAttemptAt <= at,
+        (item) => isDueDeletion(item, at),
         ({ context }) => context.nextAttemptAt,
       );
       return lockFree(due, limit);
@@ -86,7 +86,7 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
     async lockExpiredDeletions({ claimedBefore, limit }) {
       await hop('lock expired deletions');
       const expired = deletions(
-        ({ state, context }) => state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore,
+        (item) => isExpiredClaim(item, claimedBefore),
         ({ context }) => context.claimedAt ?? 0,
       );
       return lockFree(expired, limit);
@@ -172,7 +172,11 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
   };
 }
 
-/** The lock that PostgreSQL takes for an UPDATE of the actor's row. */
+export const isDueDeletion = ({ state, context }: DeletionItemActor, at: number): boolean =>
+  state === 'PENDING' && context.nextAttemptAt <= at;
+export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBefore: number): boolean =>
+  state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
+
 /** Tours are proven on PostgreSQL alone: what can go wrong with them is its constraints' to keep. */
 const simulated = (kind: ActorKind): Exclude<ActorKind, 'tour'> => {
   if (kind === 'tour') throw new Error('tours are not simulated');
@@ -185,6 +189,7 @@ const TOURS: Pick<ActorTransaction, 'lockTour' | 'lockListing' | 'firstFreeSlot'
   insertTour: async () => void simulated('tour'),
 };
 
+/** The lock that PostgreSQL takes for an UPDATE of the actor's row. */
 const LOCK_NAMES = {
   stagingJob: 'job',
   providerAttempt: 'attempt',

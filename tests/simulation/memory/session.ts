@@ -5,7 +5,6 @@ import {
   type Database,
   databaseError,
   emptyTables,
-  noChanges,
   type Rows,
   type TableName,
 } from './tables.ts';
@@ -56,7 +55,7 @@ export function dropConnections(server: Server, owner: string): void {
 export class Session {
   readonly #server: Server;
   readonly #owner: string;
-  readonly #changes: Changes = noChanges();
+  readonly #changes: Changes = {};
   readonly #journal: JournalEntry[] = [];
   #state: 'open' | 'failed' | 'over' = 'open';
 
@@ -90,21 +89,25 @@ export class Session {
 
   read<T extends TableName>(table: T, id: string): Rows[T] | null {
     this.#check();
-    const mine = this.#changes[table].get(id) as Rows[T] | null | undefined;
+    const mine = this.#changes[table]?.get(id) as Rows[T] | null | undefined;
     return mine !== undefined ? mine : (this.#server.database.tables[table].get(id) ?? null);
   }
 
   /** Every row, in the order of ids. */
-  all<T extends TableName>(table: T): Rows[T][] {
+  all<T extends TableName>(table: T): readonly Rows[T][] {
     this.#check();
     const committed = this.#server.database.tables[table];
-    const ids = new Set([...committed.keys(), ...this.#changes[table].keys()]);
+    const mine = this.#changes[table];
+    if (mine === undefined) return committed.inOrder();
+    const ids = new Set([...committed.keys(), ...mine.keys()]);
     return [...ids].sort().flatMap((id) => this.read(table, id) ?? []);
   }
 
   write<T extends TableName>(table: T, id: string, row: Rows[T] | null): void {
     this.#check();
-    (this.#changes[table] as Map<string, Rows[T] | null>).set(id, row);
+    const changes = this.#changes as Record<T, Map<string, Rows[T] | null> | undefined>;
+    changes[table] ??= new Map();
+    changes[table].set(id, row);
   }
 
   /** @throws an error with code 23505 when the condition fails, and the transaction fails with it. */
@@ -142,7 +145,7 @@ export class Session {
     this.#check();
     const { tables, journal } = this.#server.database;
     for (const name of Object.keys(this.#changes) as TableName[]) {
-      for (const [id, row] of this.#changes[name]) {
+      for (const [id, row] of this.#changes[name] ?? []) {
         if (row === null) tables[name].delete(id);
         else (tables[name] as Map<string, unknown>).set(id, row);
       }

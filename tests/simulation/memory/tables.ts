@@ -42,8 +42,27 @@ export interface Rows {
   receipt: Receipt;
 }
 export type TableName = keyof Rows;
-export type Tables = { readonly [T in TableName]: Map<string, Rows[T]> };
-export type Changes = { readonly [T in TableName]: Map<string, Rows[T] | null> };
+export type Tables = { readonly [T in TableName]: Table<Rows[T]> };
+/** What one transaction has written so far; a table that it left alone is missing. */
+export type Changes = { [T in TableName]?: Map<string, Rows[T] | null> };
+
+/** Rows by id; those in the order of their ids are found once per change. */
+export class Table<R> extends Map<string, R> {
+  #ordered: readonly R[] | null = null;
+
+  override set(id: string, row: R): this {
+    this.#ordered = null;
+    return super.set(id, row);
+  }
+  override delete(id: string): boolean {
+    this.#ordered = null;
+    return super.delete(id);
+  }
+  inOrder(): readonly R[] {
+    this.#ordered ??= [...this].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    return this.#ordered;
+  }
+}
 
 export interface JournalRow extends JournalEntry {
   /** The order of commits, over all actors. */
@@ -55,17 +74,15 @@ export interface Database {
   journal: JournalRow[];
 }
 
-const maps = () => ({
-  original: new Map(),
-  stagingJob: new Map(),
-  providerAttempt: new Map(),
-  imageReview: new Map(),
-  deletionItem: new Map(),
-  reviewEvent: new Map(),
-  receipt: new Map(),
+export const emptyTables = (): Tables => ({
+  original: new Table(),
+  stagingJob: new Table(),
+  providerAttempt: new Table(),
+  imageReview: new Table(),
+  deletionItem: new Table(),
+  reviewEvent: new Table(),
+  receipt: new Table(),
 });
-export const emptyTables = (): Tables => maps();
-export const noChanges = (): Changes => maps();
 
 export const journalOf = (database: Database, kind: ActorKind, id: string): JournalRow[] =>
   database.journal.filter((row) => row.kind === kind && row.id === id);
