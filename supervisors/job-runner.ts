@@ -4,6 +4,7 @@ import { runHeldJob } from './job-loop.ts';
 import type { Service } from './service.ts';
 import { Slots } from './slots.ts';
 import { stagingWork } from './staging-work.ts';
+import { Tally } from './tally.ts';
 
 export type { RunnerPorts } from './held-job.ts';
 
@@ -17,10 +18,18 @@ export interface JobRunner extends Service {
   startFromQueue(jobId: string, delivery: QueueDelivery): Promise<void>;
   /** After a crash: takes over a job under way. False when no slot is free. */
   tryAdopt(jobId: string): boolean;
+  /** Resolves when few enough takeovers are under way that another may begin. */
+  roomToAdopt(): Promise<void>;
   /** Something about the job changed elsewhere. */
   nudge(jobId: string): void;
   running(): number;
 }
+
+/**
+ * A takeover takes a connection a dozen times. After a restart with many jobs in flight, all at once would wait for
+ * the pool until they gave up, and everybody else with them.
+ */
+const ADOPTED_AT_ONCE = 32;
 
 /** Runs staging jobs. */
 export function createJobRunner(ports: RunnerPorts): JobRunner {
@@ -31,21 +40,64 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
 export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   const slots = new Slots(ports.concurrency);
   const runs = new Map<string, HeldJob>();
-  const active = new Set<Promise<void>>();
+  const active = new Tally();
+  const beginning = new Tally();
   const draining = new AbortController();
   const forced = new AbortController();
   const stop = { draining: draining.signal, forced: forced.signal };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { reporter } = ports;
+  let orphanWaits = false;
 
-  const inSlot = (jobId: string, work: (held: HeldJob) => Promise<void>): Promise<void> => {
-    const run = underLease(ports, { jobId, runs }, work)
-      .catch((error) => ports.reporter.problem('a job could not be run now', error, { jobId }))
-      .finally(() => {
-        slots.giveBack();
-        active.delete(run);
-      });
-    active.add(run);
-    return run;
+  const letGo = async ({ jobId }: HeldJob): Promise<void> => {
+    runs.delete(jobId);
+    await giveBack(ports, jobId);
+  };
+
+  /** Takes the lease and does what comes before the first pass; null when there is nothing to run. */
+  const begin = async (jobId: string, delivery: QueueDelivery | null): Promise<HeldJob | null> => {
+    const held = await hold(ports, jobId);
+    if (held === null) return null;
+    runs.set(jobId, held);
+    try {
+      if (delivery === null) reporter.count('jobs_adopted');
+      await countAbandonment(ports, kindOfWork, held);
+      if (delivery !== null) await kindOfWork.admit(held, delivery);
+      return held;
+    } catch (error) {
+      await letGo(held);
+      throw error;
+    }
+  };
+
+  /** In a slot that has been taken, which it gives back; never rejects. A job that waits costs this and its loop. */
+  const run = async (jobId: string, delivery: QueueDelivery | null): Promise<void> => {
+    active.add();
+    beginning.add();
+    try {
+      const held = await begin(jobId, delivery).finally(() => beginning.drop());
+      if (held === null) return;
+      try {
+        await runHeldJob(ports, kindOfWork, { held, stop });
+      } finally {
+        await letGo(held);
+      }
+    } catch (error) {
+      reporter.problem('a job could not be run now', error, { jobId });
+    } finally {
+      slots.giveBack();
+      active.drop();
+    }
+  };
+
+  /** A queue that always has another entry leaves no slot free: one orphan at a time waits ahead of it. */
+  const waitToAdopt = async (jobId: string): Promise<void> => {
+    if (orphanWaits) return;
+    orphanWaits = true;
+    await slots.takeNext();
+    orphanWaits = false;
+    if (draining.signal.aborted) slots.giveBack();
+    else await run(jobId, null);
   };
 
   return {
@@ -56,22 +108,19 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
     async startFromQueue(jobId, delivery) {
       await slots.take();
       if (draining.signal.aborted) return slots.giveBack();
-      await inSlot(jobId, async (held) => {
-        await countAbandonment(ports, kindOfWork, held);
-        await kindOfWork.admit(held, delivery);
-        await runHeldJob(ports, kindOfWork, { held, stop });
-      });
+      await run(jobId, delivery);
     },
     tryAdopt(jobId) {
       if (runs.has(jobId)) return true;
-      if (draining.signal.aborted || !slots.tryTake()) return false;
-      void inSlot(jobId, async (held) => {
-        ports.reporter.count('jobs_adopted');
-        await countAbandonment(ports, kindOfWork, held);
-        await runHeldJob(ports, kindOfWork, { held, stop });
-      });
+      if (draining.signal.aborted) return false;
+      if (!slots.tryTake()) {
+        void waitToAdopt(jobId);
+        return false;
+      }
+      void run(jobId, null);
       return true;
     },
+    roomToAdopt: () => beginning.below(ADOPTED_AT_ONCE),
     nudge(jobId) {
       const held = runs.get(jobId);
       if (!held) return;
@@ -81,7 +130,7 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
     async stop(graceMs) {
       draining.abort();
       for (const held of runs.values()) held.doorbell.ring();
-      const idle = Promise.allSettled(active);
+      const idle = active.below(1);
       const grace = new AbortController();
       await Promise.race([idle, ports.timers.sleep(graceMs, grace.signal)]);
       grace.abort();
@@ -97,35 +146,21 @@ async function countAbandonment({ leases }: RunPorts, work: JobWork, held: HeldJ
   if (held.abandonedBy !== null && held.abandonedBy !== leases.owner) await work.recordCrash(held);
 }
 
-/** Holds the job's lease around `work` and gives it back, unless it was lost meanwhile. */
-async function underLease(
-  ports: RunPorts,
-  { jobId, runs }: { jobId: string; runs: Map<string, HeldJob> },
-  work: (held: HeldJob) => Promise<void>,
-): Promise<void> {
-  const taken = await ports.leases.take(jobId);
-  if (!taken) return;
+/** Takes the job's lease; null when somebody holds it or there is nothing to hold. */
+async function hold({ leases, timers }: RunPorts, jobId: string): Promise<HeldJob | null> {
+  const taken = await leases.take(jobId);
+  if (!taken) return null;
   const { lost, abandonedBy, lease } = taken;
-  const held: HeldJob = {
-    jobId,
-    lost,
-    abandonedBy,
-    origin: { by: `worker:${ports.leases.owner}`, lease },
-    doorbell: new Doorbell(ports.timers),
-    running: null,
-    pause: null,
-  };
-  runs.set(jobId, held);
+  const doorbell = new Doorbell(timers);
   // The signal of the running effect is tied to `lost`; only a wait has to be cut short here.
-  lost.addEventListener('abort', () => held.doorbell.ring());
-  try {
-    await work(held);
-  } finally {
-    runs.delete(jobId);
-    await ports.leases
-      .giveBack(jobId)
-      .catch((error) =>
-        ports.reporter.problem('a lease could not be given back; it will run out', error, { jobId }),
-      );
-  }
+  lost.addEventListener('abort', () => doorbell.ring());
+  const origin = { by: `worker:${leases.owner}`, lease };
+  return { jobId, lost, abandonedBy, origin, doorbell, running: null, pause: null };
+}
+
+/** Unless it was lost meanwhile. */
+async function giveBack({ leases, reporter }: RunPorts, jobId: string): Promise<void> {
+  await leases
+    .giveBack(jobId)
+    .catch((error) => reporter.problem('a lease could not be given back; it will run out', error, { jobId }));
 }

@@ -19,6 +19,12 @@ export class Slots {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
+  /** As `take`, ahead of everybody who waits. */
+  async takeNext(): Promise<void> {
+    if (this.tryTake()) return;
+    await new Promise<void>((resolve) => this.#waiting.unshift(resolve));
+  }
+
   tryTake(): boolean {
     if (this.#free === 0) return false;
     this.#free -= 1;

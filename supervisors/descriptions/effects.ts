@@ -7,7 +7,8 @@ import {
 } from '../../machines/limits.ts';
 import type { DescriptionJobActor } from '../../persistence/description-store.ts';
 import { type EffectResult, LOOK_AGAIN } from '../effects/effect.ts';
-import { claimOnce, untilHeard } from '../effects/purchase.ts';
+import { claimOnce } from '../effects/purchase.ts';
+import { untilHeard } from '../effects/until-heard.ts';
 import type { Delivery, Origin } from '../messages.ts';
 import type { DescriptionPorts, TextCreateAnswer, TextView } from './ports.ts';
 

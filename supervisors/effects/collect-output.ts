@@ -1,7 +1,9 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
+import type { AttemptMessage } from '../messages.ts';
 import type { CollectAnswer } from '../ports.ts';
 import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+import { untilHeard } from './until-heard.ts';
 
 /**
  * Brings the picture home: a fresh output URL from the provider (none is ever stored), download and check
@@ -52,8 +54,7 @@ async function record(
       await ports.checkpoint('after-put', attempt.id);
       const { output } = collected;
       const imageId = ports.chance.id();
-      const told = await tell(scope, { type: 'OUTPUT_STORED', ...event, imageId, output });
-      if (told.outcome !== 'applied') await disown(scope, objectKey);
+      await tellOrDisown(scope, objectKey, { type: 'OUTPUT_STORED', ...event, imageId, output });
       await ports.checkpoint('after-result-recorded', attempt.id);
       return LOOK_AGAIN;
     }
@@ -63,21 +64,34 @@ async function record(
       await tell(scope, { type: 'DOWNLOAD_FAILED', ...event });
       return { waitMs: RETRY_WAIT_MS };
     case 'storage-failed': {
-      const told = await tell(scope, { type: 'STORAGE_FAILED', ...event });
-      if (told.outcome !== 'applied') await disown(scope, objectKey);
+      await tellOrDisown(scope, objectKey, { type: 'STORAGE_FAILED', ...event });
       return { waitMs: ports.pollIntervalMs };
     }
   }
 }
 
-/** What nobody may have recorded leaves the store again, unless a row needs it when its time has come. */
-async function disown({ ports }: EffectScope, objectKey: string): Promise<void> {
-  const at = ports.clock.now();
-  const notBefore = at + DISCARD_DELAY_MS;
-  await ports.mailroom.together(async ({ tx }) => {
-    // Whoever called the attempt off has usually queued it already; a put of ours is over before that is due.
-    if (await tx.isDeletionQueued({ objectKey, notBefore: at + PUT_TIMEOUT_MS })) return;
-    await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at });
+/** Of what may have been stored. */
+async function tellOrDisown(scope: EffectScope, objectKey: string, event: AttemptMessage): Promise<void> {
+  const told = await tell(scope, event).catch(async (error: unknown) => {
+    await disown(scope, objectKey);
+    throw error;
+  });
+  if (told.outcome !== 'applied') await disown(scope, objectKey);
+}
+
+/**
+ * What nobody may have recorded leaves the store again, unless a row needs it when its time has come. Nobody else knows
+ * of the put, so this waits for the database as long as the answer to a purchase does.
+ */
+async function disown({ attempt, ports }: EffectScope, objectKey: string): Promise<void> {
+  await untilHeard(ports, { attemptId: attempt.id }, () => {
+    const at = ports.clock.now();
+    const notBefore = at + DISCARD_DELAY_MS;
+    return ports.mailroom.together(async ({ tx }) => {
+      // Whoever called the attempt off has usually queued it already; a put of ours is over before that is due.
+      if (await tx.isDeletionQueued({ objectKey, notBefore: at + PUT_TIMEOUT_MS })) return;
+      await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at });
+    });
   });
 }
 

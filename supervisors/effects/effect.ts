@@ -1,6 +1,6 @@
 import type { ActorStore, JobAggregate, ProviderAttemptActor } from '../../persistence/actor-store.ts';
 import type { Mailroom } from '../deliver.ts';
-import type { AttemptMessage, Delivery, Origin } from '../messages.ts';
+import type { AttemptMessage, Origin, SeenDelivery } from '../messages.ts';
 import type {
   Chance,
   Checkpoint,
@@ -52,6 +52,6 @@ export interface EffectPorts {
 export function tell(
   { ports, aggregate, attempt, origin }: EffectScope,
   event: AttemptMessage,
-): Promise<Delivery> {
+): Promise<SeenDelivery> {
   return ports.mailroom.deliverAsSeen(aggregate, { to: 'providerAttempt', id: attempt.id, event }, origin);
 }

@@ -1,13 +1,12 @@
 import { databaseFailure } from '../../persistence/database-failure.ts';
 import type { Delivery } from '../messages.ts';
-import type { Clock, Reporter, Timers } from '../ports.ts';
+import type { Timers } from '../ports.ts';
 
 /**
- * The two halves of buying at most once that every purchase shares: the claim that must be proven before the POST,
- * and the answer that must not be forgotten after it. Source: architecture.md section 4.
+ * The first half of buying at most once, which every purchase shares: the claim that must be proven before the POST.
+ * The other half, the answer that must not be forgotten, is `until-heard.ts`. Source: architecture.md section 4.
  */
-const DELIVERY_PATIENCE_MS = 10 * 60_000;
-const DELIVERY_RETRY_MS = 500;
+const PROOF_RETRY_MS = 500;
 
 /**
  * True only when this call saw, or can prove by its token, that its own SEND_CLAIMED was committed, and may still
@@ -29,31 +28,9 @@ export async function claimOnce(
         return (await claiming.lastToken()) === claiming.token && !signal.aborted;
       } catch (again) {
         if (databaseFailure(again) !== 'unavailable') throw again;
-        await timers.sleep(DELIVERY_RETRY_MS, signal);
+        await timers.sleep(PROOF_RETRY_MS, signal);
       }
     }
     return false;
-  }
-}
-
-/**
- * Delivers the answer of a purchase again and again while the database is away. Bounded by patience, not by the
- * lease: others may have taken over, the fact is still a fact.
- */
-export async function untilHeard(
-  { clock, timers, reporter }: { clock: Clock; timers: Timers; reporter: Reporter },
-  subject: Record<string, string>,
-  deliver: () => Promise<unknown>,
-): Promise<void> {
-  const giveUpAt = clock.now() + DELIVERY_PATIENCE_MS;
-  for (;;) {
-    try {
-      await deliver();
-      return;
-    } catch (error) {
-      if (databaseFailure(error) !== 'unavailable' || clock.now() >= giveUpAt) throw error;
-      reporter.problem('the answer to a purchase waits for the database', error, subject);
-      await timers.sleep(DELIVERY_RETRY_MS);
-    }
   }
 }

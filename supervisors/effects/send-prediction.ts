@@ -1,6 +1,7 @@
 import type { CreateAnswer } from '../ports.ts';
 import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
-import { claimOnce, untilHeard } from './purchase.ts';
+import { claimOnce } from './purchase.ts';
+import { untilHeard } from './until-heard.ts';
 
 /**
  * Buys once. The claim is committed before the POST and names a token that only this call knows; whoever
@@ -13,12 +14,13 @@ export async function sendPrediction(scope: EffectScope): Promise<EffectResult> 
   if (wait > 0) return { waitMs: wait };
   if (aggregate.job.details.providerInputKey === null) return prepareInput(scope);
   await ports.checkpoint('before-claim', attempt.id);
-  if (!(await claim(scope))) return LOOK_AGAIN;
+  const claimed = await claim(scope);
+  if (claimed === null) return LOOK_AGAIN;
   await ports.checkpoint('after-claim', attempt.id);
   await ports.checkpoint('before-post', attempt.id);
   const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, signal });
   await ports.checkpoint('after-post', attempt.id);
-  await record(scope, answer);
+  await record(claimed, answer);
   return LOOK_AGAIN;
 }
 
@@ -38,15 +40,21 @@ async function prepareInput(scope: EffectScope): Promise<EffectResult> {
   return LOOK_AGAIN;
 }
 
-/** True only when this call saw, or can prove, that its own SEND_CLAIMED was committed. */
-async function claim(scope: EffectScope): Promise<boolean> {
+/** The scope after the claim; null unless this call saw, or can prove, that its own SEND_CLAIMED was committed. */
+async function claim(scope: EffectScope): Promise<EffectScope | null> {
   const { attempt, ports } = scope;
   const token = ports.chance.id();
-  return claimOnce(ports, scope.signal, {
+  let { aggregate } = scope;
+  const mine = await claimOnce(ports, scope.signal, {
     token,
-    claim: () => tell(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token }),
+    async claim() {
+      const told = await tell(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
+      aggregate = told.now ?? aggregate;
+      return told;
+    },
     lastToken: () => ports.store.lastSendToken(attempt.id),
   });
+  return mine ? { ...scope, aggregate } : null;
 }
 
 async function record(scope: EffectScope, answer: CreateAnswer): Promise<void> {

@@ -1,5 +1,8 @@
 import type { ActorStore } from '../../persistence/actor-store.ts';
 
+/** Stands for a deletion that is queued, which is a row and no event. */
+export const QUEUED_DELETION = 'a queued deletion';
+
 /** Which transaction fails: the next ones that save this event, before they commit or after. */
 export interface StoreFault {
   event: string;
@@ -37,6 +40,11 @@ export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore
             saved.add(entry.event.type);
             if (due('not-committed')) throw connectionLost();
             return tx.save(actor, next, entry);
+          },
+          insertDeletion(deletion) {
+            saved.add(QUEUED_DELETION);
+            if (due('not-committed')) throw connectionLost();
+            return tx.insertDeletion(deletion);
           },
         }),
       );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ActorStore } from '../../persistence/actor-store.ts';
-import type { AttemptMessage } from '../../supervisors/messages.ts';
+import type { AttemptMessage, SeenDelivery } from '../../supervisors/messages.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import {
@@ -71,9 +71,12 @@ async function portrait(
   const letter = { to: 'providerAttempt', id, event: { ...word, at: AT } as AttemptMessage } as const;
   const origin = { by: 'worker:node-a', ...(leased ? { lease: driver.lease } : {}) };
   post.reporter.transitions.length = 0;
-  const told = await (asSeen
+  const answer: SeenDelivery = await (asSeen
     ? post.mailroom.deliverAsSeen(seen, letter, origin)
     : post.mailroom.deliver(letter, origin));
+  const { now, ...told } = answer;
+  // What the sender goes on from must be what a reader would find.
+  if (now) expect(now).toEqual(await driver.aggregate());
   const row = async (sql: string) => (await database.pool.query(sql)).rows;
   const journal = (await journalOf(database.pool, 'providerAttempt', id)).at(-1);
   return {

@@ -3,6 +3,8 @@ import { MAX_RUNNER_CRASHES, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '..
 import { eventually } from '../harness/eventually.ts';
 import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { finished, foundAs, predictionOf, unfinished, untilAborted } from './fake-provider.ts';
+import { faultyStore, QUEUED_DELETION } from './faulty-store.ts';
+import { OUTPUT } from './job-driver.ts';
 import { closeWorlds, openWorld, POLL_MS, submit } from './runner-world.ts';
 
 let database: StoreDatabase;
@@ -111,6 +113,30 @@ describe('a job from the queue', () => {
     await Promise.all(runs);
     for (const jobId of jobIds) expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
   });
+});
+
+test('an orphan comes before the next entry of a queue that always has one', async () => {
+  const gone = openWorld(database);
+  gone.provider.answerGet = (id) => foundAs(unfinished(id));
+  const orphan = await submit(database);
+  void gone.start(orphan);
+  await gone.reaches(orphan, 'PROCESSING.ATTEMPT', 'RUNNING');
+  const { predictionId } = {
+    predictionId: (await gone.read(orphan)).attempts[0]?.context.providerPredictionId,
+  };
+  await closeWorlds();
+
+  const world = openWorld(database, { concurrency: 1 });
+  const ended = new Set<string>([String(predictionId)]);
+  world.provider.answerGet = (id) => foundAs(ended.has(id) ? finished(id) : unfinished(id));
+  const [busy, next] = [await submit(database), await submit(database)];
+  void world.start(busy).then(() => world.start(next));
+  await world.asleep(POLL_MS);
+  expect(world.runner.tryAdopt(orphan)).toBe(false);
+  ended.add(String((await world.read(busy)).attempts[0]?.context.providerPredictionId));
+  world.time.advance(POLL_MS);
+  await world.reaches(orphan, 'SUCCESS', 'SUCCEEDED');
+  await world.reaches(next, 'PROCESSING.ATTEMPT', 'RUNNING');
 });
 
 describe('with the flag off', () => {
@@ -310,6 +336,45 @@ describe('collecting', () => {
     expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
     const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
     expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
+  });
+});
+
+describe('a picture that is stored after it was called off and its key was deleted', () => {
+  test('is queued for deletion as soon as the database hears it (seed 69626)', async () => {
+    const store = faultyStore(database.store, [{ event: QUEUED_DELETION, kind: 'not-committed', times: 2 }]);
+    const [world, elsewhere] = [openWorld(database, { store }), openWorld(database)];
+    const jobId = await submit(database);
+    world.collector.answer = async (_, signal) => {
+      await untilAborted(signal);
+      await database.pool.query('delete from storage_deletion_outbox');
+      return { kind: 'stored', output: OUTPUT };
+    };
+    const run = world.start(jobId);
+    await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
+    await elsewhere.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    for (let wait = 0; wait < 2; wait += 1) {
+      await world.asleep(500);
+      world.time.advance(500);
+    }
+    await run;
+    const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
+    expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
+  });
+
+  test('is queued for deletion also when its record meets a lost connection', async () => {
+    const store = faultyStore(database.store, [{ event: 'OUTPUT_STORED', kind: 'not-committed', times: 1 }]);
+    const world = openWorld(database, { store });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await eventually(
+      async () => {
+        const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
+        return rows.length === 1 && rows[0].objectKey === world.collector.collected[0];
+      },
+      { what: 'a deletion of what may have been stored' },
+    );
+    while (!(await world.states(jobId)).includes('SUCCEEDED')) world.time.advanceToNextWake();
+    await run;
   });
 });
 

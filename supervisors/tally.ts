@@ -1,0 +1,23 @@
+/** A count of what is under way that somebody can wait for to fall. */
+export class Tally {
+  #count = 0;
+  #waiting: { below: number; resolve: () => void }[] = [];
+
+  add(): void {
+    this.#count += 1;
+  }
+
+  drop(): void {
+    this.#count -= 1;
+    if (this.#waiting.length === 0) return;
+    const due = this.#waiting.filter(({ below }) => this.#count < below);
+    this.#waiting = this.#waiting.filter((waiter) => !due.includes(waiter));
+    for (const { resolve } of due) resolve();
+  }
+
+  /** Resolves when fewer than `limit` are under way; at once if so now. */
+  below(limit: number): Promise<void> {
+    if (this.#count < limit) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ below: limit, resolve }));
+  }
+}
