@@ -31,9 +31,12 @@ export interface Answer {
   text: string;
 }
 
+/** Where people reach a platform, and where it sends its mail. */
+export type Doors = Pick<TestPlatform, 'urls' | 'mailDir'>;
+
 /** Signs a new person in by the code in the mail and, unless told otherwise, makes an agent of them. */
 export async function signIn(
-  platform: TestPlatform,
+  platform: Doors,
   { agent = true, web = 0 }: { agent?: boolean; web?: number } = {},
 ): Promise<Person> {
   const email = `${randomUUID()}@example.org`;

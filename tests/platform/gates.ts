@@ -61,6 +61,57 @@ const REFUSALS = {
 } as const;
 export type StorageRefusal = keyof typeof REFUSALS;
 
+/** What a hook decides about a request: hand it on, end the connection, or the answer that is given instead. */
+export type Ruling = 'pass' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
+export interface HttpHooks {
+  /** Before the neighbour hears of the request. */
+  before?(method: string, path: string): Ruling | Promise<Ruling>;
+  /** When the neighbour has done its work, before the asker hears of it. */
+  after?(method: string, path: string): Ruling | Promise<Ruling>;
+}
+export interface HttpGate {
+  /** The neighbour's address by way of the gate. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A door that reads requests. They are handed on unchanged: their signature covers the Host header, which names the gate. */
+export async function openHttpGate(neighbour: string, { before, after }: HttpHooks): Promise<HttpGate> {
+  const { hostname, port } = new URL(neighbour);
+  const rule = async (
+    ruling: Ruling | Promise<Ruling>,
+    incoming: IncomingMessage,
+    answer: ServerResponse,
+  ) => {
+    const decided = await ruling;
+    if (decided === 'pass') return true;
+    if (decided === 'cut') answer.destroy();
+    else respond(decided, incoming, answer);
+    return false;
+  };
+  const server = createHttpServer(async (incoming, answer) => {
+    const { method = '', url = '', headers } = incoming;
+    if (!(await rule(before?.(method, url) ?? 'pass', incoming, answer))) return;
+    const onward = request({ hostname, port, method, path: url, headers }, async (response) => {
+      if (!(await rule(after?.(method, url) ?? 'pass', incoming, answer))) return void response.destroy();
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    // An asker who died reads no further: whatever the neighbour still says is for nobody.
+    answer.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: moved(neighbour, server.address() as AddressInfo),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 /** An S3 address whose store can be told to refuse. */
 export interface StorageGate {
   readonly endpoint: string;
@@ -72,27 +123,18 @@ export interface StorageGate {
   close(): Promise<void>;
 }
 
-/** Hands on requests unchanged: their signature covers the Host header, which names the gate. */
 export async function openStorageGate(store: string): Promise<StorageGate> {
-  const { hostname, port } = new URL(store);
   const refused: string[] = [];
   let rule: { refusal: StorageRefusal; fits(method: string, path: string): boolean } | null = null;
-  const server = createHttpServer((incoming, answer) => {
-    const { method = '', url = '', headers } = incoming;
-    if (rule?.fits(method, url)) {
-      refused.push(`${method} ${url.split('?')[0]}`);
-      return sayNo(rule.refusal, incoming, answer);
-    }
-    const onward = request({ hostname, port, method, path: url, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    onward.on('error', () => answer.destroy());
-    incoming.pipe(onward);
+  const gate = await openHttpGate(store, {
+    before(method, path) {
+      if (!rule?.fits(method, path)) return 'pass';
+      refused.push(`${method} ${path.split('?')[0]}`);
+      return refusalOf(rule.refusal);
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    endpoint: moved(store, server.address() as AddressInfo),
+    endpoint: gate.url,
     refused,
     refuse(refusal, fits = () => true) {
       rule = { refusal, fits };
@@ -100,18 +142,24 @@ export async function openStorageGate(store: string): Promise<StorageGate> {
     heal() {
       rule = null;
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: gate.close,
   };
 }
 
-function sayNo(refusal: StorageRefusal, incoming: IncomingMessage, answer: ServerResponse): void {
+/** The store's own words for a refusal. */
+export function refusalOf(refusal: StorageRefusal): Exclude<Ruling, string> {
   const { status, code } = REFUSALS[refusal];
-  incoming.resume();
-  answer.writeHead(status, { 'content-type': 'application/xml' });
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
+  return { status, headers: { 'content-type': 'application/xml' }, body };
+}
+
+function respond(
+  { status, headers = {}, body = '' }: Exclude<Ruling, string>,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+): void {
+  incoming.resume();
+  answer.writeHead(status, headers);
   answer.end(incoming.method === 'HEAD' ? undefined : body);
 }
 

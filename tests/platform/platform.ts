@@ -26,7 +26,8 @@ export interface TestPlatform {
   readonly lines: string[];
   readonly roles: RoleProcess[];
   startWorker(variables?: RoleVariables): Promise<RoleProcess>;
-  startWeb(variables?: RoleVariables): Promise<RoleProcess>;
+  /** On an address of its own, or on that of the web so numbered, whose process has ended. */
+  startWeb(variables?: RoleVariables, instead?: number): Promise<RoleProcess>;
   purchases(): Promise<Map<string, Purchase[]>>;
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
   /** @throws when the rows that the platform leaves behind break an invariant. */
@@ -97,9 +98,9 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
     return process;
   };
   const startWorker = (variables: RoleVariables = {}) => spawn('worker', firstPort, variables);
-  const startWeb = async (variables: RoleVariables = {}) => {
-    const port = ports.length === 0 ? firstPort : await freePort();
-    ports.push(port);
+  const startWeb = async (variables: RoleVariables = {}, instead = ports.length) => {
+    const port = ports[instead] ?? (instead === 0 ? firstPort : await freePort());
+    ports[instead] = port;
     return spawn('web', port, variables);
   };
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFault, clearFaults } from '../../ops/simulator/control-client.ts';
-import type { CheckpointName } from '../../supervisors/ports.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Person, signIn } from './agent.ts';
 import { attemptReaches, createListing, jobReaches, submit, uploadRoom } from './listing.ts';
@@ -8,8 +7,7 @@ import { startTestPlatform, type TestPlatform } from './platform.ts';
 
 /**
  * Money: at most one accepted create per attempt, at most two attempts, attempt 2 only after a retryable terminal
- * failure. Read in the provider's own ledger, with the worker killed at every numbered point of architecture.md
- * section 4.
+ * failure. Read in the provider's own ledger; kills at each named point are in tests/crash/kill-points.test.ts.
  */
 let platform: TestPlatform;
 let agent: Person;
@@ -51,53 +49,6 @@ async function expectHonestPurchases(jobId: string): Promise<void> {
     expect(first?.status).toMatch(/^(FAILED|LOST)$/);
   }
 }
-
-const KILLS: { at: CheckpointName; ends: string; purchases: number }[] = [
-  { at: 'before-reserve', ends: 'SUCCESS', purchases: 1 },
-  { at: 'after-reserve', ends: 'SUCCESS', purchases: 1 },
-  { at: 'before-claim', ends: 'SUCCESS', purchases: 1 },
-  { at: 'after-post', ends: 'SUCCESS', purchases: 1 },
-  { at: 'before-id-stored', ends: 'SUCCESS', purchases: 1 },
-  { at: 'after-id-stored', ends: 'SUCCESS', purchases: 1 },
-  { at: 'before-download', ends: 'SUCCESS', purchases: 1 },
-  { at: 'after-put', ends: 'SUCCESS', purchases: 1 },
-  { at: 'after-result-recorded', ends: 'SUCCESS', purchases: 1 },
-];
-
-describe('a worker killed with SIGKILL', () => {
-  for (const { at, ends, purchases } of KILLS)
-    test(`${at}: the next worker finishes the job with ${purchases} purchase`, async () => {
-      const doomed = await platform.startWorker({ TEST_KILL_AT: at });
-      const { aiJobId } = await newJob();
-      await doomed.exited;
-      const heir = await platform.startWorker();
-      await jobReaches(platform, aiJobId, ends);
-      await expectHonestPurchases(aiJobId);
-      const attempts = await attemptsOf(aiJobId);
-      expect(attempts).toHaveLength(1);
-      expect((await platform.purchases()).get(attempts[0]?.id ?? '')).toHaveLength(purchases);
-      await heir.stop();
-    });
-
-  for (const at of ['after-claim', 'before-post'] as const)
-    test(`${at}: nothing was bought, and a restart alone does not buy`, async () => {
-      const doomed = await platform.startWorker({ TEST_KILL_AT: at });
-      const { aiJobId } = await newJob();
-      await doomed.exited;
-      const heir = await platform.startWorker();
-      const attempt = await attemptReaches(platform, aiJobId, 'UNCONFIRMED');
-      // The reconciling window is a quarter of an hour; what counts as its end is a timestamp in the row.
-      await platform.rows(
-        `update ai_provider_attempts set "unconfirmedSince" = now() - interval '16 minutes' where id = $1`,
-        [attempt.id],
-      );
-      const job = await jobReaches(platform, aiJobId, 'FAILED');
-      expect(job.errorCode).toBe('PREDICTION_UNCONFIRMED');
-      expect(await attemptsOf(aiJobId)).toMatchObject([{ attemptNumber: 1, status: 'LOST' }]);
-      expect((await platform.purchases()).has(attempt.id)).toBe(false);
-      await heir.stop();
-    });
-});
 
 describe('an answer that is lost', () => {
   for (const fault of ['accept-then-reset', 'error-after-charging'] as const)

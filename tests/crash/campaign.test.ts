@@ -1,0 +1,24 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runCampaign } from './campaign-run.ts';
+
+/** `node tests/crash/campaign.ts` runs this file with another seed and size, and prints its report. */
+const SEED = Number(process.env.CRASH_SEED ?? 1);
+const JOBS = Number(process.env.CRASH_JOBS ?? 200);
+const MINUTES = 60_000;
+
+test(
+  `campaign of ${JOBS} jobs with seed ${SEED}: everything settles, nothing is bought twice, no object is lost or left`,
+  async () => {
+    const { CRASH_REPORT: reportFile, CRASH_TIMELINE: timelineFile } = process.env;
+    const onNote = (line: string) => timelineFile && appendFileSync(timelineFile, `${line}\n`);
+    const report = await runCampaign({ seed: SEED, jobs: JOBS, onNote });
+    if (reportFile) writeFileSync(reportFile, JSON.stringify(report));
+    const { breaches, missed, timeline } = report;
+    expect({ seed: SEED, breaches, missed, timeline: breaches.length > 0 ? timeline : [] }).toEqual({
+      ...{ seed: SEED, breaches: [], missed: [], timeline: [] },
+    });
+    expect(Object.values(report.jobs).reduce((sum, jobs) => sum + jobs, 0)).toBeGreaterThanOrEqual(JOBS);
+  },
+  Math.max(5, JOBS / 20) * MINUTES,
+);

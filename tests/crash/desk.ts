@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isPoint, type PointName } from './named-points.ts';
+
+/**
+ * Where workers under test report at named points and wait for leave to go on, so that a deed happens exactly there
+ * and nobody sleeps. The deeds are real: signals to the process, or whatever else the test does meanwhile.
+ */
+export interface Visit {
+  readonly pid: number;
+  readonly point: PointName;
+  /** The id of what the worker is at: job, attempt, deletion or listing; at the gates, the request's path. */
+  readonly subject: string;
+}
+/** What the worker is told: to go on, to block its event loop first, or nothing because it is dead. */
+export type Leave = 'go' | 'dead' | `block ${number}`;
+export type Deed = (visit: Visit) => Leave | Promise<Leave>;
+
+export interface Desk {
+  readonly url: string;
+  /** How often each point was passed. */
+  readonly visits: ReadonlyMap<PointName, number>;
+  /** Decides about every visit that no strike takes. */
+  otherwise: Deed;
+  /** Does the deed to the first who comes to the point; resolves when it is done. */
+  strike(point: PointName, deed: Deed, fits?: (visit: Visit) => boolean): Promise<Visit>;
+  /** Takes back strikes that nobody has come for. */
+  clear(): void;
+  arrive(visit: Visit): Promise<Leave>;
+  close(): Promise<void>;
+}
+
+interface Strike {
+  point: PointName;
+  deed: Deed;
+  fits(visit: Visit): boolean;
+  done(visit: Visit): void;
+  failed(error: unknown): void;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const visits = new Map<PointName, number>();
+  let strikes: Strike[] = [];
+  const server = createServer(async (request, answer) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { pid, point, subject } = JSON.parse(text) as { pid: number; point: string; subject: string };
+    const leave = isPoint(point) ? await desk.arrive({ pid, point, subject }) : 'go';
+    if (leave === 'dead') answer.destroy();
+    else answer.end(leave);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const desk: Desk = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    visits,
+    otherwise: () => 'go',
+    strike: (point, deed, fits = () => true) =>
+      new Promise((done, failed) => strikes.push({ point, deed, fits, done, failed })),
+    clear() {
+      strikes = [];
+    },
+    async arrive(visit) {
+      visits.set(visit.point, (visits.get(visit.point) ?? 0) + 1);
+      const found = strikes.findIndex((one) => one.point === visit.point && one.fits(visit));
+      const [strike] = found < 0 ? [] : strikes.splice(found, 1);
+      if (strike === undefined) return await desk.otherwise(visit);
+      try {
+        const leave = await strike.deed(visit);
+        strike.done(visit);
+        return leave;
+      } catch (error) {
+        strike.failed(error);
+        return 'go';
+      }
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return desk;
+}
+
+/** The process ends there and then. */
+export const kill: Deed = ({ pid }) => {
+  process.kill(pid, 'SIGKILL');
+  return 'dead';
+};
+
+/** The process sleeps until somebody sends SIGCONT. */
+export const stop: Deed = ({ pid }) => {
+  process.kill(pid, 'SIGSTOP');
+  return 'go';
+};
+
+/** The platform asks the process to go. */
+export const terminate: Deed = ({ pid }) => {
+  process.kill(pid, 'SIGTERM');
+  return 'go';
+};
+
+/** The event loop stands still, heartbeats and all. */
+export const block =
+  (ms: number): Deed =>
+  () =>
+    `block ${ms}`;
+
+/** Something else happens while the worker waits at the point. */
+export const meanwhile =
+  (act: (visit: Visit) => Promise<unknown>): Deed =>
+  async (visit) => {
+    await act(visit);
+    return 'go' as const;
+  };

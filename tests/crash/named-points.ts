@@ -1,0 +1,39 @@
+/**
+ * Every point at which a process is killed, stopped or asked to go: before and after each thing that the pipeline does
+ * (design/invariants.md, Faults). `worker` points are the checkpoints that the worker passes itself; at the others a
+ * gate between the worker and its neighbour holds the request, or its answer, until the deed is done.
+ */
+export type Seam = 'worker' | 'provider' | 'storage';
+interface NamedPoint {
+  seam: Seam;
+  /** What has just happened and what has not. */
+  meaning: string;
+}
+
+export const NAMED_POINTS = {
+  'before-reserve': { seam: 'worker', meaning: 'no attempt is reserved' },
+  'after-reserve': { seam: 'worker', meaning: 'an attempt is reserved, not claimed' },
+  'before-claim': { seam: 'worker', meaning: 'about to claim the attempt for sending' },
+  'after-claim': { seam: 'worker', meaning: 'claimed, the POST not begun' },
+  'before-post': { seam: 'worker', meaning: 'claimed, about to POST' },
+  'before-answer': { seam: 'provider', meaning: 'bought, the answer not read' },
+  'after-post': { seam: 'worker', meaning: 'the answer is read' },
+  'before-id-stored': { seam: 'worker', meaning: 'the prediction id is known, not stored' },
+  'after-id-stored': { seam: 'worker', meaning: 'the prediction id is stored' },
+  'before-download': { seam: 'worker', meaning: 'the prediction succeeded, its output not fetched' },
+  'before-put': { seam: 'storage', meaning: 'downloaded, the object not stored' },
+  'before-put-answer': { seam: 'storage', meaning: 'the object is stored, its answer not read' },
+  'after-put': { seam: 'worker', meaning: 'the object is stored, the result not recorded' },
+  'after-result-recorded': { seam: 'worker', meaning: 'the result is recorded' },
+  'before-outbox-claim': { seam: 'worker', meaning: 'about to claim deletions' },
+  'after-outbox-claim': { seam: 'worker', meaning: 'deletions are claimed, none is done' },
+  'before-delete': { seam: 'storage', meaning: 'about to delete an object' },
+  'before-delete-answer': { seam: 'storage', meaning: 'the object is deleted, its answer not read' },
+  'after-delete': { seam: 'worker', meaning: 'the object is deleted, not recorded' },
+  'before-search-write': { seam: 'worker', meaning: 'a document is built, not written' },
+  'after-search-write': { seam: 'worker', meaning: 'a document is written, not confirmed' },
+} as const satisfies Record<string, NamedPoint>;
+
+export type PointName = keyof typeof NAMED_POINTS;
+export const POINT_NAMES = Object.keys(NAMED_POINTS) as PointName[];
+export const isPoint = (name: string): name is PointName => name in NAMED_POINTS;
