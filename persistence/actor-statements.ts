@@ -9,8 +9,11 @@ import { JOB_COLUMNS } from './job-row.ts';
 export const LOCK_JOB = `
   SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
   WHERE j.id = $1 FOR UPDATE OF j`;
+/** With its attempts in order, all of one instant and in one round trip. */
 export const READ_JOB = `
-  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
+  SELECT ${JOB_COLUMNS}, ARRAY(
+    SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = j.id ORDER BY a."attemptNumber") AS attempts
+  FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
 export const LOCK_JOBS_OF_ORIGINAL = `
   SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
   WHERE s."originalImageId" = $1 AND j.status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')

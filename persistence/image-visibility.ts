@@ -33,12 +33,25 @@ export async function findVisibleImage(
   { imageId, agentId }: { imageId: string; agentId: string | null },
 ): Promise<VisibleImage | null> {
   const { rows } = await pool.query<VisibleImage>(
-    `SELECT i.id AS "imageId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
-       i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format,
-       i."outputChecksum" AS checksum
-     FROM property_images i JOIN properties p ON p.id = i."propertyId"
-     WHERE i.id = $1 AND (${isPublicImage('i', 'p')} OR ${mayAct('p', '$2')})`,
+    `${IMAGES} WHERE i.id = $1 AND (${isPublicImage('i', 'p')} OR ${mayAct('p', '$2')})`,
     [imageId, agentId],
   );
   return rows[0] ?? null;
 }
+
+/** Those of the images that everybody may see, by id in lower case. */
+export async function findPublicImages(
+  pool: Pool,
+  imageIds: readonly string[],
+): Promise<Map<string, VisibleImage>> {
+  const { rows } = await pool.query<VisibleImage>(
+    `${IMAGES} WHERE i.id = ANY ($1::uuid[]) AND ${isPublicImage('i', 'p')}`,
+    [imageIds],
+  );
+  return new Map(rows.map((image) => [image.imageId, image]));
+}
+
+const IMAGES = `
+  SELECT i.id AS "imageId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
+    i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format, i."outputChecksum" AS checksum
+  FROM property_images i JOIN properties p ON p.id = i."propertyId"`;

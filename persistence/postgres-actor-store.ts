@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import * as statements from './actor-statements.ts';
-import type { ActorStore, ActorTransaction, JobAggregate } from './actor-store.ts';
+import type { ActorStore, ActorTransaction, AttemptMove, JobAggregate } from './actor-store.ts';
 import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
 import { toDate } from './instants.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
@@ -16,23 +16,8 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
   return {
     transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
     readJob: (jobId) => readJob(pool, jobId),
-    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease }) {
-      const { rowCount } = await pool.query(statements.MOVE_ATTEMPT_AS_SEEN, [
-        attempt.id,
-        attempt.version,
-        toDate(entry.event.at),
-        ...attemptColumns(next),
-        seen.job.id,
-        seen.job.version,
-        underLease?.owner ?? null,
-        underLease?.epoch ?? null,
-        entry.seq,
-        entry.event.type,
-        JSON.stringify(entry.event),
-        entry.from,
-        entry.to,
-        entry.by,
-      ]);
+    async moveAttemptAsSeen(move) {
+      const { rowCount } = await pool.query(moveQuery(move));
       return rowCount === 1;
     },
     async lastSendToken(attemptId) {
@@ -40,6 +25,33 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
       return rows[0]?.token ?? null;
     },
     ...createPostgresLeases(pool, 'ROOM_STAGING'),
+  };
+}
+
+/**
+ * The hot path's statement. It has a name, so each connection parses and plans it once: planning it anew costs the
+ * server more than running it.
+ */
+export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMove): QueryConfig {
+  return {
+    name: 'move-attempt-as-seen',
+    text: statements.MOVE_ATTEMPT_AS_SEEN,
+    values: [
+      attempt.id,
+      attempt.version,
+      toDate(entry.event.at),
+      ...attemptColumns(next),
+      seen.job.id,
+      seen.job.version,
+      underLease?.owner ?? null,
+      underLease?.epoch ?? null,
+      entry.seq,
+      entry.event.type,
+      JSON.stringify(entry.event),
+      entry.from,
+      entry.to,
+      entry.by,
+    ],
   };
 }
 
@@ -73,10 +85,10 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> {
-  const { rows } = await pool.query<JobRow>(statements.READ_JOB, [jobId]);
+  const { rows } = await pool.query<JobRow & { attempts: AttemptRow[] }>(statements.READ_JOB, [jobId]);
   const row = rows[0];
   if (!row) return null;
-  const attempts = (await pool.query<AttemptRow>(statements.READ_ATTEMPTS, [jobId])).rows.map(attemptFromRow);
+  const attempts = row.attempts.map(attemptFromRow);
   return { job: jobFromRow(row, attempts.length), attempts };
 }
 

@@ -12,7 +12,11 @@ export interface WalkLimits {
   /** Entries that are looked at before the walk is given up: what matches may all stand at the other end. */
   readonly steps: number;
 }
-const WALK_LIMITS: WalkLimits = { many: 20_000, steps: 20_000 };
+/**
+ * Of a million listings the page of so many matches is a few thousand steps away, and sorting as many reads the same
+ * number of rows; with fewer listings or more matches the walk is the shorter by far.
+ */
+const WALK_LIMITS: WalkLimits = { many: 5_000, steps: 20_000 };
 
 interface Ports {
   pool: Pool;

@@ -791,6 +791,8 @@ CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("on
 
 CREATE INDEX search_listings_lot_idx ON search_listings USING btree ("onMarket", COALESCE("lotSize", ('-1'::integer)::double precision), "propertyId");
 
+CREATE INDEX search_listings_map_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket", "listPrice", currency, "cellX", "cellY", "propertyId");
+
 CREATE INDEX search_listings_newest_idx ON search_listings USING btree ("onMarket", COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
 
 CREATE INDEX search_listings_place_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket");

@@ -4,7 +4,7 @@ import { advanceDeletion, advanceImage } from './advance-single.ts';
 import { advanceTour, openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
-import type { AttemptLetter, Delivery, Message, Origin } from './messages.ts';
+import type { AttemptLetter, Delivery, Message, Origin, SeenDelivery } from './messages.ts';
 import type { Nudges, Reporter, StagingQueue, Timers } from './ports.ts';
 import { isConflict, withRetries } from './retry-policy.ts';
 
@@ -31,7 +31,7 @@ export interface Mailroom {
    * As `deliver`, for one who has just read the job: most transitions of a purchase owe no other row and are
    * written in one round trip if nothing has changed since. Falls back to the locking way.
    */
-  deliverAsSeen(seen: JobAggregate, message: AttemptLetter, origin: Origin): Promise<Delivery>;
+  deliverAsSeen(seen: JobAggregate, message: AttemptLetter, origin: Origin): Promise<SeenDelivery>;
   /** Several deliveries and other writes of the caller in one transaction. */
   together<T>(work: (post: PostInTransaction) => Promise<T>): Promise<T>;
 }

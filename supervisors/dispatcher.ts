@@ -59,7 +59,10 @@ export function createAdopter(ports: SweepPorts & { runner: JobRunner; enabled: 
     return eachRow(
       { reporter, signal, what: 'adopter' },
       (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.enabled }),
-      async (jobId) => runner.tryAdopt(jobId),
+      async (jobId) => {
+        await runner.roomToAdopt();
+        return runner.tryAdopt(jobId);
+      },
     );
   };
   return createSweeper({ ...ports, name: 'adopter', sweep });

@@ -15,13 +15,16 @@ export class Doorbell {
     this.#wake?.();
   }
 
-  async wait(ms: number): Promise<void> {
-    if (!this.#rung) {
-      const cut = new AbortController();
-      this.#wake = () => cut.abort();
-      await this.#timers.sleep(ms, cut.signal);
-      this.#wake = null;
+  wait(ms: number): Promise<void> {
+    if (this.#rung) {
+      this.#rung = false;
+      return Promise.resolve();
     }
-    this.#rung = false;
+    const cut = new AbortController();
+    this.#wake = () => cut.abort('rung');
+    return this.#timers.sleep(ms, cut.signal).then(() => {
+      this.#wake = null;
+      this.#rung = false;
+    });
   }
 }

@@ -3,7 +3,7 @@ import { step } from '../machines/step.ts';
 import type { ActorStore, JobAggregate } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { needsLease } from './leased-events.ts';
-import type { AttemptLetter, Delivery, Origin } from './messages.ts';
+import type { AttemptLetter, Origin, SeenDelivery } from './messages.ts';
 
 /**
  * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and
@@ -13,7 +13,7 @@ import type { AttemptLetter, Delivery, Origin } from './messages.ts';
 export async function moveAsSeen(
   scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },
   { id, event }: AttemptLetter,
-): Promise<Delivery | null> {
+): Promise<SeenDelivery | null> {
   const { store, after, origin, seen } = scope;
   const attempt = seen.attempts.find((one) => one.id === id);
   // What the store must look up, and jobs being canceled, are for the long way.
@@ -40,5 +40,7 @@ export async function moveAsSeen(
   if (!(await store.moveAttemptAsSeen({ seen, attempt, next, entry, underLease }))) return null;
   after.transition('providerAttempt', event.type, 'applied');
   after.nudge(seen.job.id);
-  return { outcome: 'applied', state: next.state, version: attempt.version + 1 };
+  const moved = { ...attempt, ...next, version: attempt.version + 1 };
+  const attempts = seen.attempts.map((one) => (one === attempt ? moved : one));
+  return { outcome: 'applied', state: moved.state, version: moved.version, now: { ...seen, attempts } };
 }

@@ -3,7 +3,7 @@ import type { ImageReviewEvent } from '../machines/image-review.ts';
 import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
 import type { StagingJobEvent } from '../machines/staging-job.ts';
 import type { TourEvent } from '../machines/tour.ts';
-import type { TourDetails } from '../persistence/actor-store.ts';
+import type { JobAggregate, TourDetails } from '../persistence/actor-store.ts';
 
 /** What became of an event. */
 export type Delivery =
@@ -12,6 +12,12 @@ export type Delivery =
   /** The caller's lease is not the job's any more, or the version they have seen is not the tour's. */
   | { outcome: 'stale'; state: string; version: number }
   | { outcome: 'missing' };
+
+/**
+ * What became of an event for a job that its bearer had seen. `now` is the job as the event left it, to go on from
+ * without reading it again; absent when nothing was applied, or only under the lock.
+ */
+export type SeenDelivery = Delivery & { now?: JobAggregate };
 
 /** Who brings the event, and under which lease when it is a claim or a decision. */
 export interface Origin {

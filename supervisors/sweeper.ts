@@ -38,9 +38,9 @@ export function createSweeper(options: SweeperOptions): Sweeper {
         reporter.problem(`${name} could not sweep`, error);
         if (databaseFailure(error) !== 'unavailable' && !options.isOutage?.(error)) throw error;
       }
-      if (rung) continue;
+      if (rung || stopping.signal.aborted) continue;
       nap = new AbortController();
-      await timers.sleep(intervalMs, AbortSignal.any([stopping.signal, nap.signal]));
+      await timers.sleep(intervalMs, nap.signal);
     }
   };
   return {
@@ -57,6 +57,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     },
     async stop() {
       stopping.abort();
+      nap.abort();
       await running.catch(() => {});
     },
   };

@@ -143,7 +143,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^ops/check/' },
+    // The programs of the benchmarks' peers run where those packages are installed.
+    exclude: { path: '^ops/(?:check|bench/peers)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

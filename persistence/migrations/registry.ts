@@ -17,6 +17,7 @@ import { Tours } from './0016-tours.ts';
 import { DescriptionJobs } from './0017-description-jobs.ts';
 import { LegacyBridge } from './0018-legacy-bridge.ts';
 import { Images } from './0019-images.ts';
+import { SearchMapIndex } from './0020-search-map-index.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0017_description_jobs', class: DescriptionJobs },
   { name: '0018_legacy_bridge', class: LegacyBridge },
   { name: '0019_images', class: Images },
+  { name: '0020_search_map_index', class: SearchMapIndex },
 ];

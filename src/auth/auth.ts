@@ -53,7 +53,7 @@ export function createAuth(options: AuthOptions): Auth {
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(AUTH_BASE_PATH) ? pathname.slice(AUTH_BASE_PATH.length) : '';
-    const route = AUTH_ROUTES[path];
+    const route = Object.hasOwn(AUTH_ROUTES, path) ? AUTH_ROUTES[path] : undefined;
     if (!route) return refusal(404, 'NOT_FOUND');
     if (request.method !== route.method) return refusal(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
     const headers = trustedHeaders(request.headers, { publicBaseUrl: config.publicBaseUrl, clientIp });

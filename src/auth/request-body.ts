@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../errors.ts';
+import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /** Far above any sign-in body; an id token is a few kilobytes. */
 export const MAX_BODY_CHARACTERS = 32_768;
 const MAX_NAME_LENGTH = 100;
 
-const email = z.string().trim().max(254);
+/** Which addresses there are is the library's to say; PostgreSQL, which is asked for this one, cannot hold NUL. */
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((value) => !/\p{Cc}/u.test(value));
 
 /** Only codes for signing in: the other kinds answer known and unknown addresses at different speeds. */
 const sendBody = z.object({ email, type: z.literal('sign-in') });
@@ -74,7 +80,7 @@ export function readBody(schema: z.ZodType, contentType: string | null, text: st
   } catch {
     return { ok: false, status: 400, code: 'BAD_REQUEST' };
   }
-  const parsed = schema.safeParse(value);
+  const parsed = safelyParsed(schema, value);
   return parsed.success
     ? { ok: true, text: JSON.stringify(parsed.data) }
     : { ok: false, status: 400, code: 'INVALID_INPUT' };

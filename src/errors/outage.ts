@@ -24,12 +24,22 @@ export function isOutage(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof StorageError && cause.kind === 'transient');
 }
 
+/** SQLSTATE of what PostgreSQL rolled back although nothing is wrong with it: serialization, deadlock, lock timeout. */
+const ROLLED_BACK = new Set(['40001', '40P01', '55P03']);
+
+/** True when the database was too busy for the request, and the same again may well work. */
+function isOverload(error: unknown): boolean {
+  return causesOf(error).some((cause) => 'code' in cause && ROLLED_BACK.has(String(cause.code)));
+}
+
 /**
  * The refusal that a thrown value stands for: a `PublicError` anywhere along its causes, `SERVICE_UNAVAILABLE` for an
- * outage, null for a fault of ours (which the edge masks and logs).
+ * outage or overload, null for a fault of ours (which the edge masks and logs).
  */
 export function publicErrorFrom(error: unknown): PublicError | null {
   const refusal = causesOf(error).find((cause) => cause instanceof PublicError);
   if (refusal) return refusal;
-  return isOutage(error) ? new PublicError('SERVICE_UNAVAILABLE', { cause: error }) : null;
+  return isOutage(error) || isOverload(error)
+    ? new PublicError('SERVICE_UNAVAILABLE', { cause: error })
+    : null;
 }

@@ -159,15 +159,18 @@ export class Exchange {
   }
 
   /** The route's answer, or a refusal when it throws or stands still. Never rejects. */
-  async #answerOf(route: Route, request: HttpRequest): Promise<HttpResponse> {
-    const expired = new Promise<null>((resolve) => {
-      this.#expire = () => resolve(null);
+  #answerOf(route: Route, request: HttpRequest): Promise<HttpResponse> {
+    return new Promise((resolve) => {
+      let expired = false;
+      this.#expire = () => {
+        expired = true;
+        resolve(this.#worded(new PublicError('SERVICE_UNAVAILABLE')));
+      };
+      void this.#callHandler(route, request).then((response) => {
+        if (expired) discardBody(response);
+        else resolve(response);
+      });
     });
-    const work = this.#callHandler(route, request);
-    const first = await Promise.race([work, expired]);
-    if (first !== null) return first;
-    void work.then(discardBody);
-    return this.#worded(new PublicError('SERVICE_UNAVAILABLE'));
   }
 
   async #callHandler(route: Route, request: HttpRequest): Promise<HttpResponse> {

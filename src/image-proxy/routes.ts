@@ -1,4 +1,4 @@
-import { findVisibleImage, type VisibleImage } from '../../persistence/image-visibility.ts';
+import { findPublicImages, findVisibleImage, type VisibleImage } from '../../persistence/image-visibility.ts';
 import type { Auth } from '../auth/auth.ts';
 import { withSession } from '../auth/route-session.ts';
 import { PublicError } from '../errors.ts';
@@ -8,6 +8,7 @@ import { readRefusal } from '../objects/read-refusal.ts';
 import type { Services } from '../web/services.ts';
 import { uuid } from '../wire/text.ts';
 import { acceptedFormat } from './accepted-format.ts';
+import { gatherReads } from './gathered-reads.ts';
 import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
 import { objectBody } from './object-body.ts';
 import { planRendition, type RenditionPlan } from './rendition-plan.ts';
@@ -24,11 +25,16 @@ const PATH = '/api/images/:imageId';
 const READING_MS = 15 * 60_000;
 /** Waiting for a turn to decode behind large uploads, then decoding. */
 const ANSWER_MS = 120_000;
+/** Each takes a connection to the database, of which sign-in and all procedures live, too. */
+const MOST_LOOKUPS = 2;
 
 type Ports = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'>;
 
 export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
   const renditions = createRenditions(services);
+  const publicImage = gatherReads((ids) => findPublicImages(services.pool, ids), {
+    mostAtOnce: MOST_LOOKUPS,
+  });
   const show = (request: HttpRequest, wanted: Wanted) => answer({ ...services, renditions }, request, wanted);
   return [
     {
@@ -40,7 +46,7 @@ export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>)
         const asked = readRenditionRequest(request.query);
         const imageId = uuid.safeParse(request.params.imageId);
         if (!imageId.success) throw new PublicError('NOT_FOUND');
-        const open = await findVisibleImage(services.pool, { imageId: imageId.data, agentId: null });
+        const open = await publicImage(imageId.data);
         if (open !== null) return show(request, { image: open, asked, audience: 'everybody' });
         return withSession(auth, request, async (user) => {
           if (user?.role !== 'agent') throw new PublicError('NOT_FOUND');
@@ -67,9 +73,9 @@ async function answer(
   const plan = asked && planFor(asked, image, request);
   const negotiated = asked?.format === 'auto';
   const shown: Shown = { image, variant: plan?.variant ?? null, negotiated, audience };
-  const known =
-    audience === 'everybody' && matchesEntityTag(request.headers.get('if-none-match'), entityTag(shown));
-  if (known) return notModified(shown);
+  const held = request.headers.get('if-none-match');
+  const isKnown = audience === 'everybody' && held !== undefined && matchesEntityTag(held, entityTag(shown));
+  if (isKnown) return notModified(shown);
   try {
     const { headers, body } = plan
       ? await rendition(ports, { image, plan }, request.signal)

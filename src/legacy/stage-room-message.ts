@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type ResolvedStyle, resolveStyle } from '../../machines/staging-styles.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /**
  * A `stage-room` message as the release before v2 left it on the `ai` queue. That release published no shape. This
@@ -70,10 +71,10 @@ const ROOMS: Readonly<Record<string, CanonicalRoomType>> = {
 };
 
 export function readStageRoomMessage(data: unknown): ReadMessage {
-  const parsed = shape.safeParse(data);
+  const parsed = safelyParsed(shape, data);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return { kind: 'unknown', why: `${issue?.path.join('.') || 'message'}: ${issue?.message}` };
+    const [issue] = parsed.error?.issues ?? [];
+    return { kind: 'unknown', why: `${issue?.path.join('.') || 'message'}: ${issue?.message ?? 'no text'}` };
   }
   const said = parsed.data;
   const style = resolveStyle(said.style);

@@ -45,7 +45,7 @@ export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings):
     async call({ method, path, body, headers, timeoutMs, signal }) {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const answer = await request(new URL(path, baseUrl), {
+        const answer = await request(addressOf(path, baseUrl), {
           method,
           dispatcher: agent,
           signal: limit,
@@ -71,6 +71,13 @@ export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings):
     },
     close: () => agent.destroy(),
   };
+}
+
+/** A path may come from an answer, and `//host/x` is an address of its own: the token never leaves the API origin. */
+function addressOf(path: string, baseUrl: string): URL {
+  const address = new URL(path, baseUrl);
+  if (address.origin !== new URL(baseUrl).origin) throw new Error('the path leads to another origin');
+  return address;
 }
 
 async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { MAX_THROTTLE_WAIT_MS } from '../../machines/limits.ts';
 import type { CreateAnswer } from '../../supervisors/ports.ts';
 
 type NotCreated = Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
@@ -25,7 +26,10 @@ export function classifyCreateRefusal(answer: {
   return { kind: 'unknown' };
 }
 
-/** The wait in any of its three shapes: header, `retry_after` in the body, `~Ns` in the text. Milliseconds. */
+/**
+ * The wait in any of its three shapes: header, `retry_after` in the body, `~Ns` in the text. Milliseconds, and never
+ * longer than we are willing to wait: all starts pause for it.
+ */
 export function throttleWait({
   retryAfter,
   body,
@@ -38,7 +42,7 @@ export function throttleWait({
     typeof fields.detail === 'string' ? /~(\d+(?:\.\d+)?)\s*s/.exec(fields.detail)?.[1] : undefined;
   for (const seconds of [retryAfter, fields.retry_after, inText]) {
     const value = typeof seconds === 'string' || typeof seconds === 'number' ? Number(seconds) : Number.NaN;
-    if (Number.isFinite(value) && value >= 0) return value * 1000;
+    if (Number.isFinite(value) && value >= 0) return Math.min(value * 1000, MAX_THROTTLE_WAIT_MS);
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Place, Position, SearchSort } from '../../persistence/search-index.ts';
 import { type KeyKind, keysOfSort } from '../../persistence/search-sorts.ts';
+import { safelyParsed } from '../wire/safely-parsed.ts';
 import { uuid } from '../wire/text.ts';
 
 /**
@@ -39,7 +40,7 @@ export function decodeCursor(text: string, sort: SearchSort, from: Position | nu
     id: uuid,
     ...(sort === 'DISTANCE' ? { from: origin } : {}),
   });
-  const read = shape.safeParse(contentOf(text));
+  const read = safelyParsed(shape, contentOf(text));
   if (!read.success) return null;
   const values = keys.map((key, index) => key.safeParse(read.data.keys[index]));
   const known = values.flatMap((value) => (value.success ? [value.data] : []));

@@ -6,16 +6,25 @@
 import {
   type AnyTRPCProcedure,
   type AnyTRPCRouter,
+  getTRPCErrorFromUnknown,
   type inferRouterContext,
-  type TRPCError,
+  TRPCError,
   transformTRPCResponse,
 } from '@trpc/server';
-import { resolveResponse, type TRPCRequestInfo } from '@trpc/server/http';
+import { resolveResponse } from '@trpc/server/http';
 import type { PublicError } from '../errors.ts';
-import { type HttpLogger, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
+import {
+  type HttpHeader,
+  type HttpLogger,
+  type HttpRequest,
+  type HttpResponse,
+  json,
+  type Route,
+} from '../http/message.ts';
 import { refusalHeaders } from '../http/refusal-response.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 import { refusalOf, shapeOf } from './error-shape.ts';
+import { inputTextOf, type PlainCall, plainCallOf, runPlainCall } from './plain-call.ts';
 import { isDeclared, type ProcedureMeta, UNDECLARED_REFUSAL } from './procedure-meta.ts';
 
 export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
@@ -27,7 +36,6 @@ export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
   readonly createContext: (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
-    readonly info: TRPCRequestInfo;
   }) => Promise<inferRouterContext<TRouter>>;
   /** Largest request body in bytes. */
   readonly maxBodySize: number;
@@ -80,23 +88,82 @@ function reportUndeclared<TRouter extends AnyTRPCRouter>(
   if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_REFUSAL);
 }
 
+/** What tRPC says of every answer: it would be another for other values of these. */
+const VARY = 'trpc-accept, accept';
+
+function reportBoth<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+  given: { error: TRPCError; path: string | undefined },
+) {
+  report(options.logger, request, given);
+  reportUndeclared(options, given);
+}
+
 async function call<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const { router, createContext, prefix, logger } = options;
+  const path = trimSlashes(request.path.slice(options.prefix.length));
+  const plain = plainCallOf(options.router, request, path);
+  return plain === null ? callByFetch(options, request, path) : callPlainly(options, request, plain);
+}
+
+async function callPlainly<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+  plain: PlainCall,
+): Promise<HttpResponse> {
+  const { router, createContext } = options;
+  const { serialize } = router._def._config.transformer.output;
+  const input = await inputTextOf(request);
+  const responseHeaders = new Headers();
+  const answer = (status: number, body: unknown): HttpResponse => {
+    const headers: HttpHeader[] = [
+      ['content-type', 'application/json'],
+      ['vary', VARY],
+    ];
+    headers.push(...responseHeaders);
+    return { status, headers, body: JSON.stringify(body) };
+  };
+  try {
+    const ctx = await createContext({ request, responseHeaders });
+    const data = await runPlainCall(router, plain, { ctx, input, signal: request.signal });
+    if (isStream(data)) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAMS });
+    return answer(200, { result: { data: serialize(data) } });
+  } catch (thrown) {
+    const error = getTRPCErrorFromUnknown(thrown);
+    reportBoth(options, request, { error, path: plain.path });
+    const refusal = refusalOf(error);
+    for (const [name, value] of refusalHeaders(refusal)) responseHeaders.set(name, value);
+    const shape = shapeOf(refusal, plain.path);
+    return answer(shape.data.httpStatus, { error: serialize(shape) });
+  }
+}
+
+const NO_STREAMS = 'Procedures of this host answer with one value.';
+
+/** What JSON cannot hold, and tRPC sends in pieces. */
+function isStream(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+}
+
+/** tRPC's own way, for every request that is not a plain call. */
+async function callByFetch<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+  path: string,
+): Promise<HttpResponse> {
+  const { router, createContext } = options;
   const responseHeaders = new Headers();
   const response = await resolveResponse({
     router,
     req: await toWebRequest(request, { origin: ORIGIN }),
-    path: trimSlashes(request.path.slice(prefix.length)),
+    path,
     error: null,
     allowBatching: false,
-    createContext: ({ info }) => createContext({ request, responseHeaders, info }),
-    onError({ error, path }) {
-      report(logger, request, { error, path });
-      reportUndeclared(options, { error, path });
-    },
+    createContext: () => createContext({ request, responseHeaders }),
+    onError: ({ error, path: named }) => reportBoth(options, request, { error, path: named }),
     responseMeta({ errors }) {
       for (const error of errors) {
         for (const [name, value] of refusalHeaders(refusalOf(error))) responseHeaders.set(name, value);

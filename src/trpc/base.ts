@@ -1,10 +1,10 @@
 /** The tRPC instance that every router is built with, and the three kinds of callers. */
 import { initTRPC } from '@trpc/server';
-import superjson from 'superjson';
 import { PublicError } from '../errors.ts';
 import type { RequestHeaders } from '../http/request-headers.ts';
 import { formatError } from './error-shape.ts';
 import type { ProcedureMeta } from './procedure-meta.ts';
+import { transformer } from './transformer.ts';
 
 export type UserRole = 'customer' | 'agent';
 
@@ -33,7 +33,7 @@ export interface RequestContext {
 }
 
 const t = initTRPC.context<RequestContext>().meta<ProcedureMeta>().create({
-  transformer: superjson,
+  transformer,
   errorFormatter: formatError,
   // Never depends on NODE_ENV: stacks do not leave the process.
   isDev: false,

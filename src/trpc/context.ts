@@ -1,4 +1,3 @@
-import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { Auth } from '../auth/auth.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { toWebHeaders } from '../http/web-bridge.ts';
@@ -12,7 +11,6 @@ export function createContextFactory(auth: Pick<Auth, 'resolveSession'>) {
   return async (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
-    readonly info: TRPCRequestInfo;
   }): Promise<RequestContext> => {
     const { request, responseHeaders } = given;
     const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));

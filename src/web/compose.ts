@@ -3,7 +3,7 @@ import { pendingMigrations } from '../../persistence/migrator.ts';
 import { publishFingerprint } from '../../persistence/role-fingerprints.ts';
 import { avatarRoutes } from '../avatars/routes.ts';
 import { configFingerprint, type WebConfig } from '../config.ts';
-import type { Route } from '../http/message.ts';
+import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { imageRoutes } from '../image-proxy/routes.ts';
 import { propertyImageRoutes } from '../property-images/routes.ts';
@@ -136,10 +136,16 @@ function createServer(
     logger,
     trustedProxyHops: config.trustedProxyHops,
     onRequest({ method, route, status, seconds }) {
-      metrics.httpRequests.inc({ method, route, status });
-      metrics.httpRequestDuration.observe({ method, route }, seconds);
+      const labels = { method: methodLabel(method), route };
+      metrics.httpRequests.inc({ ...labels, status });
+      metrics.httpRequestDuration.observe(labels, seconds);
     },
   });
+}
+
+/** Clients may invent methods, and each label value is kept for as long as the process lives. */
+function methodLabel(method: string): string {
+  return (HTTP_METHODS as readonly string[]).includes(method) ? method : 'other';
 }
 
 function hostInUrl(host: string): string {

@@ -1,36 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import type { AnyTransitionDefinition } from 'xstate';
 import { createTestModel } from 'xstate/graph';
-import { deletionItemMachine } from '../../machines/deletion-item.ts';
-import { descriptionJobMachine } from '../../machines/description-job.ts';
-import { imageReviewMachine } from '../../machines/image-review.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { stagingJobMachine } from '../../machines/staging-job.ts';
 import { descriptionOf, effectOf, isFinalState, step } from '../../machines/step.ts';
-import { tourMachine } from '../../machines/tour.ts';
 import { ATTEMPT_EFFECTS } from '../../supervisors/effects/catalogue.ts';
 import * as catalogues from './event-catalogues.ts';
-import { type Exploration, explore } from './exploration.ts';
+import { EVERY_MACHINE, explorationOf, leavesOf, nameOf, nodesOf, transitionsOf } from './every-machine.ts';
 
 /** What is true of every machine, seen by walking its configuration and everything it can reach. */
-const MACHINES: [AnyStateMachine, readonly AnyEventObject[]][] = [
-  [stagingJobMachine, catalogues.STAGING_JOB_EVENTS],
-  [providerAttemptMachine, catalogues.PROVIDER_ATTEMPT_EVENTS],
-  [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
-  [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
-  [descriptionJobMachine, catalogues.DESCRIPTION_JOB_EVENTS],
-  [tourMachine, catalogues.TOUR_EVENTS],
-];
-
-const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
-  node,
-  ...Object.values(node.states).flatMap(nodesOf),
-];
-const leavesOf = (machine: AnyStateMachine) =>
-  nodesOf(machine.root).filter(({ states }) => Object.keys(states).length === 0);
-const nameOf = (node: AnyStateNode) => node.path.join('.');
-const transitionsOf = (machine: AnyStateMachine): AnyTransitionDefinition[] =>
-  nodesOf(machine.root).flatMap((node) => [...node.transitions.values()].flat());
 const label = ({ source, eventType, target, guard }: AnyTransitionDefinition) =>
   `${nameOf(source)} ${eventType} [${JSON.stringify(guard) ?? ''}] -> ${target?.map(nameOf) ?? 'same'}`;
 
@@ -38,14 +15,7 @@ const label = ({ source, eventType, target, guard }: AnyTransitionDefinition) =>
 const isWrittenForTheOthers = ({ source, guard }: AnyTransitionDefinition) =>
   guard === 'isFirstId' && ['SUCCEEDED', 'DISCARDED'].includes(nameOf(source));
 
-const explored = new Map<AnyStateMachine, Exploration>();
-const explorationOf = (machine: AnyStateMachine, events: readonly AnyEventObject[]) => {
-  const known = explored.get(machine) ?? explore(machine, events);
-  explored.set(machine, known);
-  return known;
-};
-
-for (const [machine, events] of MACHINES)
+for (const [machine, events] of EVERY_MACHINE)
   describe(machine.id, () => {
     test('every state can be reached', () => {
       expect(

@@ -50,6 +50,15 @@ describe('no outage', () => {
   });
 });
 
+test.each(['40001', '40P01', '55P03'])(
+  'what the database rolled back without a fault of ours (%s) may be asked again, but is no outage',
+  (sqlState) => {
+    const error = new Error('wrapped', { cause: coded(sqlState) });
+    expect(publicErrorFrom(error)?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(isOutage(error)).toBe(false);
+  },
+);
+
 test('a refusal is found along the causes, and wins over an outage that caused it', () => {
   const refusal = new PublicError('CONFLICT', { cause: coded('ECONNRESET') });
   expect(publicErrorFrom(new Error('outer', { cause: refusal }))).toBe(refusal);

@@ -196,6 +196,25 @@ describe('answers', () => {
     expect((await fetch(`${origin}/a`)).status).toBe(503);
     await aborted.opened;
   });
+
+  test('a stream that comes too late is told to stop', async () => {
+    const [late, stopped] = [gate(), gate()];
+    const body = (): AsyncIterator<Uint8Array> => ({
+      next: async () => ({ done: false, value: Buffer.from('x') }),
+      async return() {
+        stopped.open();
+        return { done: true, value: undefined };
+      },
+    });
+    const handler = async () => {
+      await late.opened;
+      return { status: 200, headers: [], body: { [Symbol.asyncIterator]: body } };
+    };
+    const { origin } = await startServer([get('/a', handler)], { limits: { responseTimeoutMs: 50 } });
+    expect((await fetch(`${origin}/a`)).status).toBe(503);
+    late.open();
+    await stopped.opened;
+  });
 });
 
 describe('requests', () => {

@@ -1,0 +1,54 @@
+import type { Contestant, Ratio } from './bench.ts';
+
+/** One side of a comparison: `turn` does a whole measurement and answers its value. */
+export interface Side {
+  readonly name: string;
+  turn(round: number): Promise<number>;
+}
+
+export type Comparison = Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'> & { ours: Side; peer: Side };
+
+/**
+ * Measures two sides by turns, so that a machine that grows slower or faster meanwhile treats both alike; who goes
+ * first changes each round. One turn of each before that warms up and is thrown away.
+ */
+export async function alternate(comparison: Comparison, rounds: number): Promise<Ratio> {
+  const { ours, peer, ...rest } = comparison;
+  await ours.turn(-1);
+  await peer.turn(-1);
+  const oursSamples: number[] = [];
+  const peerSamples: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const first = round % 2 === 0;
+    if (first) oursSamples.push(await ours.turn(round));
+    peerSamples.push(await peer.turn(round));
+    if (!first) oursSamples.push(await ours.turn(round));
+  }
+  return ratioOf(rest, contestant(ours.name, oursSamples), contestant(peer.name, peerSamples));
+}
+
+/** A finding from samples that were taken elsewhere, by turns as well. */
+export function ratioOf(
+  about: Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'>,
+  ours: Contestant,
+  peer: Contestant,
+): Ratio {
+  return { kind: 'ratio', ...about, ours, peer, ratio: ours.median / peer.median };
+}
+
+export function contestant(name: string, samples: readonly number[]): Contestant {
+  return { name, samples, median: quantile(samples, 0.5) };
+}
+
+/**
+ * The value below which `share` (0 to 1) of the samples lie, between neighbours by their distance.
+ * @throws RangeError without samples
+ */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = Float64Array.from(samples).sort();
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) throw new RangeError('No samples to take a quantile of.');
+  return below + (above - below) * (place - Math.floor(place));
+}

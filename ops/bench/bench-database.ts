@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../persistence/migrator.ts';
+import { startPostgres } from '../stack/postgres.ts';
+import { discardCluster } from '../stack/postgres-cluster.ts';
+
+/** A PostgreSQL server of the bench's own that flushes every commit to disk, with the platform's schema. */
+export interface BenchDatabase {
+  readonly url: string;
+  /** A few connections for seeding and asking; contestants bring their own. */
+  readonly pool: pg.Pool;
+  /** An empty database beside it, for a peer that keeps its own tables. */
+  createBeside(name: string): Promise<string>;
+  /** Flushes what seeding has left, so that no turn pays for what came before it. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startBenchDatabase(scratch: string): Promise<BenchDatabase> {
+  const dataDir = join(scratch, 'postgres');
+  const server = await startPostgres({ dataDir, durable: true });
+  await migrate(server.url);
+  const pool = new pg.Pool({ connectionString: server.url, max: 2 });
+  // The server stops a moment before the last idle connection has noticed.
+  pool.on('error', () => {});
+  return {
+    url: server.url,
+    pool,
+    createBeside: (name) => createBeside(pool, { url: server.url, name }),
+    async settle() {
+      await pool.query('CHECKPOINT');
+    },
+    async stop() {
+      await pool.end();
+      await server.stop();
+      discardCluster(dataDir);
+    },
+  };
+}
+
+/** Makes an empty database on the same server and returns its URL. */
+export async function createBeside(
+  pool: pg.Pool,
+  { url, name }: { url: string; name: string },
+): Promise<string> {
+  await pool.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  const beside = new URL(url);
+  beside.pathname = `/${name}`;
+  return beside.href;
+}

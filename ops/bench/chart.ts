@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises';
+import { isMet, type Ratio } from './bench.ts';
+import type { Peers } from './peers.ts';
+import type { Results } from './results.ts';
+
+/** One bar of the chart. `ratio` is turned round where less is better, so that longer is always better. */
+interface Bar {
+  readonly what: string;
+  readonly times: number;
+  readonly goal: number | null;
+  readonly verdict: 'goal met' | 'goal not met' | 'no goal';
+  readonly label: string;
+}
+
+const WIDTH = 560;
+const STEP = 24;
+
+/** Draws every ratio of the results beside its goal, on a logarithmic scale, as an SVG file. */
+export async function drawChart(results: Results, file: string, peers: Peers): Promise<void> {
+  const bars = Object.values(results.benches)
+    .flatMap(({ findings }) => findings)
+    .filter((finding) => finding.kind === 'ratio')
+    .map(barOf);
+  const [vega, lite] = await Promise.all([peers.load('vega'), peers.load('vega-lite')]);
+  const view = new vega.View(vega.parse(lite.compile(specification(bars)).spec), { renderer: 'none' });
+  await writeFile(file, `${await view.toSVG()}\n`);
+}
+
+function barOf({ title, ours, peer, ratio, goal }: Ratio): Bar {
+  const lessIsBetter = goal !== undefined && 'atMost' in goal;
+  const bound = goal === undefined ? null : 'atLeast' in goal ? goal.atLeast : 1 / goal.atMost;
+  const verdict = goal === undefined ? 'no goal' : isMet(goal, ratio) ? 'goal met' : 'goal not met';
+  return {
+    ...{ what: `${title}: ${ours.name} / ${peer.name}`, goal: bound, verdict },
+    times: lessIsBetter ? 1 / ratio : ratio,
+    label: `${Number(ratio.toPrecision(2))} ×${lessIsBetter ? ' (less is better)' : ''}`,
+  };
+}
+
+function specification(bars: readonly Bar[]): object {
+  const y = { field: 'what', type: 'nominal', sort: null, title: null, axis: { labelLimit: 520 } };
+  const x = {
+    ...{ field: 'times', type: 'quantitative', scale: { type: 'log', nice: true } },
+    title: 'how many times as good as the peer (a tick marks the goal)',
+  };
+  const colour = {
+    ...{ field: 'verdict', type: 'nominal', title: null, legend: { orient: 'bottom' } },
+    scale: { domain: ['goal met', 'goal not met', 'no goal'], range: ['#2a7f62', '#c8553d', '#7a869a'] },
+  };
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    ...{ width: WIDTH, height: { step: STEP }, background: 'white', data: { values: bars } },
+    layer: [
+      { mark: { type: 'bar', size: 14 }, encoding: { y, x, x2: { datum: 1 }, color: colour } },
+      {
+        mark: { type: 'tick', size: 20, thickness: 3, color: '#111' },
+        encoding: { y, x: { ...x, field: 'goal' } },
+      },
+      {
+        mark: { type: 'text', align: 'left', dx: 6, fontWeight: 'bold' },
+        encoding: { y, x, text: { field: 'label' } },
+      },
+    ],
+  };
+}

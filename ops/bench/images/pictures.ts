@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import sharp from 'sharp';
+import { createObjectStorage } from '../../../src/object-storage.ts';
+import type { Surroundings } from '../load/surroundings.ts';
+
+/** A photo as a phone takes it: 12 megapixels, a few megabytes of JPEG. */
+export interface Photo {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+const SIZE = { full: { width: 4_032, height: 3_024 }, quick: { width: 1_008, height: 756 } };
+/** As the noise of a sensor; blurred, so that it compresses like a photo and not like static. */
+const GRAIN = { type: 'gaussian', mean: 128, sigma: 48 } as const;
+const BLUR = 1.2;
+const QUALITY = 88;
+
+export async function makePhoto(quick: boolean): Promise<Photo> {
+  const { width, height } = quick ? SIZE.quick : SIZE.full;
+  const canvas = { width, height, channels: 3, background: '#888888', noise: GRAIN } as const;
+  const bytes = await sharp({ create: canvas }).blur(BLUR).jpeg({ quality: QUALITY }).toBuffer();
+  return { bytes, width, height };
+}
+
+/** A listing that everybody may see, with no photos yet. */
+export async function seedListing(pool: Pool): Promise<string> {
+  const [agentId, propertyId] = [randomUUID(), randomUUID()];
+  await pool.query(
+    `INSERT INTO "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
+     VALUES ($1, 'Ada Agent', $2, true, 'agent', now(), now())`,
+    [agentId, `${agentId}@example.com`],
+  );
+  await pool.query(
+    `INSERT INTO properties (id, "ownerAgentId", "listPrice", address, city)
+     VALUES ($1, $2, 725000, '1 Test Lane', 'Seattle')`,
+    [propertyId, agentId],
+  );
+  return propertyId;
+}
+
+/** Photos of the listing that nobody has asked for yet: rows and objects as uploads leave them. */
+export async function storePhotos(
+  { pool, stack }: Surroundings,
+  { propertyId, photo, count }: { propertyId: string; photo: Photo; count: number },
+): Promise<string[]> {
+  const storage = createObjectStorage(stack.s3);
+  const ids = Array.from({ length: count }, () => randomUUID());
+  try {
+    for (const id of ids) {
+      const objectKey = `originals/${id}.jpg`;
+      await storage.put(objectKey, photo.bytes, { contentType: 'image/jpeg' });
+      await pool.query(
+        `INSERT INTO property_images (id, "propertyId", "objectKey", "providerInputKey", "roomType", "outputBytes",
+           "outputWidth", "outputHeight", "outputFormat", "outputChecksum")
+         VALUES ($1, $2, $3, $4, 'LIVING_ROOM', $5, $6, $7, 'jpeg', $3)`,
+        [id, propertyId, objectKey, `inputs/${id}.jpg`, photo.bytes.length, photo.width, photo.height],
+      );
+    }
+  } finally {
+    storage.close();
+  }
+  return ids;
+}

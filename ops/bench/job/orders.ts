@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { StagingSubmission } from '../../../persistence/staging-submissions.ts';
+
+/** What both contestants of the `job` bench are given and how what they did is read. */
+export const AT_ONCE = 16;
+
+/** What a turn came to. */
+export interface JobTurn {
+  /** Jobs a second with `AT_ONCE` under way. */
+  readonly perSecond: number;
+  /** Milliseconds from the submission to the result's transaction of jobs that were alone; the median. */
+  readonly aloneMs: number;
+}
+
+export interface TurnOrder {
+  /** Originals that are staged all together. */
+  readonly together: readonly string[];
+  /** Originals that are staged one after the other. */
+  readonly alone: readonly string[];
+}
+
+/** Photos of one listing, each to be staged once. Nobody reads them: the simulator makes flat pictures. */
+export async function seedOriginals(pool: Pool, count: number): Promise<string[]> {
+  const { rows: owners } = await pool.query<{ id: string }>(
+    `INSERT INTO "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
+     VALUES (gen_random_uuid(), 'Bench', gen_random_uuid() || '@example.com', true, 'agent', now(), now()) RETURNING id`,
+  );
+  const { rows: listings } = await pool.query<{ id: string }>(
+    `INSERT INTO properties (id, "ownerAgentId", "listPrice", address, city)
+     VALUES (gen_random_uuid(), $1, 250000, '1 Bench Lane', 'Springfield') RETURNING id`,
+    [owners[0]?.id],
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO property_images (id, "propertyId", "objectKey", "providerInputKey", "roomType", position)
+     SELECT id, $1, 'originals/' || id || '.jpg', 'inputs/' || id || '.jpg', 'LIVING_ROOM', n
+     FROM (SELECT gen_random_uuid() AS id, n FROM generate_series(1, $2) n) made RETURNING id`,
+    [listings[0]?.id, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function orderOf(originalImageId: string): StagingSubmission {
+  return {
+    ...{ aiJobId: randomUUID(), originalImageId, requestedByUserId: null, at: Date.now() },
+    ...{ canonicalRoomType: 'LIVING_ROOM', canonicalStyle: 'MODERN', submittedStyle: 'MODERN' },
+    ...{ styleModifier: null, legacyStyle: null, prompt: 'Stage this living room.' },
+    ...{ promptVersion: 'room-staging-v2.0', providerModel: 'openai/gpt-image-2', quality: 'medium' },
+    ...{ aspectRatio: '1:1', outputFormat: 'jpeg', outputCompression: 92 },
+  };
+}
+
+/** Between the two instants that each contestant writes into the job's row; @throws when one did not succeed. */
+export async function medianMs(pool: Pool, jobIds: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ jobs: number; median: number }>(
+    `SELECT count(*)::int AS jobs, percentile_cont(0.5) WITHIN GROUP (
+         ORDER BY extract(epoch FROM j."finishedAt" - j."createdAt") * 1000)::float8 AS median
+     FROM ai_jobs j JOIN property_images i ON i."aiJobId" = j.id AND i."reviewStatus" = 'PENDING_REVIEW'
+     WHERE j.id = ANY($1) AND j.status = 'SUCCESS'`,
+    [jobIds],
+  );
+  const { jobs = 0, median = 0 } = rows[0] ?? {};
+  if (jobs !== jobIds.length) throw new Error(`${jobs} of ${jobIds.length} jobs brought a picture`);
+  return median;
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { eachLine, parseObject } from '../../stack/ready-line.ts';
+import { REPOSITORY } from '../../stack/role-process.ts';
+import type { Usage, UsageQuestion } from './usage-reporter.ts';
+
+/** A server in a process of its own whose use of the machine can be asked. */
+export interface MeasuredServer {
+  /** Origin that it listens on. */
+  readonly url: string;
+  /** From the launch to its `listening` line. */
+  readonly startedInMs: number;
+  usage(): Promise<Usage>;
+  /** After a garbage collection. */
+  usageAtRest(): Promise<Usage>;
+  /** Ends it at once and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ServerProgram {
+  /** From the repository's root. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  /** Its whole environment; that of this process when absent. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const REPORTER = fileURLToPath(new URL('usage-reporter.ts', import.meta.url));
+const LAST_WORDS = 20;
+/** Set to a directory, each server writes a profile of its processor time there when it ends. */
+const PROFILE_VARIABLE = 'BENCH_CPU_PROFILES';
+
+/**
+ * Starts a program that prints a JSON line with `"msg":"listening"` and its `url`, as the roles do.
+ * @throws Error with its last words when it ends before that
+ */
+export async function startMeasuredServer({ entry, args = [], env }: ServerProgram): Promise<MeasuredServer> {
+  const began = performance.now();
+  const child = fork(entry, [...args], {
+    cwd: REPOSITORY,
+    execArgv: ['--expose-gc', ...profiling(), '--import', REPORTER],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(env ? { env } : {}),
+  });
+  const url = await listening(child, entry);
+  const startedInMs = performance.now() - began;
+  const ask = async (question: UsageQuestion): Promise<Usage> => {
+    child.send(question);
+    const [usage] = await once(child, 'message');
+    return usage as Usage;
+  };
+  return {
+    url,
+    startedInMs,
+    usage: () => ask('usage'),
+    usageAtRest: () => ask('usage at rest'),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+function profiling(): string[] {
+  const directory = process.env[PROFILE_VARIABLE];
+  return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];
+}
+
+function listening(child: ChildProcess, entry: string): Promise<string> {
+  const words: string[] = [];
+  const keep = (line: string) => {
+    words.push(line);
+    if (words.length > LAST_WORDS) words.shift();
+  };
+  eachLine(child.stderr, keep);
+  return new Promise((resolve, reject) => {
+    const { stdout } = child;
+    if (stdout === null) return reject(new Error(`${entry} has no output`));
+    const lines = createInterface({ input: stdout }).on('line', (line) => {
+      keep(line);
+      const { msg, url } = parseObject(line);
+      if (msg !== 'listening' || typeof url !== 'string') return;
+      // What it says from now on is only taken off the pipe: reading it line by line would cost the load's processor.
+      lines.close();
+      stdout.resume();
+      resolve(url);
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`${entry} ended before it listened:\n${words.join('\n')}`)));
+  });
+}

@@ -1,0 +1,68 @@
+import type { PoolClient, QueryConfig } from 'pg';
+import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
+import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
+import { step } from '../../../machines/step.ts';
+import type { AttemptMove, JobAggregate, ProviderAttemptActor } from '../../../persistence/actor-store.ts';
+import { openDatabase } from '../../../persistence/database.ts';
+import { createPostgresActorStore, moveQuery } from '../../../persistence/postgres-actor-store.ts';
+import { needsLease } from '../../../supervisors/leased-events.ts';
+import type { AttemptMessage } from '../../../supervisors/messages.ts';
+import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
+import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
+
+/**
+ * The limit of this machine for the store's statement: the very same queries, decided beforehand, sent by the driver
+ * on as many connections. What this does more a second than the product is what the product costs.
+ */
+const database = await openDatabase({ url: process.env.DATABASE_URL ?? '', poolSize: LANES + 1 });
+const store = createPostgresActorStore(database.pool);
+const clients = await Promise.all(Array.from({ length: LANES }, () => database.pool.connect()));
+let lives: QueryConfig[][] = [];
+
+function decide(seen: JobAggregate): QueryConfig[] {
+  const [first] = seen.attempts;
+  if (!first) throw new Error('a seeded job has no attempt');
+  let attempt = first;
+  return purchaseLife(first.id, Date.now()).map((event) => {
+    const move = moveOf(seen, attempt, event);
+    attempt = { ...attempt, ...move.next, version: attempt.version + 1 };
+    return moveQuery(move);
+  });
+}
+
+function moveOf(seen: JobAggregate, attempt: ProviderAttemptActor, event: AttemptMessage): AttemptMove {
+  const decided = step(providerAttemptMachine, attempt, event as ProviderAttemptEvent);
+  if (decided.outcome === 'ignored') throw new Error(`${event.type} was ignored`);
+  const { next } = decided;
+  const subject = { kind: 'providerAttempt', id: attempt.id, seq: attempt.version + 1 } as const;
+  const entry = { ...subject, event, from: attempt.state, to: next.state, by: ORIGIN.by };
+  return { seen, attempt, next, entry, underLease: needsLease(event.type) ? ORIGIN.lease : null };
+}
+
+async function live(client: PoolClient, queries: readonly QueryConfig[]): Promise<void> {
+  for (const query of queries) {
+    const { rowCount } = await client.query(query);
+    if (rowCount !== 1) throw new Error('a move of the bare driver found its row otherwise');
+  }
+}
+
+serveTurns(
+  {
+    async prepare() {
+      lives = (await readAllJobs(database.pool, store)).map(decide);
+    },
+    async turn() {
+      const free = [...clients];
+      const seconds = await secondsFor({ count: lives.length, lanes: LANES }, async (index) => {
+        const client = free.pop() as PoolClient;
+        await live(client, lives[index] ?? []);
+        free.push(client);
+      });
+      return (lives.length * LIFE_STEPS) / seconds;
+    },
+  },
+  async () => {
+    for (const client of clients) client.release();
+    await database.close();
+  },
+);

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../stack/free-port.ts';
+import type { Side } from '../alternate.ts';
+import type { BenchGround } from '../bench.ts';
+import type { BenchDatabase } from '../bench-database.ts';
+import { type ContestantProcess, startContestant } from '../contestant-process.ts';
+import { seedJobRows } from '../job-rows.ts';
+import type { Peers } from '../peers.ts';
+import { LANES, LIFE_STEPS, OWNER } from './purchase-life.ts';
+import { startRestate } from './restate-server.ts';
+
+/** One side and the processes behind it. */
+export interface Contestant extends Side {
+  stop(): Promise<void>;
+}
+
+/** Purchases a turn. The peers take fewer: they are slower, and a rate does not depend on it. */
+export const PURCHASES = { full: 4_000, quick: 320 };
+export const PEER_PURCHASES = { full: 1_280, quick: 64 };
+/** Restate likes long calls best: the start of one costs several steps. More than this brings nothing more. */
+const PURCHASES_A_CALL = 20;
+
+/** The product (`ours`) or the driver alone (`bare`), on freshly seeded rows each turn. */
+export async function onOurTables(
+  { name, program }: { name: string; program: 'ours' | 'bare' },
+  { ground, database }: { ground: BenchGround; database: BenchDatabase },
+): Promise<Contestant> {
+  const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
+  const child = await startContestant({ program: file, env: { DATABASE_URL: database.url } });
+  const count = ground.quick ? PURCHASES.quick : PURCHASES.full;
+  return {
+    name,
+    async turn() {
+      await seedJobRows(database.pool, { count, attempt: 'RESERVED', heldBy: OWNER });
+      await child.ask('prepare');
+      await database.settle();
+      return child.ask<number>('turn');
+    },
+    stop: child.stop,
+  };
+}
+
+export async function dbos(
+  { ground, database }: { ground: BenchGround; database: BenchDatabase },
+  peers: Peers,
+): Promise<Contestant> {
+  const child = await startContestant({
+    program: join(peers.directory, 'dbos-steps.ts'),
+    env: { DATABASE_URL: await database.createBeside('dbos'), LANES: String(LANES) },
+  });
+  const { turn } = peerTurn(child, ground);
+  return {
+    name: 'DBOS Transact',
+    async turn() {
+      await database.settle();
+      return turn();
+    },
+    stop: child.stop,
+  };
+}
+
+export async function restate(ground: BenchGround, peers: Peers): Promise<Contestant> {
+  const server = await startRestate(peers, ground.scratch);
+  const child = await startContestant({
+    program: join(peers.directory, 'restate-object.ts'),
+    env: {
+      LANES: String(LANES),
+      INGRESS_URL: server.ingressUrl,
+      ADMIN_URL: server.adminUrl,
+      ENDPOINT_PORT: String(await freePort()),
+    },
+  }).catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
+  return {
+    name: 'Restate',
+    ...peerTurn(child, ground),
+    async stop() {
+      await child.stop();
+      await server.stop();
+    },
+  };
+}
+
+function peerTurn(child: ContestantProcess, { quick }: BenchGround) {
+  const actors = quick ? PEER_PURCHASES.quick : PEER_PURCHASES.full;
+  const life = { actors, steps: LIFE_STEPS, actorsEach: PURCHASES_A_CALL };
+  return { turn: () => child.ask<number>('turn', life) };
+}

@@ -1,0 +1,61 @@
+import type { JobAggregate } from '../../../persistence/actor-store.ts';
+import { openDatabase } from '../../../persistence/database.ts';
+import { createPostgresActorStore } from '../../../persistence/postgres-actor-store.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
+import { createRuntimeReporter } from '../../../src/telemetry/runtime-reporter.ts';
+import { systemChance, systemTimers } from '../../../src/time.ts';
+import { createMailroom } from '../../../supervisors/deliver.ts';
+import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
+import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
+
+/**
+ * The product's own way of a transition: the machine decides, the store writes, the reporter counts and logs. Only the
+ * queue and the nudges, which are hints after the commit, lead nowhere.
+ */
+const database = await openDatabase({ url: process.env.DATABASE_URL ?? '', poolSize: LANES });
+const store = createPostgresActorStore(database.pool);
+const metrics = createMetrics({ role: 'worker' });
+const reporter = createRuntimeReporter({
+  logger: createLogger({ role: 'worker', level: 'info', destination: { write: () => {} } }),
+  metrics,
+  runtime: createRuntimeMetrics(metrics.registry),
+  crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+});
+const nowhere = {
+  publish: () => {},
+  enqueue: async () => {},
+  remove: async () => {},
+  missing: async () => [],
+};
+const queue = { ...nowhere, pauseStarts: async () => {} };
+const mailroom = createMailroom({
+  ...{ store, reporter, queue, nudges: nowhere, timers: systemTimers, chance: systemChance },
+});
+
+let jobs: JobAggregate[] = [];
+
+async function live(job: JobAggregate | undefined): Promise<void> {
+  const id = job?.attempts[0]?.id;
+  if (!job || !id) throw new Error('a seeded job has no attempt');
+  let seen = job;
+  for (const event of purchaseLife(id, Date.now())) {
+    const told = await mailroom.deliverAsSeen(seen, { to: 'providerAttempt', id, event }, ORIGIN);
+    if (!('now' in told) || !told.now) throw new Error(`${event.type} left the hot path: ${told.outcome}`);
+    seen = told.now;
+  }
+}
+
+serveTurns(
+  {
+    async prepare() {
+      jobs = await readAllJobs(database.pool, store);
+    },
+    async turn() {
+      const seconds = await secondsFor({ count: jobs.length, lanes: LANES }, (index) => live(jobs[index]));
+      return (jobs.length * LIFE_STEPS) / seconds;
+    },
+  },
+  () => database.close(),
+);

@@ -1,0 +1,28 @@
+import { createHttpServer } from '../../../src/http/server.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { trpcRoutes } from '../../../src/trpc/adapter.ts';
+import { behindGates } from '../../../src/web/gates.ts';
+import { sayListening, silentLogger } from './host.ts';
+import { anonymousContext, benchRouter } from './procedures.ts';
+
+/** The product's HTTP server and tRPC adapter as `src/web/compose.ts` puts them together: gates and metrics are on. */
+const metrics = createMetrics({ role: 'web' });
+const routes = trpcRoutes({
+  router: benchRouter,
+  createContext: async ({ request: { id, remoteAddress: ip, headers, signal }, responseHeaders }) =>
+    anonymousContext({ id, ip, headers, signal }, responseHeaders),
+  maxBodySize: 1024 * 1024,
+  prefix: '/api/trpc',
+  logger: silentLogger,
+});
+const server = createHttpServer({
+  routes: behindGates(routes, { ownOrigin: 'http://127.0.0.1', limits: null }),
+  logger: silentLogger,
+  trustedProxyHops: 0,
+  onRequest({ method, route, status, seconds }) {
+    metrics.httpRequests.inc({ method, route, status });
+    metrics.httpRequestDuration.observe({ method, route }, seconds);
+  },
+});
+const { port } = await server.listen('127.0.0.1', 0);
+sayListening(port);

@@ -1,0 +1,44 @@
+/**
+ * Questions that come while others are being answered are put together, as one. Always true: a question is put after it
+ * came, so its answer is as fresh as if it had been put alone; no more than `mostAtOnce` are under way, so that one
+ * which hangs holds up few. It keeps no answers.
+ */
+export type GatheredRead<T> = (key: string) => Promise<T | null>;
+
+interface Waiting<T> {
+  resolve(value: T | null): void;
+  reject(reason: unknown): void;
+}
+
+/** @param read answers many keys at once; a key that it leaves out is answered with null. */
+export function gatherReads<T>(
+  read: (keys: string[]) => Promise<ReadonlyMap<string, T>>,
+  { mostAtOnce }: { mostAtOnce: number },
+): GatheredRead<T> {
+  let gathered = new Map<string, Waiting<T>[]>();
+  let underWay = 0;
+
+  const ask = async (): Promise<void> => {
+    const questions = gathered;
+    gathered = new Map();
+    underWay += 1;
+    try {
+      const answers = await read([...questions.keys()]);
+      for (const [key, waiting] of questions)
+        for (const { resolve } of waiting) resolve(answers.get(key) ?? null);
+    } catch (error) {
+      for (const { reject } of [...questions.values()].flat()) reject(error);
+    } finally {
+      underWay -= 1;
+      if (gathered.size > 0) void ask();
+    }
+  };
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      const waiting = gathered.get(key);
+      if (waiting === undefined) gathered.set(key, [{ resolve, reject }]);
+      else waiting.push({ resolve, reject });
+      if (underWay < mostAtOnce) void ask();
+    });
+}

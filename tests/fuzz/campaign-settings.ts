@@ -1,0 +1,32 @@
+/** How the longer command tells the test run what to do: by environment, since it starts a process. */
+export interface CampaignSettings {
+  readonly seed: number;
+  /** fast-check's path to one input of the seed. */
+  readonly path: string | null;
+  /** Null: one round of each target. */
+  readonly secondsPerTarget: number | null;
+  /** The one target to run; null for all. */
+  readonly only: string | null;
+}
+
+/** Fixed, so that the same change meets the same inputs on every machine. */
+const DEFAULT_SEED = 20_260_115;
+
+export function campaignFromEnvironment(env: Record<string, string | undefined>): CampaignSettings {
+  return {
+    seed: Number(env.FUZZ_SEED ?? DEFAULT_SEED),
+    path: env.FUZZ_PATH ?? null,
+    secondsPerTarget: env.FUZZ_SECONDS === undefined ? null : Number(env.FUZZ_SECONDS),
+    only: env.FUZZ_TARGET ?? null,
+  };
+}
+
+export function campaignEnvironment(settings: Partial<CampaignSettings>): Record<string, string> {
+  const { seed, path, secondsPerTarget, only } = settings;
+  return {
+    ...(seed === undefined ? {} : { FUZZ_SEED: String(seed) }),
+    ...(path == null ? {} : { FUZZ_PATH: path }),
+    ...(secondsPerTarget == null ? {} : { FUZZ_SECONDS: String(secondsPerTarget) }),
+    ...(only == null ? {} : { FUZZ_TARGET: only }),
+  };
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { campaignFromEnvironment } from './campaign-settings.ts';
+import type { FuzzTarget } from './target.ts';
+
+/**
+ * Runs targets as tests. By default each target does its fixed number of runs with one fixed seed, so that a change is
+ * judged by the same inputs every time; with the settings of `fuzz.ts` it goes on in rounds, each with a fresh seed and
+ * a fresh world, until its time is over.
+ */
+export interface World {
+  close(): Promise<void>;
+}
+
+const { seed, path, secondsPerTarget, only } = campaignFromEnvironment(process.env);
+
+export function fuzzTests<W extends World>(targets: readonly FuzzTarget<W>[], open: () => Promise<W>): void {
+  let world: W;
+  beforeAll(async () => {
+    world = await open();
+  });
+  afterAll(() => world.close());
+
+  for (const target of targets) {
+    test.skipIf(only !== null && only !== target.name)(`${target.name}: ${target.about}`, async () => {
+      const seen = new Map<string, number>();
+      if (secondsPerTarget === null) await runOnce(target, { world, seed, seen });
+      else await runFor(target, { open, ms: secondsPerTarget * 1_000, seen });
+      if (path !== null) return;
+      const unseen = (target.mustSee ?? []).filter((word) => !seen.has(word));
+      expect(unseen, `never seen, so not tested; seen: ${tally(seen)}`).toEqual([]);
+    });
+  }
+}
+
+interface Round<W> {
+  readonly world: W;
+  readonly seed: number;
+  /** How often each outcome was seen, over all rounds. */
+  readonly seen: Map<string, number>;
+}
+
+async function runOnce<W>(target: FuzzTarget<W>, { world, seed: own, seen }: Round<W>): Promise<void> {
+  const property = target.property(world, (word) => seen.set(word, (seen.get(word) ?? 0) + 1));
+  const replaying = path === null ? {} : { path };
+  const details = await fc.check(property, { seed: own, numRuns: target.runs, ...replaying });
+  if (details.failed) {
+    const words = verdict(target.name, details);
+    say(words);
+    throw new Error(words, { cause: details.errorInstance });
+  }
+  say(`${target.name}: seed ${own} held, ${target.runs} runs; so far ${tally(seen)}`);
+}
+
+async function runFor<W extends World>(
+  target: FuzzTarget<W>,
+  { open, ms, seen }: { open: () => Promise<W>; ms: number; seen: Map<string, number> },
+): Promise<void> {
+  const end = performance.now() + ms;
+  for (let round = 0; round === 0 || performance.now() < end; round += 1) {
+    const world = await open();
+    try {
+      await runOnce(target, { world, seed: (seed + round) | 0, seen });
+    } finally {
+      await world.close();
+    }
+  }
+}
+
+function verdict(name: string, details: fc.RunDetails<[unknown]>): string {
+  const { seed: failed, counterexamplePath, numShrinks, counterexample, errorInstance } = details;
+  const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  const replay = `node tests/fuzz/fuzz.ts --target ${name} --seed ${failed}`;
+  return [
+    `${name} broke: ${why}`,
+    `with, after ${numShrinks} shrinks: ${shown(counterexample)}`,
+    `replay: ${replay} --path ${counterexamplePath} (this input), or ${replay} (all that came before it too)`,
+  ].join('\n');
+}
+
+/** Printing recurses, and an input may nest deeper than that can go. */
+function shown(counterexample: unknown): string {
+  try {
+    return fc.stringify(counterexample).slice(0, 4_000);
+  } catch {
+    return 'an input that nests too deep to be printed';
+  }
+}
+
+const tally = (seen: ReadonlyMap<string, number>): string =>
+  [...seen]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, times]) => `${word} ${times}`)
+    .join(', ');
+
+/** Progress belongs to the longer command; the test run has its own reporter. */
+function say(line: string): void {
+  if (secondsPerTarget !== null) process.stderr.write(`${line}\n`);
+}

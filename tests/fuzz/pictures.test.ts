@@ -1,0 +1,5 @@
+import { fuzzTests } from './campaign.ts';
+import { PICTURE_TARGETS } from './targets.ts';
+import { openPictureWorld } from './worlds/picture-world.ts';
+
+fuzzTests(PICTURE_TARGETS, openPictureWorld);

@@ -1,0 +1,5 @@
+import { fuzzTests } from './campaign.ts';
+import { PROCEDURE_TARGETS } from './targets.ts';
+import { openHostWorld } from './worlds/host-world.ts';
+
+fuzzTests(PROCEDURE_TARGETS, openHostWorld);

@@ -1,0 +1,5 @@
+import { fuzzTests } from './campaign.ts';
+import { QUEUE_TARGETS } from './targets.ts';
+import { openQueueWorld } from './worlds/queue-world.ts';
+
+fuzzTests(QUEUE_TARGETS, openQueueWorld);

@@ -1,0 +1,40 @@
+import type { FuzzTarget } from './target.ts';
+import { cookies } from './targets/cookies.ts';
+import { descriptionTexts } from './targets/description-texts.ts';
+import { headerValues } from './targets/header-values.ts';
+import { legacyMessages } from './targets/legacy-messages.ts';
+import { pictureRequests } from './targets/picture-requests.ts';
+import { procedureInputs } from './targets/procedure-inputs.ts';
+import { procedureRequests } from './targets/procedure-requests.ts';
+import { providerAnswers } from './targets/provider-answers.ts';
+import { providerOutputs } from './targets/provider-outputs.ts';
+import { queueEntries } from './targets/queue-entries.ts';
+import { requestHeads } from './targets/request-heads.ts';
+import { searchCursors } from './targets/search-cursors.ts';
+import { signIn } from './targets/sign-in.ts';
+import { tableFiles } from './targets/table-files.ts';
+import { uploadedPictures } from './targets/uploaded-pictures.ts';
+import { uploads } from './targets/uploads.ts';
+import { webhooks } from './targets/webhooks.ts';
+import type { HostWorld } from './worlds/host-world.ts';
+import type { PictureWorld } from './worlds/picture-world.ts';
+import type { ProviderWorld } from './worlds/provider-world.ts';
+import type { QueueWorld } from './worlds/queue-world.ts';
+
+/** Everything that parses what a stranger sends, by what it needs to run. One file of tests runs each list. */
+export const PROCEDURE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
+  procedureInputs,
+  procedureRequests,
+  cookies,
+];
+export const ROUTE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
+  ...[webhooks, signIn, requestHeads, uploads],
+  // Last: renditions are kept after the answer that they were made for.
+  pictureRequests,
+];
+export const PICTURE_TARGETS: readonly FuzzTarget<PictureWorld>[] = [uploadedPictures];
+export const PARSER_TARGETS: readonly FuzzTarget<unknown>[] = [
+  ...[headerValues, searchCursors, legacyMessages, tableFiles, descriptionTexts],
+];
+export const PROVIDER_TARGETS: readonly FuzzTarget<ProviderWorld>[] = [providerAnswers, providerOutputs];
+export const QUEUE_TARGETS: readonly FuzzTarget<QueueWorld>[] = [queueEntries];

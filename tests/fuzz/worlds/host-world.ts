@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { createLeakWorld, type LeakWorld } from '../../conformance/leak-world.ts';
+import { startIdentityProvider, type TestIdentityProvider } from '../../harness/identity-provider.ts';
+import { type ApiHost, startApiHost } from '../../src/web/api-host.ts';
+import type { Answer, Person, SendInit } from '../../src/web/person.ts';
+import { checkAnswer, type Family, isParserPage } from '../answers.ts';
+
+/**
+ * The API host over a real stack, a house full of rows, and the judge of every answer. Runs come one after the other, so
+ * that whatever changes belongs to the request that was last sent.
+ */
+export interface HostWorld {
+  readonly host: ApiHost;
+  readonly rows: LeakWorld;
+  readonly identity: TestIdentityProvider;
+  readonly people: Readonly<Record<'nobody' | 'customer' | 'stranger' | 'owner', Person>>;
+  /** Ids that exist. */
+  readonly ids: readonly string[];
+  /** Planted wherever a request holds something secret; no log line may hold it. */
+  readonly planted: string;
+  /** Judges what `send` brings; `unlogged` are further texts that no log line may hold. */
+  judge(family: Family, send: () => Promise<Answer | null>, options?: JudgeOptions): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+export interface JudgeOptions {
+  /** What a procedure promises to answer. */
+  readonly output?: z.ZodType | null;
+  /** Tables whose rows may change although it is refused: a wrong code is counted. */
+  readonly mayChange?: readonly string[];
+  /** Further texts that no log line may hold. */
+  readonly unlogged?: readonly string[];
+  /** Kept inside from everybody but the one who asks. */
+  readonly own?: readonly string[];
+}
+/** `closed`: the HTTP parser would not have it, and there is no answer. */
+export type Verdict = 'accepted' | 'refused' | 'closed';
+
+const ORDINARY_EVERY = 10;
+
+export async function openHostWorld(): Promise<HostWorld> {
+  const identity = await startIdentityProvider();
+  const host = await startApiHost({
+    settings: {
+      ...{ REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '0' },
+      GOOGLE_CLIENT_ID: 'the-web-client',
+    },
+    overrides: { identityKeys: { google: identity.keysUrl } },
+  });
+  const rows = await createLeakWorld(host);
+  const [[, nobody], [, customer], [, stranger]] = rows.outsiders as [
+    ...[readonly [string, Person], readonly [string, Person], readonly [string, Person]],
+  ];
+  const [owner] = rows.insiders as [Person];
+  const planted = `planted-${randomUUID()}`;
+  const fingerprint = await fingerprintOf(host);
+  const neverShown = await keptInside(host);
+  let before = await fingerprint();
+  let runs = 0;
+
+  return {
+    ...{ host, rows, identity, planted },
+    people: { nobody, customer, stranger, owner },
+    ids: [...Object.values(rows.hidden), ...Object.values(rows.shown)].flat(),
+    async judge(family, send, { output = null, mayChange = [], unlogged = [], own = [] } = {}) {
+      host.lines.length = 0;
+      const answer = await send();
+      const verdict = answer === null ? 'closed' : checkAnswer(family, heard(answer), output);
+      const shown = neverShown.filter((secret) => !own.includes(secret) && answer?.text.includes(secret));
+      expect(shown, 'what is kept inside was shown').toEqual([]);
+      checkLines(host, [planted, ...unlogged]);
+      const after = await fingerprint();
+      const changed = [...after]
+        .filter(([table, rows]) => before.get(table) !== rows)
+        .map(([table]) => table);
+      const unlawful = changed.filter((table) => !mayChange.includes(table));
+      if (verdict !== 'accepted') expect(unlawful, 'what was refused has changed rows').toEqual([]);
+      before = after;
+      runs += 1;
+      if (runs % ORDINARY_EVERY === 0) await ordinaryRequest(host);
+      return verdict;
+    },
+    async close() {
+      await ordinaryRequest(host);
+      await host.stop();
+      await identity.close();
+    },
+  };
+}
+
+const heard = ({ status, text, headers }: Answer) => ({
+  ...{ status, text },
+  contentType: headers.get('content-type') ?? '',
+  allow: headers.get('allow'),
+});
+
+async function ordinaryRequest(host: ApiHost): Promise<void> {
+  const answer = await host.anonymous().query('search.list', {});
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** Nothing that a client sends is a fault of ours (an alert for a person is none), and nothing that it keeps secret is written down. */
+function checkLines({ lines }: ApiHost, secrets: readonly string[]): void {
+  const faults = lines.filter(
+    ({ level, alert }) => (level === 'error' || level === 'fatal') && alert === undefined,
+  );
+  expect(faults).toEqual([]);
+  const said = JSON.stringify(lines);
+  for (const secret of secrets) expect(said).not.toContain(secret);
+}
+
+/** By table, what changes with any of its rows. Sessions are renewed by use, whatever the answer. */
+async function fingerprintOf(host: ApiHost): Promise<() => Promise<ReadonlyMap<string, string>>> {
+  const tables = await host.rows<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'session'`,
+  );
+  const each = tables.map(
+    ({ name }) =>
+      `select '${name}' as t, count(*) as n, sum(hashtextextended(r::text, 0)) as h from "${name}" r`,
+  );
+  return async () => {
+    const all = await host.rows<{ t: string; n: string; h: string }>(each.join(' union all '));
+    return new Map(all.map(({ t, n, h }) => [t, `${n} ${h}`]));
+  };
+}
+
+/** What no answer to anybody ever holds: keys of objects, prompts, tokens of sessions, ids at the provider. */
+async function keptInside(host: ApiHost): Promise<string[]> {
+  const texts = await host.rows<{ text: string | null }>(
+    `select unnest(array["objectKey", "providerInputKey", "providerPredictionId"]) as text from property_images
+     union select "providerPredictionId" from ai_provider_attempts
+     union select unnest(array[prompt, "providerInputKey"]) from ai_room_staging_jobs
+     union select token from session`,
+  );
+  return texts.flatMap(({ text }) => (text === null ? [] : [text]));
+}
+
+/** As `person.send`; null when the HTTP parser would not have it: its page, or a closed connection. */
+export async function sendLoosely(
+  person: Person,
+  method: string,
+  path: string,
+  init: SendInit = {},
+): Promise<Answer | null> {
+  try {
+    const answer = await person.send(method, path, init);
+    return isParserPage(answer.text) ? null : answer;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') return null;
+    throw error;
+  }
+}
+
+/** Percent-encodes any text, also one that is not well-formed. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** The forger's process, let loose and held back by turns. */
+export interface Flood {
+  on(): void;
+  off(): void;
+  /** How often each status (or error code) was the answer. */
+  end(): Promise<Record<string, number>>;
+}
+
+const PROGRAM = fileURLToPath(new URL('forger.ts', import.meta.url));
+
+export function startFlood(origin: string, perSecond: number): Flood {
+  const child = spawn(process.execPath, [PROGRAM, origin, String(perSecond)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return {
+    on: () => void child.stdin.write('on\n'),
+    off: () => void child.stdin.write('off\n'),
+    async end() {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, 'close');
+      return JSON.parse(said) as Record<string, number>;
+    },
+  };
+}

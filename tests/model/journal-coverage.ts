@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import { TRANSITION_TABLES } from './transition-tables.ts';
+
+/**
+ * Fails unless the journal of the whole database holds every transition of the machine's table and no other: what was
+ * walked happened, and what actors tell each other counts as well. Births come from nowhere: those of tours count as
+ * coming from where their machine begins.
+ */
+export async function expectJournalCovers(pool: Pool, kind: string): Promise<void> {
+  const { rows } = await pool.query<{ line: string }>(
+    `select distinct concat_ws(' ', coalesce("fromState", 'REQUESTED'), "eventType", "toState") as line
+     from actor_transitions where "actorKind" = $1`,
+    [kind],
+  );
+  const table = Object.entries(TRANSITION_TABLES[kind] ?? {}).flatMap(([from, row]) =>
+    Object.entries(row).flatMap(([type, to]) =>
+      to.split(' ').flatMap((target) => (target === '-' ? [] : `${from} ${type} ${target}`)),
+    ),
+  );
+  expect(rows.map(({ line }) => line).toSorted()).toEqual(table.toSorted());
+}

@@ -1,0 +1,76 @@
+import { fromTransition, type SnapshotFrom } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import { withoutBeginnings } from './machine-paths.ts';
+import type { JobModel, StagingModel } from './staging-model.ts';
+import { newScene, type Told, tell, vertexOf, wordsFor } from './staging-words.ts';
+
+/**
+ * Shortest ways of one job with its attempts, as they are wired together. `xstate/graph` walks the model; contexts that
+ * differ only in instants, ids or figures that decide nothing are one vertex.
+ */
+export interface StagingPath {
+  /** What it was chosen for: a combination of states, or a transition. */
+  title: string;
+  told: Told[];
+}
+
+type Say = { type: 'TOLD'; told: Told };
+const logic = fromTransition(
+  (model: StagingModel, { told }: Say) => {
+    const next = structuredClone(model);
+    tell(next, told);
+    return next;
+  },
+  newScene({ job: 'job', objectKey: 'o', providerInputKey: 'i' }),
+);
+
+/** States of a job and its attempts side by side. */
+const combinationOf = (job: JobModel): string =>
+  [job.state, ...job.attempts.map(({ state }) => state)].join(' + ');
+
+/** Every transition that a word brings about, those told on included. */
+function movesOf(before: JobModel, after: JobModel, { event }: Told): string[] {
+  const moved = (kind: string, from: { state: string; version: number }, to: typeof from) =>
+    to.version === from.version ? [] : [`${kind} ${from.state} ${event.type} ${to.state}`];
+  return [
+    ...moved('job', before, after),
+    ...after.attempts.flatMap((attempt, index) => {
+      const earlier = before.attempts[index] ?? { ...attempt, version: attempt.version };
+      return moved(`attempt ${index + 1}`, earlier, attempt);
+    }),
+  ];
+}
+
+function findPaths(): StagingPath[] {
+  const ways = getShortestPaths(logic, {
+    events: (snapshot: SnapshotFrom<typeof logic>) =>
+      wordsFor(snapshot.context).map((told): Say => ({ type: 'TOLD', told })),
+    serializeState: ({ context }: SnapshotFrom<typeof logic>) => vertexOf(context),
+    limit: 200_000,
+  })
+    .map(({ state, steps }) => ({
+      model: state.context,
+      told: steps.flatMap(({ event }) => ('told' in event ? [(event as Say).told] : [])),
+    }))
+    .sort((one, other) => one.told.length - other.told.length);
+  const chosen = new Map<string, Told[]>();
+  const choose = (label: string, told: Told[]) => void (chosen.has(label) || chosen.set(label, told));
+  for (const { model, told } of ways) {
+    const [job] = model.jobs;
+    if (!job) continue;
+    choose(combinationOf(job), told);
+  }
+  for (const { model, told } of ways)
+    for (const word of wordsFor(model)) {
+      const after = structuredClone(model);
+      tell(after, word);
+      const [earlier, later] = [model.jobs[0], after.jobs[0]];
+      if (earlier && later) for (const move of movesOf(earlier, later, word)) choose(move, [...told, word]);
+    }
+  const titles = new Map(
+    [...chosen].map(([label, told]) => [told, label]).toReversed() as [Told[], string][],
+  );
+  return withoutBeginnings([...chosen.values()]).map((told) => ({ title: titles.get(told) ?? '', told }));
+}
+
+export const STAGING_PATHS: StagingPath[] = findPaths();

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectRaw } from '../http/raw-client.ts';
+import { type ApiHost, startApiHost } from './api-host.ts';
+
+/** Defects that fuzzing found where a client invents a name. */
+let host: ApiHost;
+beforeAll(async () => {
+  host = await startApiHost();
+});
+afterAll(() => host.stop());
+
+async function answerTo(line: string): Promise<string> {
+  const connection = await connectRaw(Number(new URL(host.url).port));
+  connection.send(`${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return connection.until(/\r\n\r\n\S/);
+}
+
+test('methods that a client invents share one label, so that the metrics of a process stay bounded', async () => {
+  for (const method of ['INVENTED', 'MADEUP', 'get'])
+    expect(await answerTo(`${method} /healthz`)).toContain(' 405 ');
+  const metrics = await (await fetch(`${host.opsUrl}/metrics`)).text();
+  const labels = new Set(
+    [...metrics.matchAll(/http_requests_total\{method="([^"]*)"/g)].map(([, label]) => label),
+  );
+  expect([...labels].filter((label) => label !== 'GET')).toEqual(['other']);
+});
+
+test.each(['constructor', '__proto__', 'toString'])(
+  'a sign-in path that resolves to what every object has is not found: %s',
+  async (name) => {
+    const answer = await answerTo(`GET /api/auth/../auth${name}`);
+    expect(answer).toContain(' 404 ');
+    expect(answer).not.toMatch(/undefined/);
+  },
+);
