@@ -6,6 +6,7 @@ import { toDate } from './instants.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
+import { prepared } from './prepared.ts';
 
 /**
  * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a
@@ -28,31 +29,24 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
   };
 }
 
-/**
- * The hot path's statement. It has a name, so each connection parses and plans it once: planning it anew costs the
- * server more than running it.
- */
+/** The hot path's statement with its values. */
 export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMove): QueryConfig {
-  return {
-    name: 'move-attempt-as-seen',
-    text: statements.MOVE_ATTEMPT_AS_SEEN,
-    values: [
-      attempt.id,
-      attempt.version,
-      toDate(entry.event.at),
-      ...attemptColumns(next),
-      seen.job.id,
-      seen.job.version,
-      underLease?.owner ?? null,
-      underLease?.epoch ?? null,
-      entry.seq,
-      entry.event.type,
-      JSON.stringify(entry.event),
-      entry.from,
-      entry.to,
-      entry.by,
-    ],
-  };
+  return prepared(statements.MOVE_ATTEMPT_AS_SEEN, [
+    attempt.id,
+    attempt.version,
+    toDate(entry.event.at),
+    ...attemptColumns(next),
+    seen.job.id,
+    seen.job.version,
+    underLease?.owner ?? null,
+    underLease?.epoch ?? null,
+    entry.seq,
+    entry.event.type,
+    JSON.stringify(entry.event),
+    entry.from,
+    entry.to,
+    entry.by,
+  ]);
 }
 
 /**
@@ -85,7 +79,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> {
-  const { rows } = await pool.query<JobRow & { attempts: AttemptRow[] }>(statements.READ_JOB, [jobId]);
+  const { rows } = await pool.query<JobRow & { attempts: AttemptRow[] }>(
+    prepared(statements.READ_JOB, [jobId]),
+  );
   const row = rows[0];
   if (!row) return null;
   const attempts = row.attempts.map(attemptFromRow);

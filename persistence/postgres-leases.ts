@@ -3,6 +3,7 @@ import type { LeaseStore } from './actor-store.ts';
 import type { AiJobType } from './entities/ai-job.ts';
 import { toDate } from './instants.ts';
 import * as statements from './lease-statements.ts';
+import { prepared } from './prepared.ts';
 
 /** Leases and sweeper questions about the jobs of one type on PostgreSQL, each one statement. */
 export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
@@ -12,8 +13,7 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
     async acquireLease({ jobId, owner, at, ttlMs }) {
       const expiresAt = at + ttlMs;
       const { rows } = await pool.query<{ epoch: number; abandonedBy: string | null }>(
-        statements.ACQUIRE_LEASE,
-        [jobId, owner, toDate(at), toDate(expiresAt), type],
+        prepared(statements.ACQUIRE_LEASE, [jobId, owner, toDate(at), toDate(expiresAt), type]),
       );
       const row = rows[0];
       return row ? { lease: { owner, epoch: row.epoch, expiresAt }, abandonedBy: row.abandonedBy } : null;
@@ -27,7 +27,7 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
         owner,
       ]),
     async releaseLease({ jobId, owner, epoch }) {
-      await pool.query(statements.RELEASE_LEASE, [jobId, owner, epoch]);
+      await pool.query(prepared(statements.RELEASE_LEASE, [jobId, owner, epoch]));
     },
     dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
       ids(statements.DUE_JOBS, [afterId, toDate(at), enabled, toDate(createdBefore), limit, type]),

@@ -12,13 +12,14 @@ import { type DeletionRow, deletionColumns, deletionFromRow } from './deletion-r
 import { type ImageRow, imageColumns, imageFromRow } from './image-row.ts';
 import { toDate } from './instants.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
+import { prepared } from './prepared.ts';
 import { type TourRow, tourFromRow, tourValues } from './tour-row.ts';
 import * as tours from './tour-statements.ts';
 
 /** The statements of one open transaction on one connection. */
 export function createPostgresTransaction(client: PoolClient): ActorTransaction {
   const rowsOf = async <R extends object>(sql: string, values: unknown[]) =>
-    (await client.query<R>(sql, values)).rows;
+    (await client.query<R>(prepared(sql, values))).rows;
   const withAttempts = async (row: JobRow): Promise<JobAggregate> => {
     const attempts = (await rowsOf<AttemptRow>(statements.READ_ATTEMPTS, [row.id])).map(attemptFromRow);
     return { job: jobFromRow(row, attempts.length), attempts };
@@ -53,21 +54,20 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       return row ? deletionFromRow(row) : null;
     },
     async lockDueDeletions({ at, limit }) {
-      return (await rowsOf<DeletionRow>(statements.LOCK_DUE_DELETIONS, [toDate(at), limit])).map(
-        deletionFromRow,
-      );
+      const { rows } = await client.query<DeletionRow>(statements.LOCK_DUE_DELETIONS, [toDate(at), limit]);
+      return rows.map(deletionFromRow);
     },
     async lockExpiredDeletions({ claimedBefore, limit }) {
-      return (
-        await rowsOf<DeletionRow>(statements.LOCK_EXPIRED_DELETIONS, [toDate(claimedBefore), limit])
-      ).map(deletionFromRow);
+      const values = [toDate(claimedBefore), limit];
+      const { rows } = await client.query<DeletionRow>(statements.LOCK_EXPIRED_DELETIONS, values);
+      return rows.map(deletionFromRow);
     },
     async save(actor, next, entry) {
       const moved = { ...actor, ...next };
       const { sql, values } = updateOf(moved, entry);
-      const { rowCount } = await client.query(sql, values).catch(tours.refuseTourWrite);
+      const { rowCount } = await client.query(prepared(sql, values)).catch(tours.refuseTourWrite);
       if (rowCount !== 1) throw new StaleActorError(actor.kind, actor.id);
-      await client.query(statements.APPEND_JOURNAL, journalValues(entry));
+      await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
       return { ...moved, version: actor.version + 1 };
     },
     async insertAttempt(jobId, { attemptId, attemptNumber, at }) {

@@ -72,10 +72,14 @@ export function createDocumentReader(redis: Redis, timers: Timers): DocumentRead
     async read(propertyIds) {
       if (redis.status !== 'ready') return nothing;
       const answered = new AbortController();
-      const documents = readDocuments(redis, propertyIds)
-        .catch(() => nothing)
-        .finally(() => answered.abort());
-      return Promise.race([documents, timers.sleep(READ_PATIENCE_MS, answered.signal).then(() => nothing)]);
+      const documents = readDocuments(redis, propertyIds).catch(() => nothing);
+      const late = timers.sleep(READ_PATIENCE_MS, answered.signal).then(() => nothing);
+      try {
+        return await Promise.race([documents, late]);
+      } finally {
+        // Only now: an ended sleep must not win the race.
+        answered.abort();
+      }
     },
   };
 }

@@ -120,3 +120,30 @@ test('a database that is away is waited out by the adopter', async () => {
   expect(world.reporter.counts.sweep_failures).toBe(1);
   await adopter.stop(0);
 });
+
+test('only so many takeovers begin at once, so that the others do not wait for a connection until they give up', async () => {
+  const world = openWorld(database, { concurrency: 100, owner: 'node-b', store: slowLeases() });
+  const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
+  const orphanedJobs = async ({ afterId }: { afterId: string | null }) => (afterId === null ? ids : []);
+  const adopter = createAdopter({ ...sweepPorts(world), store: { ...database.store, orphanedJobs } });
+  await adopter.start();
+  await eventually(() => asked.length === 32, { what: 'the first takeovers' });
+  asked[0]?.(null);
+  await eventually(() => asked.length === 33, { what: 'one more for the one that is over' });
+  let swept = 1;
+  await eventually(
+    () => {
+      for (; swept < asked.length; swept += 1) asked[swept]?.(null);
+      return swept === ids.length;
+    },
+    { what: 'the last takeover' },
+  );
+  await adopter.stop(0);
+});
+
+/** Takeovers that are waiting for their lease, in the order in which they asked. */
+const asked: ((lease: null) => void)[] = [];
+const slowLeases = () => ({
+  ...database.store,
+  acquireLease: () => new Promise<null>((resolve) => asked.push(resolve)),
+});
