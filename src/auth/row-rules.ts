@@ -3,8 +3,9 @@ import { preferredLocale } from '../../i18n/translator.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** A name as the profile takes it: the app and the identity provider may send anything. */
-function nameFrom(sent: string): string {
+/** A name as the profile takes it: the app and the identity provider may send anything, also what is no text. */
+function nameFrom(sent: unknown): string {
+  if (typeof sent !== 'string') return '';
   return sent
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

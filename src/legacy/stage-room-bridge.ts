@@ -26,6 +26,12 @@ export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
+/** For audit only: a time that is none must not keep a message from its job. */
+function instantOf(timestamp: number): string {
+  const date = new Date(timestamp);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}
+
 export function createStageRoomBridge(ports: {
   pool: Pool;
   queue: Pick<StagingQueue, 'enqueue'>;
@@ -44,7 +50,7 @@ export function createStageRoomBridge(ports: {
       ...message,
       aiJobId: chance.id(),
       messageKey: messageKey(entry),
-      metadata: { ...metadata, queueEntry: entry.id, queuedAt: new Date(entry.timestamp).toISOString() },
+      metadata: { ...metadata, queueEntry: entry.id, queuedAt: instantOf(entry.timestamp) },
       canonicalStyle: style.canonical,
       styleModifier: style.modifier,
       submittedStyle,

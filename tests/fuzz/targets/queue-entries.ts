@@ -78,6 +78,8 @@ export const queueEntries = defineTarget<QueueWorld, Given>({
     handled.length = 0;
     world.reporter.problems.length = 0;
     world.lines.length = 0;
+    // What a run left behind must not be laid at the door of the next, smaller one.
+    await queue.drain(true);
     for (const entry of entries) {
       const { timestamp, attempts } = entry;
       const options = { timestamp, attempts, removeOnComplete: true, removeOnFail: true };

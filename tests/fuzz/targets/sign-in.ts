@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { defineTarget } from '../target.ts';
 import { brokenJson, hostileText, hostileValue } from '../values/hostile-values.ts';
 import { mutated, retexted } from '../values/mutated.ts';
-import { isWritable, toJsonText } from '../values/raw-json.ts';
+import { toJsonText } from '../values/raw-json.ts';
 import { type HostWorld, percentEncoded, sendLoosely } from '../worlds/host-world.ts';
 
 interface Attempt {
@@ -63,6 +63,10 @@ const BODIES: readonly (readonly [string, fc.Arbitrary<unknown>])[] = [
   ['/sign-out', fc.constant({})],
 ];
 
+/** The signing library copies claims by recursion, which ends sooner than what we are after. */
+const MAX_BRACKETS = 1_500;
+const isSignable = (text: string): boolean => text.split(/[[{]/).length < MAX_BRACKETS;
+
 /** What the identity provider vouches for, in any type: people choose their own names there. */
 const now = () => Math.floor(Date.now() / 1_000);
 const claims = fc
@@ -92,7 +96,7 @@ const claims = fc
     ),
   )
   .map(([sound, odd]) => toJsonText({ ...sound, ...odd }))
-  .filter(isWritable)
+  .filter(isSignable)
   .map((text) => JSON.parse(text) as Record<string, unknown>);
 
 const post = fc.constantFrom(...BODIES).chain(([path, body]) =>
@@ -161,5 +165,6 @@ const base64Json = (value: unknown): string => Buffer.from(toJsonText(value)).to
 
 function signed({ identity }: HostWorld, given: Record<string, unknown>): Promise<string> {
   const sound = { iss: 'https://accounts.google.com', aud: 'the-web-client', iat: now(), exp: now() + 3_600 };
-  return identity.sign({ ...sound, ...given });
+  // Written and read once more, because JSON has no infinity and the signing library insists on it.
+  return identity.sign(JSON.parse(JSON.stringify({ ...sound, ...given })));
 }

@@ -20,7 +20,7 @@ export const uploads = defineTarget<HostWorld, Upload>({
     const forms = multipartForms(
       fc.oneof(
         { arbitrary: fc.constant(rows.photo), weight: 3 },
-        { arbitrary: damaged(fc.constant(rows.photo)), weight: 2 },
+        { arbitrary: damaged(fc.constant(rows.photo)), weight: 4 },
         { arbitrary: fc.constant(Buffer.from('GIF89a')), weight: 1 },
       ),
       fc.oneof({ arbitrary: fc.constant(shown), weight: 4 }, fc.constantFrom(...ids, 'x', '')),

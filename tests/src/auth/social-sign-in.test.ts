@@ -112,6 +112,20 @@ describe('somebody new', () => {
     expect(person?.name).toHaveLength(100);
   });
 
+  test('whose token gives a name that is no text begins without a name', async () => {
+    const idToken = await sign(google('odd@example.com', { name: { first: 1 } }));
+    expect(await personOf(await social({ provider: 'google', idToken }))).toMatchObject({ name: '' });
+  });
+
+  test.each(['a\0@example.com', '\ud800@example.com', { toString: 1 }, 7])(
+    'whose token gives an address that no column holds is refused, not a fault of ours: %j',
+    async (email) => {
+      const idToken = await sign(google('x@example.com', { email }));
+      const answer = await social({ provider: 'google', idToken });
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([expect.toBeOneOf([401, 403]), []]);
+    },
+  );
+
   test('is one person, also when the button was pressed twice', async () => {
     const idToken = await sign(google('eager@example.com'));
     const answers = await atOnce('"user"', () => social({ provider: 'google', idToken }));

@@ -93,6 +93,13 @@ describe('a message', () => {
     expect(rows).toEqual([{ roomType: 'TV_ROOM' }]);
   });
 
+  test('with a time that no calendar has is a job all the same, at once', async () => {
+    const { imageId } = await seedOriginal(database.pool);
+    const data = { imageId, style: 'modern', roomType: 'living' };
+    await newBridge()({ ...entryOf(data), timestamp: 1e18 });
+    expect((await jobs())[0]).toMatchObject({ legacyMetadata: { queuedAt: 'unknown' } });
+  });
+
   test('delivered again, at once or when its job is long over, is the same job', async () => {
     const { imageId } = await seedOriginal(database.pool);
     const entry = entryOf({ imageId, style: 'modern', roomType: 'living' });
