@@ -92,6 +92,8 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
   const server = createHttpServer(async (incoming, answer) => {
     const { method = '', url = '', headers } = incoming;
     if (!(await rule(before?.(method, url) ?? 'pass', incoming, answer))) return;
+    // Whoever died while the hook decided asks no more, and its `close` has been and gone.
+    if (answer.destroyed) return;
     const onward = request({ hostname, port, method, path: url, headers }, async (response) => {
       if (!(await rule(after?.(method, url) ?? 'pass', incoming, answer))) return void response.destroy();
       answer.writeHead(response.statusCode ?? 502, response.headers);

@@ -72,7 +72,7 @@ test('FLUSHALL with jobs pending, delayed and running: all finish, bought once, 
   for (const jobId of running) await attemptReaches(platform, jobId, 'RUNNING');
   // Both slots are taken, so these stay in the queue.
   const pending = [await newJob(), await newJob()];
-  const before = await documentThere(propertyId);
+  const before = await documentThere(propertyId, ({ images }) => JSON.parse(images ?? '[]').length === seed);
   const queueKeys = await kv.keys(`bull:ai-staging${platform.queueSuffix}:*`);
   for (const jobId of [...running, ...pending])
     expect(queueKeys.some((key) => key.endsWith(jobId))).toBe(true);
