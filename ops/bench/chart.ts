@@ -7,45 +7,48 @@ import type { Results } from './results.ts';
 interface Bar {
   readonly what: string;
   readonly times: number;
-  readonly goal: number | null;
-  readonly verdict: 'goal met' | 'goal not met' | 'no goal';
+  readonly goal: number;
+  readonly verdict: 'goal met' | 'goal not met';
   readonly label: string;
 }
 
 const WIDTH = 560;
 const STEP = 24;
 
-/** Draws every ratio of the results beside its goal, on a logarithmic scale, as an SVG file. */
+/** Draws every ratio that has a goal beside it, on a logarithmic scale, as an SVG file. */
 export async function drawChart(results: Results, file: string, peers: Peers): Promise<void> {
   const bars = Object.values(results.benches)
     .flatMap(({ findings }) => findings)
-    .filter((finding) => finding.kind === 'ratio')
-    .map(barOf);
+    .flatMap((finding) => (finding.kind === 'ratio' ? barsOf(finding) : []));
   const [vega, lite] = await Promise.all([peers.load('vega'), peers.load('vega-lite')]);
   const view = new vega.View(vega.parse(lite.compile(specification(bars)).spec), { renderer: 'none' });
   await writeFile(file, `${await view.toSVG()}\n`);
 }
 
-function barOf({ title, ours, peer, ratio, goal }: Ratio): Bar {
-  const lessIsBetter = goal !== undefined && 'atMost' in goal;
-  const bound = goal === undefined ? null : 'atLeast' in goal ? goal.atLeast : 1 / goal.atMost;
-  const verdict = goal === undefined ? 'no goal' : isMet(goal, ratio) ? 'goal met' : 'goal not met';
-  return {
-    ...{ what: `${title}: ${ours.name} / ${peer.name}`, goal: bound, verdict },
-    times: lessIsBetter ? 1 / ratio : ratio,
-    label: `${Number(ratio.toPrecision(2))} ×${lessIsBetter ? ' (less is better)' : ''}`,
-  };
+/** Without a goal nobody said whether more is better, so there is nothing to draw. */
+function barsOf({ title, ours, peer, ratio, goal }: Ratio): Bar[] {
+  if (goal === undefined) return [];
+  const lessIsBetter = 'atMost' in goal;
+  return [
+    {
+      what: `${title}: ${ours.name} / ${peer.name}`,
+      goal: lessIsBetter ? 1 / goal.atMost : goal.atLeast,
+      verdict: isMet(goal, ratio) ? 'goal met' : 'goal not met',
+      times: lessIsBetter ? 1 / ratio : ratio,
+      label: `${Number(ratio.toPrecision(2))} ×${lessIsBetter ? ' (less is better)' : ''}`,
+    },
+  ];
 }
 
 function specification(bars: readonly Bar[]): object {
-  const y = { field: 'what', type: 'nominal', sort: null, title: null, axis: { labelLimit: 520 } };
+  const y = { field: 'what', type: 'nominal', sort: null, title: null, axis: { labelLimit: 900 } };
   const x = {
     ...{ field: 'times', type: 'quantitative', scale: { type: 'log', nice: true } },
     title: 'how many times as good as the peer (a tick marks the goal)',
   };
   const colour = {
     ...{ field: 'verdict', type: 'nominal', title: null, legend: { orient: 'bottom' } },
-    scale: { domain: ['goal met', 'goal not met', 'no goal'], range: ['#2a7f62', '#c8553d', '#7a869a'] },
+    scale: { domain: ['goal met', 'goal not met'], range: ['#2a7f62', '#c8553d'] },
   };
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
