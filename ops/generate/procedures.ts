@@ -1,6 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { Guard, OwnRefusal, ProcedureMeta } from '../../src/trpc/procedure-meta.ts';
+import { proceduresOf } from '../../src/trpc/router-procedures.ts';
 import { createAppRouter } from '../../src/trpc/routers/app.ts';
 import type { Services } from '../../src/web/services.ts';
 
@@ -23,9 +24,7 @@ export interface ProcedureFacts {
  * @throws Error that names the procedure and what it lacks
  */
 export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServices())): ProcedureFacts[] {
-  // Flat and by path, which tRPC's types do not say.
-  const { procedures } = router._def;
-  return Object.entries(procedures as unknown as Record<string, AnyTRPCProcedure>)
+  return Object.entries(proceduresOf(router))
     .map(([path, procedure]) => factsOf(path, procedure))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

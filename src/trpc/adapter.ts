@@ -4,7 +4,6 @@
  * tRPC's shape; what the server refuses on its own under the prefix is worded so too.
  */
 import {
-  type AnyTRPCProcedure,
   type AnyTRPCRouter,
   getTRPCErrorFromUnknown,
   type inferRouterContext,
@@ -26,6 +25,7 @@ import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 import { refusalOf, shapeOf } from './error-shape.ts';
 import { inputTextOf, type PlainCall, plainCallOf, runPlainCall } from './plain-call.ts';
 import { isDeclared, type ProcedureMeta, UNDECLARED_REFUSAL } from './procedure-meta.ts';
+import { procedureOf } from './router-procedures.ts';
 
 export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
   readonly router: TRouter;
@@ -79,11 +79,10 @@ function reportUndeclared<TRouter extends AnyTRPCRouter>(
   { router, logger }: TrpcRoutesOptions<TRouter>,
   given: { error: TRPCError; path: string | undefined },
 ) {
-  // Flat and by path, which tRPC's types do not say.
-  const procedures = router._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   const { path = '' } = given;
-  if (!Object.hasOwn(procedures, path)) return;
-  const meta = procedures[path]?._def.meta as ProcedureMeta | undefined;
+  const procedure = procedureOf(router, path);
+  if (procedure === undefined) return;
+  const meta = procedure._def.meta as ProcedureMeta | undefined;
   const { code } = refusalOf(given.error);
   if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_REFUSAL);
 }

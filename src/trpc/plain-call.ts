@@ -6,6 +6,7 @@
  */
 import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import type { HttpRequest } from '../http/message.ts';
+import { procedureOf } from './router-procedures.ts';
 
 export interface PlainCall {
   readonly procedure: AnyTRPCProcedure;
@@ -20,9 +21,7 @@ const UTF8 = new TextDecoder();
 
 /** The call that a request is, or null when it is not plain. `path` is what follows the prefix, without slashes. */
 export function plainCallOf(router: AnyTRPCRouter, request: HttpRequest, path: string): PlainCall | null {
-  // Flat and by path, which tRPC's types do not say.
-  const procedures = router._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
-  const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
+  const procedure = procedureOf(router, path);
   if (procedure === undefined || procedure._def.type !== TYPES[request.method]) return null;
   return isPlain(request) ? { procedure, path } : null;
 }

@@ -22,7 +22,9 @@ export function fuzzTests<W extends World>(targets: readonly FuzzTarget<W>[], op
   afterAll(() => world.close());
 
   for (const target of targets) {
-    test.skipIf(only !== null && only !== target.name)(`${target.name}: ${target.about}`, async () => {
+    const isLeftOut = only !== null && only !== target.name;
+    const why = isLeftOut ? ` (skipped: only ${only} was asked for)` : '';
+    test.skipIf(isLeftOut)(`${target.name}: ${target.about}${why}`, async () => {
       const seen = new Map<string, number>();
       if (secondsPerTarget === null) await runOnce(target, { world, seed, seen });
       else await runFor(target, { open, ms: secondsPerTarget * 1_000, seen });
