@@ -25,6 +25,8 @@ export interface Renditions {
    *   many wait, the signal's reason.
    */
   of(image: VisibleImage, plan: RenditionPlan, signal: AbortSignal): Promise<Buffer>;
+  /** Resolves when no copy that was answered with is still being kept. */
+  settled(): Promise<void>;
 }
 
 export type RenditionPorts = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
@@ -36,6 +38,8 @@ const CACHE_ENTRY_BYTES = 1024 * 1024;
 /** A page of pictures is a few dozen; more than this at once is worth coming back for. */
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 2;
+/** Copies that may be in the keeping after their answers went out; whoever makes one more waits for his own. */
+const MAX_KEEPING = 16;
 /**
  * Copies stored of one picture. All combinations of steps are thousands, real clients ask for a dozen; what goes
  * beyond is made each time, so that nobody can fill the bucket by counting.
@@ -45,7 +49,9 @@ export const MAX_STORED_VARIANTS = 48;
 export function createRenditions(ports: RenditionPorts): Renditions {
   const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
   const shared = createSharedWork<Buffer>();
+  const keeping = new Set<Promise<void>>();
   return {
+    settled: async () => void (await Promise.all(keeping)),
     async of(image, plan, signal) {
       const key = `${image.imageId}/${plan.variant}`;
       const hot = image.isPublic ? memory.get(key) : undefined;
@@ -55,7 +61,7 @@ export function createRenditions(ports: RenditionPorts): Renditions {
       // A private copy never joins the work for a public one, which would be kept.
       return shared.join(`${image.isPublic}/${key}`, signal, async (abort) => {
         if (!image.isPublic) return make(ports, { image, plan }, abort);
-        const bytes = await findOrMake(ports, { image, plan }, abort);
+        const bytes = await findOrMake({ ...ports, keeping }, { image, plan }, abort);
         memory.put(key, bytes);
         return bytes;
       });
@@ -67,8 +73,11 @@ interface Order {
   image: VisibleImage;
   plan: RenditionPlan;
 }
-
-async function findOrMake(ports: RenditionPorts, order: Order, signal: AbortSignal): Promise<Buffer> {
+async function findOrMake(
+  ports: RenditionPorts & { keeping: Set<Promise<void>> },
+  order: Order,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const { imageId } = order.image;
   const { variant } = order.plan;
   const found = await findRendition(ports.pool, { imageId, variant });
@@ -80,8 +89,19 @@ async function findOrMake(ports: RenditionPorts, order: Order, signal: AbortSign
     await forgetRendition(ports.pool, { imageId, variant, objectKey });
   }
   const bytes = await make(ports, order, signal);
-  if (found.stored < MAX_STORED_VARIANTS) await keep(ports, order, bytes);
+  if (found.stored < MAX_STORED_VARIANTS) await keepLater(ports, order, bytes);
   return bytes;
+}
+
+/** Nobody who waits for a picture waits for two commits and a put, too, unless many copies are being kept already. */
+async function keepLater(
+  { keeping, ...ports }: RenditionPorts & { keeping: Set<Promise<void>> },
+  order: Order,
+  bytes: Buffer,
+): Promise<void> {
+  const kept = keep(ports, order, bytes).finally(() => keeping.delete(kept));
+  keeping.add(kept);
+  if (keeping.size > MAX_KEEPING) await kept;
 }
 
 async function readKept(

@@ -49,8 +49,8 @@ const keptRows = () =>
   );
 const outbox = () => host.rows<{ key: string }>('select "objectKey" as key from storage_deletion_outbox');
 
-/** A process of its own: with an empty memory, counting how often it decodes. */
-function another(overrides: Partial<RenditionPorts> = {}) {
+/** A process of its own: with an empty memory, counting how often it decodes. It `waits` until its copies are kept. */
+function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { waits?: boolean } = {}) {
   let decoded = 0;
   const limiter = createDecodeLimiter(2);
   const counting: DecodeLimiter = {
@@ -73,15 +73,21 @@ function another(overrides: Partial<RenditionPorts> = {}) {
     const image = await findVisibleImage(host.pool, { imageId, agentId: null });
     const request = readRenditionRequest(new URLSearchParams(query));
     if (image === null || request === null) throw new Error('nothing to render');
-    return renditions.of(image, planRendition(request, image, format as RenditionFormat), signal);
+    const bytes = await renditions.of(
+      image,
+      planRendition(request, image, format as RenditionFormat),
+      signal,
+    );
+    if (waits) await renditions.settled();
+    return bytes;
   };
-  return { get, warnings, decoded: () => decoded };
+  return { get, warnings, decoded: () => decoded, settled: renditions.settled };
 }
 
 test('a copy is made once and then kept, by whichever process it was made', async () => {
   const path = `/api/images/${imageId}?w=128&format=webp`;
   const first = await ask(host, path);
-  const [row] = await keptRows();
+  const row = await eventually(async () => (await keptRows())[0], { what: 'the copy to be kept' });
   expect(await keptObjects()).toEqual([row?.objectKey]);
   expect(row).toMatchObject({ variant: 'r1-contain-128x96-q80.webp', bytes: first.bytes.length });
   expect((await storage.get(row?.objectKey ?? '')).contentType).toBe('image/webp');
@@ -90,6 +96,34 @@ test('a copy is made once and then kept, by whichever process it was made', asyn
   const elsewhere = another();
   expect((await elsewhere.get('w=128')).equals(first.bytes)).toBe(true);
   expect(elsewhere.decoded()).toBe(0);
+});
+
+test('the answer does not wait for its copy to be kept, until too many are being kept', async () => {
+  const released = Promise.withResolvers<void>();
+  let putting = 0;
+  const put: ObjectStorage['put'] = async (key, bytes, options) => {
+    putting += 1;
+    await released.promise;
+    await storage.put(key, bytes, options);
+  };
+  const process = another({ storage: { ...storage, put }, waits: false });
+  const widths = [64, 128, 256, 384];
+  const queries = widths.flatMap((w) => [40, 60, 80, 90].map((q) => `w=${w}&q=${q}`));
+  const answers = await Promise.all(queries.map((query) => process.get(query)));
+  expect(answers).toHaveLength(16);
+  await eventually(() => putting === 16, { what: 'sixteen copies on their way' });
+  expect(await keptRows()).toEqual([]);
+  let answered = false;
+  const oneMore = process.get('w=512').then((bytes) => {
+    answered = true;
+    return bytes;
+  });
+  await eventually(() => putting === 17, { what: 'one copy more on its way' });
+  expect(answered).toBe(false);
+  released.resolve();
+  expect(await looks(await oneMore)).toBe('webp 512x384');
+  await process.settled();
+  expect(await keptRows()).toHaveLength(17);
 });
 
 test('memory answers without the store', async () => {
