@@ -8,7 +8,9 @@ import { type HttpRequest, type HttpResponse, json, type Route } from '../http/m
 import { type PredictionBody, predictionBody } from '../provider/prediction-body.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import { uuid } from '../wire/text.ts';
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import type { WebhookVerifier } from './signature.ts';
 
 /**
@@ -20,6 +22,7 @@ import type { WebhookVerifier } from './signature.ts';
 export interface StagingWebhookOptions {
   verifier: WebhookVerifier;
   mailroom: Mailroom;
+  tracer: Tracing;
   receiptsIn: ReceivingStore['receiptsIn'];
   clock: Clock;
   logger: Logger;
@@ -30,7 +33,10 @@ const BODY_BYTES = 1024 * 1024;
 /** Ids stand in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;
 
+type Ports = StagingWebhookOptions & { refusalLog: RefusalLog };
+
 export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
+  const ports: Ports = { ...options, refusalLog: createRefusalLog(options) };
   return [
     {
       methods: ['POST'],
@@ -38,37 +44,30 @@ export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
       bodyLimit: BODY_BYTES,
       // What is not signed costs one hash and never reaches the database; a limit could lose real callbacks.
       isUngated: true,
-      handler: (request) => receive(options, request),
+      handler: (request) => receive(ports, request),
     },
   ];
 }
 
-async function receive(options: StagingWebhookOptions, request: HttpRequest): Promise<HttpResponse> {
+async function receive(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
   const body = await request.body();
-  const webhookId = verified(options, request, body);
-  const prediction = parsed(options, webhookId, body);
+  const webhookId = verified(ports, request, body);
+  const prediction = parsed(ports, webhookId, body);
   const attemptId = uuid.safeParse(request.params.providerAttemptId);
   const outcome = attemptId.success
-    ? await record(options, { webhookId, attemptId: attemptId.data, prediction })
+    ? await traced(ports, { webhookId, attemptId: attemptId.data, prediction })
     : 'UNKNOWN_ATTEMPT';
   const fields = { webhookId, predictionId: prediction.id, providerStatus: prediction.status, outcome };
-  options.logger.info(
-    { ...fields, providerAttemptId: request.params.providerAttemptId },
-    'provider callback',
-  );
+  ports.logger.info({ ...fields, providerAttemptId: request.params.providerAttemptId }, 'provider callback');
   if (outcome === 'UNKNOWN_ATTEMPT') {
-    options.refusals.inc({ reason: 'unknown-attempt' });
+    ports.refusals.inc({ reason: 'unknown-attempt' });
     throw new PublicError('UNKNOWN_ATTEMPT');
   }
   return json(200, { received: true });
 }
 
 /** The webhook's id, or a refusal before anything else is looked at. */
-function verified(
-  { verifier, refusals, logger }: StagingWebhookOptions,
-  request: HttpRequest,
-  body: Buffer,
-): string {
+function verified({ verifier, refusals, refusalLog }: Ports, request: HttpRequest, body: Buffer): string {
   const id = request.headers.get('webhook-id');
   const verdict = verifier.verify({
     id,
@@ -78,7 +77,7 @@ function verified(
   });
   if (verdict === 'ok' && id !== undefined) return id;
   refusals.inc({ reason: verdict });
-  logger.warn({ requestId: request.id, reason: verdict }, 'provider callback refused');
+  refusalLog.note(verdict, request.id);
   throw new PublicError('WEBHOOK_SIGNATURE_INVALID');
 }
 
@@ -102,9 +101,34 @@ function readJson(body: Buffer): unknown {
   }
 }
 
+interface Callback {
+  webhookId: string;
+  attemptId: string;
+  prediction: PredictionBody;
+}
+
+/**
+ * In the job's own trace, where people look for what became of a purchase. Which job that is, only a signed callback may
+ * say, so its request has a trace of its own by then, and the two are linked.
+ */
+function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REPEATED'> {
+  const part = {
+    name: 'provider callback',
+    attributes: {
+      'proscenium.attempt.id': callback.attemptId,
+      'proscenium.providerStatus': callback.prediction.status,
+    },
+  };
+  return ports.tracer.forAttempt(callback.attemptId, part, async (span) => {
+    const outcome = await record(ports, callback);
+    span.note({ 'proscenium.outcome': outcome });
+    return outcome;
+  });
+}
+
 async function record(
   { mailroom, receiptsIn, clock }: StagingWebhookOptions,
-  { webhookId, attemptId, prediction }: { webhookId: string; attemptId: string; prediction: PredictionBody },
+  { webhookId, attemptId, prediction }: Callback,
 ): Promise<WebhookOutcome | 'REPEATED'> {
   const at = clock.now();
   const { id: predictionId, status: providerStatus } = prediction;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The forger's process, let loose and held back by turns. */
@@ -10,12 +11,15 @@ export interface Flood {
   end(): Promise<Record<string, number>>;
 }
 
+/** A stranger forges on a machine of its own: here its work may only take what nobody else wants. */
+const LEAST_PRIORITY = 19;
 const PROGRAM = fileURLToPath(new URL('forger.ts', import.meta.url));
 
 export function startFlood(origin: string, perSecond: number): Flood {
   const child = spawn(process.execPath, [PROGRAM, origin, String(perSecond)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  if (child.pid !== undefined) setPriority(child.pid, LEAST_PRIORITY);
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;

@@ -38,7 +38,7 @@ export function startOpenLoop(perSecond: number, next: () => Call): OpenLoop {
   const pending = new Set<Promise<void>>();
   let made = 0;
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond) + 1;
     for (; made < due; made += 1) begin((made * 1_000) / perSecond);
   }, TICK_MS);
 

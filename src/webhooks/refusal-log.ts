@@ -1,0 +1,30 @@
+import type { Clock } from '../../supervisors/ports.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+/** Between two lines about refusals for the same reason; the metric counts every one. */
+const QUIET_MS = 10_000;
+
+/**
+ * Tells the log that callbacks are refused without giving a stranger the pen: the first refusal for a reason is written
+ * at once, and those that follow within ten seconds only as a number in the next line (`refusedBefore`). A line for each
+ * of thousands forged callbacks a second would take the processor from everybody else and bury what else is said.
+ */
+export function createRefusalLog({ logger, clock }: { logger: Logger; clock: Clock }) {
+  const told = new Map<string, { at: number; refusedSince: number }>();
+  return {
+    /** @param reason from a closed set: it is remembered for ever */
+    note(reason: string, requestId: string): void {
+      const now = clock.now();
+      const last = told.get(reason);
+      if (last !== undefined && now - last.at < QUIET_MS) {
+        last.refusedSince += 1;
+        return;
+      }
+      told.set(reason, { at: now, refusedSince: 0 });
+      const fields = { requestId, reason, refusedBefore: last?.refusedSince ?? 0 };
+      logger.warn(fields, 'provider callback refused');
+    },
+  };
+}
+
+export type RefusalLog = ReturnType<typeof createRefusalLog>;
