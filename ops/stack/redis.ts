@@ -5,7 +5,8 @@ import { type Child, type ChildExit, logTail, startChild } from './child.ts';
 import { onPort } from './free-port.ts';
 import { once, type Service, StackError, waitUntil } from './lifecycle.ts';
 import { localSecrets } from './local-secrets.ts';
-import { type Announce, redisBinary } from './redis-binary.ts';
+import { redisBinary } from './redis-binary.ts';
+import type { Announce } from './system-program.ts';
 
 /**
  * One Redis server on 127.0.0.1 that owns `<dataDir>/redis`. Durable: an append-only file survives restarts. Not

@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+# One image for release, web and worker; the Procfile's commands choose. Debian with glibc: the HTTP server's and the
+# picture library's binaries are built for it.
+
+FROM node:22-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+# Root owns the code, so a process that is taken over cannot rewrite it.
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json Procfile ./
+COPY i18n ./i18n
+COPY machines ./machines
+COPY persistence ./persistence
+COPY supervisors ./supervisors
+COPY src ./src
+COPY ops ./ops
+ENV PATH=/app/node_modules/.bin:$PATH
+USER node
+STOPSIGNAL SIGTERM
+# Ready when database, key-value store and object store answer and no migration is pending.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "ops/ready.ts"]
+CMD ["node", "src/web.ts"]

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { StackError } from './lifecycle.ts';
+
+/** A program of the operating system that npm does not bring. */
+export interface SystemProgram {
+  /** Its name in PATH. */
+  program: string;
+  /** What people call it, for the instruction. */
+  title: string;
+  /** The packages that hold it, by package manager; one that is left out does not offer it. */
+  packages: Partial<Record<PackageManager, readonly string[]>>;
+  /** Arguments with which the program ends at once and well; default `--version`. */
+  probe?: readonly string[];
+}
+
+const PACKAGE_MANAGERS = {
+  // Two test files may want a program at once; the second waits for the first instead of failing.
+  'apt-get': [
+    ['apt-get', 'update'],
+    ['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends'],
+  ],
+  dnf: [['dnf', 'install', '-y']],
+  apk: [['apk', 'add']],
+} as const;
+export type PackageManager = keyof typeof PACKAGE_MANAGERS;
+
+/** How people install by hand, on the systems named. */
+const BY_HAND: Record<PackageManager, string> = {
+  'apt-get': 'Debian/Ubuntu: sudo apt-get install',
+  dnf: 'Fedora: sudo dnf install',
+  apk: 'Alpine: apk add',
+};
+
+/** Where the notices of an installation go. */
+export type Announce = (line: string) => void;
+
+/**
+ * Sees to it that a program is in PATH: found, or installed with the distribution's package manager when it is missing
+ * and we may.
+ * @returns its name
+ * @throws StackError BINARY_MISSING with the one thing to do by hand
+ */
+export function systemProgram(wanted: SystemProgram, announce: Announce): string {
+  const { program, probe = ['--version'] } = wanted;
+  if (runs(program, probe)) return program;
+  const managers = Object.keys(wanted.packages) as PackageManager[];
+  const manager = managers.find((name) => runs(name, ['--version']));
+  const prefix = rootPrefix();
+  if (manager === undefined || prefix === undefined) throw missing(wanted);
+  const commands: readonly (readonly string[])[] = PACKAGE_MANAGERS[manager];
+  for (const [at, command] of commands.entries()) {
+    const packages = at === commands.length - 1 ? (wanted.packages[manager] ?? []) : [];
+    const [first = '', ...args] = [...prefix, ...command, ...packages];
+    announce(`${program} is missing; running: ${[first, ...args].join(' ')}`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const { status } = spawnSync(first, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+    // An index that another process is reading just now is fresh enough; what counts is the installation.
+    if (status !== 0 && packages.length > 0) throw missing(wanted);
+  }
+  if (runs(program, probe)) return program;
+  throw missing(wanted);
+}
+
+function missing({ program, title, packages }: SystemProgram): StackError {
+  const ways = (Object.entries(packages) as [PackageManager, readonly string[]][]).map(
+    ([manager, names]) => `${BY_HAND[manager]} ${names.join(' ')}`,
+  );
+  return new StackError(
+    'BINARY_MISSING',
+    `${title} is missing: there is no ${program} in PATH. Install it (${ways.join('; ')}) and run this again.`,
+  );
+}
+
+/** What to put before a command to run it as root; undefined when we may not without a password. */
+function rootPrefix(): string[] | undefined {
+  if (process.getuid?.() === 0) return [];
+  return runs('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
+}
+
+function runs(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
