@@ -13,11 +13,21 @@ import { createBeside } from '../bench-database.ts';
 import { byTurns } from '../by-turns.ts';
 import { type ContestantProcess, startContestant } from '../contestant-process.ts';
 import { installPeers } from '../peers.ts';
+import { rowBytes } from '../row-bytes.ts';
 import { AT_ONCE, type JobTurn } from './orders.ts';
 
 const SIZES = { full: { together: 300, alone: 40 }, quick: { together: 16, alone: 4 } };
 /** The shortest there is: the wait for a poll is the provider's latency, not ours. */
 const POLL_MS = '50';
+/** Where a finished job leaves rows; the originals' own are among the pictures. */
+const JOB_TABLES = [
+  'ai_jobs',
+  'ai_room_staging_jobs',
+  'ai_provider_attempts',
+  'actor_transitions',
+  'property_images',
+  'storage_deletion_outbox',
+] as const;
 const OURS = 'Proscenium';
 const PEER = 'DBOS Transact';
 const NOTE =
@@ -79,6 +89,7 @@ async function compare(ground: BenchGround, around: Surroundings): Promise<Findi
     return [
       finding({ title: 'whole staging jobs a second', unit: '/s', goal: { atLeast: 1.5 } }, 'perSecond'),
       finding({ title: 'p50 of a staging job that is alone', unit: 'ms', goal: { atMost: 1 } }, 'aloneMs'),
+      await rowBytes(pool, { title: 'rows that a staging job leaves', tables: JOB_TABLES }),
     ];
   } finally {
     await pool.end();

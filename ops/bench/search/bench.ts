@@ -9,6 +9,7 @@ import { byTurns } from '../by-turns.ts';
 import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
 import type { MeasuredServer } from '../load/measured-server.ts';
 import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
+import { rowBytes } from '../row-bytes.ts';
 import { seedListings } from './listings.ts';
 import { bytesOf, countIn, PLACES, type Place, type Question, requestOf } from './questions.ts';
 
@@ -34,7 +35,11 @@ export const searchBench: Bench = {
       const [few, many] = ground.quick ? SIZES.quick : SIZES.full;
       const small = await measureSize({ surroundings, web }, few, ground);
       const large = await measureSize({ surroundings, web }, many, ground);
-      return [...small, ...large, ...growth(small, large)];
+      const sizes = await rowBytes(surroundings.pool, {
+        title: 'rows of a listing without pictures',
+        tables: ['properties', 'search_listings', 'property_price_events'],
+      });
+      return [...small, ...large, ...growth(small, large), sizes];
     } finally {
       await surroundings.stop();
     }
