@@ -66,7 +66,13 @@ export type DescriptionJobEvent =
   | { type: 'PREDICTION_FAILED'; at: number; providerStatus: string | null; errorCode: AttemptErrorCode }
   /** There is no listing any more that the text could be about. */
   | { type: 'LISTING_GONE'; at: number }
-  | { type: 'RUNNER_CRASHED'; at: number };
+  | { type: 'RUNNER_CRASHED'; at: number }
+  /** Heard only while nothing is bought; a text that is bought comes within minutes and costs no more. */
+  | { type: 'CANCEL_ASKED'; at: number }
+  /** A person puts back a job that was set aside; whether it is, is read in the deciding transaction. */
+  | { type: 'RELEASE_ASKED'; at: number; quarantined: boolean }
+  /** A person has the queue bring a waiting job again. */
+  | { type: 'OFFER_ASKED'; at: number };
 
 export const initialDescriptionJob: DescriptionJobContext = {
   errorCode: null,
@@ -90,6 +96,8 @@ const machineSetup = setup({
   actions: {
     report: owed<OrderParams['report']>,
     alert: owed<OrderParams['alert']>,
+    liftQuarantine: owed<OrderParams['liftQuarantine']>,
+    offer: owed<OrderParams['offer']>,
     noteStarted: assign({ startedAt: ({ context, event }) => context.startedAt ?? event.at, crashCount: 0 }),
     noteSent: assign({
       sentAt: ({ event }) => event.at,
@@ -142,9 +150,11 @@ const machineSetup = setup({
       nextSendAt: null,
     }),
     noteCrash: assign({ crashCount: ({ context }) => context.crashCount + 1 }),
+    forgetCrashes: assign({ crashCount: 0 }),
   },
   guards: {
     enabled: ({ event }) => event.type === 'WORKER_STARTED' && event.enabled,
+    isQuarantined: ({ event }) => event.type === 'RELEASE_ASKED' && event.quarantined,
     maySendAgain: ({ context, event }) => event.type === 'SEND_REFUSED' && sendWait(context, event) !== null,
     isFirstId: ({ context }) => context.providerPredictionId === null,
     isStray: ({ context, event }) =>
@@ -180,9 +190,9 @@ const reportCompleted = order('report', ({ context, event }) => ({
     processingMs: context.startedAt === null ? null : event.at - context.startedAt,
   },
 }));
-const reportCanceled = order('report', () => ({
+const reportCanceled = order('report', ({ event }) => ({
   event: 'canceled' as const,
-  fields: { reason: 'listing gone' },
+  fields: { reason: event.type === 'CANCEL_ASKED' ? 'asked' : 'listing gone' },
 }));
 const reportFailure = order('report', ({ event }) => ({
   event: 'terminal_error' as const,
@@ -197,12 +207,15 @@ const alertOf = (alert: string) =>
     },
   }));
 
+const liftQuarantine = order('liftQuarantine', ({ event }) => ({ at: event.at }));
+const offerAgain = order('offer', () => ({ delayMs: 0 }));
+
 const failed = { target: '#descriptionJob.FAILED', actions: ['noteFailed', reportFailure] } as const;
 const failedThere = {
   target: '#descriptionJob.FAILED',
   actions: [reportTerminal, 'noteFailed', reportFailure],
 } as const;
-const listingGone = {
+const canceled = {
   target: '#descriptionJob.CANCELED',
   actions: ['noteCanceled', reportCanceled],
 } as const;
@@ -211,6 +224,8 @@ const learned = {
   actions: ['noteId', reportCreated],
 } as const;
 const stray = { guard: 'isStray', actions: ['noteStray', alertOf('stray_prediction')] } as const;
+/** With a clean slate: whoever releases a job has mended what crashed its runners. */
+const release = { guard: 'isQuarantined', actions: ['forgetCrashes', liftQuarantine] } as const;
 const crashed = [
   {
     target: '#descriptionJob.FAILED',
@@ -234,7 +249,12 @@ export const descriptionJobMachine = machineSetup.createMachine({
   states: {
     PENDING: {
       initial: 'QUEUED',
-      on: { LISTING_GONE: listingGone },
+      on: {
+        LISTING_GONE: canceled,
+        CANCEL_ASKED: canceled,
+        RELEASE_ASKED: release,
+        OFFER_ASKED: { actions: offerAgain },
+      },
       states: {
         QUEUED: {
           description: 'Waits in the queue for a worker.',
@@ -248,12 +268,16 @@ export const descriptionJobMachine = machineSetup.createMachine({
     },
     PROCESSING: {
       initial: 'RESERVED',
-      on: { RUNNER_CRASHED: crashed },
+      on: { RUNNER_CRASHED: crashed, RELEASE_ASKED: release },
       states: {
         RESERVED: {
           description: 'Not sent: nothing was bought, sending is safe.',
           meta: { effect: 'sendDescription' },
-          on: { SEND_CLAIMED: { target: 'SENT', actions: 'noteSent' }, LISTING_GONE: listingGone },
+          on: {
+            SEND_CLAIMED: { target: 'SENT', actions: 'noteSent' },
+            LISTING_GONE: canceled,
+            CANCEL_ASKED: canceled,
+          },
         },
         SENT: {
           description: 'The create call is on the wire; only the runner that claimed it may make it.',
@@ -271,7 +295,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
             PREDICTION_CREATED: learned,
             PREDICTION_FOUND: learned,
             WINDOW_PASSED: { ...failed, actions: [...failed.actions, alertOf('description_lost')] },
-            LISTING_GONE: listingGone,
+            LISTING_GONE: canceled,
           },
         },
         RUNNING: {
@@ -286,7 +310,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
             PREDICTION_FAILED: failedThere,
             PREDICTION_CREATED: stray,
             PREDICTION_FOUND: stray,
-            LISTING_GONE: listingGone,
+            LISTING_GONE: canceled,
           },
         },
       },
@@ -303,7 +327,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
     },
     CANCELED: {
       tags: 'final',
-      description: 'Stopped because its listing is gone.',
+      description: 'Stopped on request, or because its listing is gone.',
       on: { PREDICTION_CREATED: afterTheEnd, PREDICTION_FOUND: afterTheEnd },
     },
   },

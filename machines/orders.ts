@@ -21,6 +21,10 @@ export interface OrderParams {
   recordReview: { kind: 'APPROVED' | 'REJECTED'; byUserId: string; reason: string | null; at: number };
   /** Delete the image row; the deletion trigger queues its objects. */
   removeImageRow: { at: number };
+  /** Let workers take a job again that was set aside. */
+  liftQuarantine: { at: number };
+  /** Have the queue bring the job, after so many milliseconds. */
+  offer: { delayMs: number };
   /** A structured worker event (platform.md, Events), logged after the commit. */
   report: { event: WorkerEvent; fields: Record<string, string | number | null> };
   /** Something a person must look at, logged and counted after the commit. */

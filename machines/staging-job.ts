@@ -39,6 +39,10 @@ export type StagingJobEvent =
   | { type: 'ORIGINAL_DELETED'; at: number }
   | { type: 'NOTHING_TO_CANCEL'; at: number }
   | { type: 'RUNNER_CRASHED'; at: number; progressMark: number }
+  /** A person puts back a job that was set aside; whether it is, is read in the deciding transaction. */
+  | { type: 'RELEASE_ASKED'; at: number; quarantined: boolean }
+  /** A person has the queue bring a waiting job again. */
+  | { type: 'OFFER_ASKED'; at: number }
   | AttemptOutcome;
 
 export const initialStagingJob: StagingJobContext = {
@@ -61,6 +65,8 @@ const machineSetup = setup({
     tellAttempt: owed<OrderParams['tellAttempt']>,
     report: owed<OrderParams['report']>,
     alert: owed<OrderParams['alert']>,
+    liftQuarantine: owed<OrderParams['liftQuarantine']>,
+    offer: owed<OrderParams['offer']>,
     noteCanceled: assign({
       cancelRequestedAt: ({ context, event }) => context.cancelRequestedAt ?? event.at,
       canceledAt: ({ event }) => event.at,
@@ -78,9 +84,11 @@ const machineSetup = setup({
           : 1,
       crashMark: ({ event }) => (event.type === 'RUNNER_CRASHED' ? event.progressMark : null),
     }),
+    forgetCrashes: assign({ crashCount: 0, crashMark: null }),
   },
   guards: {
     enabled: ({ event }) => 'enabled' in event && event.enabled,
+    isQuarantined: ({ event }) => event.type === 'RELEASE_ASKED' && event.quarantined,
     attemptsLeft: ({ context }) => context.attemptCount < MAX_PROVIDER_ATTEMPTS,
     mayTryAgain: ({ context, event }) =>
       event.type === 'ATTEMPT_FAILED' && event.retryable && context.attemptCount < MAX_PROVIDER_ATTEMPTS,
@@ -139,6 +147,11 @@ const alertCrashed = order('alert', () => ({
   fields: { errorCode: 'RUNNER_CRASHED' },
 }));
 
+const liftQuarantine = order('liftQuarantine', ({ event }) => ({ at: event.at }));
+const offerAgain = order('offer', ({ context, event }) => ({
+  delayMs: Math.max(0, (context.retryAt ?? 0) - event.at),
+}));
+
 const start = {
   target: '#stagingJob.PROCESSING.ATTEMPT',
   guard: { type: 'enabled' },
@@ -161,6 +174,8 @@ const cancelLater = {
   target: '#stagingJob.CANCEL_REQUESTED',
   actions: ['noteCancelRequested', cancelAttempt],
 } as const;
+/** With a clean slate: whoever releases a job has mended what crashed its runners. */
+const release = { guard: 'isQuarantined', actions: ['forgetCrashes', liftQuarantine] } as const;
 const canceled = { target: 'CANCELED', actions: ['noteCanceled', reportCanceled] } as const;
 
 export const stagingJobMachine = machineSetup.createMachine({
@@ -170,7 +185,12 @@ export const stagingJobMachine = machineSetup.createMachine({
   states: {
     PENDING: {
       initial: 'QUEUED',
-      on: { CANCEL_ASKED: cancelBeforeStart, ORIGINAL_DELETED: cancelBeforeStart },
+      on: {
+        CANCEL_ASKED: cancelBeforeStart,
+        ORIGINAL_DELETED: cancelBeforeStart,
+        RELEASE_ASKED: release,
+        OFFER_ASKED: { actions: offerAgain },
+      },
       states: {
         QUEUED: {
           description: 'Waits in the queue for a worker and for the start rate.',
@@ -184,6 +204,7 @@ export const stagingJobMachine = machineSetup.createMachine({
     },
     PROCESSING: {
       initial: 'ATTEMPT',
+      on: { RELEASE_ASKED: release },
       states: {
         ATTEMPT: {
           description: 'A purchase is under way; the attempt says how far it is.',
@@ -247,6 +268,7 @@ export const stagingJobMachine = machineSetup.createMachine({
     },
     RETRYING: {
       initial: 'BACKOFF',
+      on: { RELEASE_ASKED: release, OFFER_ASKED: { actions: offerAgain } },
       states: {
         BACKOFF: {
           description: 'Attempt 1 failed in a way that may pass; waits before attempt 2.',
@@ -277,6 +299,7 @@ export const stagingJobMachine = machineSetup.createMachine({
         ATTEMPT_LOST: canceled,
         NOTHING_TO_CANCEL: canceled,
         ATTEMPT_DISCARDED: { target: 'CANCELED', actions: ['noteCanceled', reportDiscarded] },
+        RELEASE_ASKED: release,
         RUNNER_CRASHED: [
           {
             target: 'CANCELED',

@@ -61,8 +61,8 @@ export const MOVE_ATTEMPT_AS_SEEN = `
     UPDATE ai_provider_attempts ${SET_ATTEMPT} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
   )
   INSERT INTO actor_transitions
-    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch")
-  SELECT 'providerAttempt', $1::uuid, $30::int, $31, $32::jsonb, $33, $34, $3::timestamptz, $35, moved.epoch
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
+  SELECT 'providerAttempt', $1::uuid, $30::int, $31, $32::jsonb, $33, $34, $3::timestamptz, $35, $36, moved.epoch
   FROM moved`;
 export const UPDATE_IMAGE = `
   UPDATE property_images SET version = version + 1, "reviewStatus" = $3, "reviewedByUserId" = $4,
@@ -75,9 +75,11 @@ export const UPDATE_DELETION = `
   WHERE id = $1 AND version = $2`;
 export const APPEND_JOURNAL = `
   INSERT INTO actor_transitions
-    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch")
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
+export const LIFT_QUARANTINE = `
+  UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL WHERE id = $1`;
 export const INSERT_ATTEMPT = `
   INSERT INTO ai_provider_attempts (id, "aiJobId", "attemptNumber", status, "createdAt", "updatedAt")
   VALUES ($1, $2, $3, 'RESERVED', $4, $4) RETURNING ${ATTEMPT_COLUMNS}`;

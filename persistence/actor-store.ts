@@ -2,7 +2,9 @@ import type { DeletionItemContext } from '../machines/deletion-item.ts';
 import type { ImageReviewContext } from '../machines/image-review.ts';
 import type { OrderParams } from '../machines/orders.ts';
 import type { ProviderAttemptContext } from '../machines/provider-attempt-model.ts';
+import type { SearchDocumentContext } from '../machines/search-document.ts';
 import type { StagingJobContext } from '../machines/staging-job.ts';
+import type { StartGateContext } from '../machines/start-gate.ts';
 import type { ActorState } from '../machines/step.ts';
 import type { TourContext } from '../machines/tour.ts';
 import type { TourSlot } from '../machines/tour-slots.ts';
@@ -18,7 +20,7 @@ import type { TourKind } from './entities/tour.ts';
  * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
  * PostgreSQL are one implementation. Always true of every implementation: a transition, its journal row and
  * the rows it owes become visible together or not at all; `save` loses against a newer version; the journal
- * of an actor has no gaps. Source: architecture.md sections 2 and 3.
+ * of an actor has no gaps, except that of a search document, whose version others grow too. Source: architecture.md sections 2 and 3.
  */
 export interface ActorStore extends LeaseStore {
   /** Runs `work` in one transaction; its result is returned only after the commit. */
@@ -32,9 +34,18 @@ export interface ActorStore extends LeaseStore {
   moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
   lastSendToken(attemptId: string): Promise<string | null>;
+  /** As last committed; null when its row was taken away, which counts as closed. */
+  readStartGate(): Promise<StartGateActor | null>;
 }
 
-export type ActorKind = 'stagingJob' | 'providerAttempt' | 'imageReview' | 'deletionItem' | 'tour';
+export type ActorKind =
+  | 'stagingJob'
+  | 'providerAttempt'
+  | 'imageReview'
+  | 'deletionItem'
+  | 'tour'
+  | 'startGate'
+  | 'searchDocument';
 
 interface StoredActor<K extends ActorKind, C> extends ActorState<C> {
   kind: K;
@@ -67,12 +78,17 @@ export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionI
 export interface TourActor extends StoredActor<'tour', TourContext> {
   details: TourDetails;
 }
+export type StartGateActor = StoredActor<'startGate', StartGateContext>;
+/** Its id is the listing's. */
+export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;
 export type AnyActor =
   | StagingJobActor
   | ProviderAttemptActor
   | ImageReviewActor
   | DeletionItemActor
-  | TourActor;
+  | TourActor
+  | StartGateActor
+  | SearchDocumentActor;
 
 /** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
 export interface JobAggregate {
@@ -136,8 +152,10 @@ export interface JournalEntry {
   event: { type: string; at: number };
   from: string;
   to: string;
-  /** Who: `user:<id>`, `worker:<node>`, `web`, `provider`, `database`. */
+  /** Who: `user:<id>`, `operator:<name>`, `worker:<node>`, `web`, `provider`, `database`. */
   by: string;
+  /** Why, in the words of a person who asked for it. */
+  note?: string;
   leaseEpoch: number | null;
 }
 
@@ -147,6 +165,9 @@ export interface ActorTransaction extends TourTransaction {
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
   lockImage(imageId: string): Promise<ImageReviewActor | null>;
   lockDeletion(itemId: string): Promise<DeletionItemActor | null>;
+  lockStartGate(): Promise<StartGateActor | null>;
+  /** Locks the listing's row. */
+  lockSearchDocument(propertyId: string): Promise<SearchDocumentActor | null>;
   /** Non-final staging jobs of an original, locked, in id order. */
   lockJobsOfOriginal(imageId: string): Promise<JobAggregate[]>;
   /** Staged images of an original, locked, in id order. */
@@ -163,6 +184,8 @@ export interface ActorTransaction extends TourTransaction {
     order: OrderParams['insertStagedImage'],
   ): Promise<void>;
   insertDeletion(order: OrderParams['scheduleDeletion']): Promise<void>;
+  /** Of the locked job. */
+  liftQuarantine(jobId: string): Promise<void>;
   insertReviewEvent(image: ImageReviewActor, order: OrderParams['recordReview']): Promise<void>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
@@ -210,8 +233,8 @@ export interface LeaseStore {
   dueJobs(page: DuePage): Promise<string[]>;
   /** Under way without a holder; with the flag off, purchases not sent yet are left out. */
   orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
+  /** Sets a job aside; the machine's RELEASE_ASKED puts it back. */
   quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
-  releaseQuarantine(jobId: string): Promise<boolean>;
   staleJobs(thresholds: StaleThresholds): Promise<StaleJob[]>;
 }
 

@@ -3,6 +3,7 @@ import type { DescriptionLocale } from '../machines/description-job.ts';
 import { mayAct } from './agent-access.ts';
 import type { AiJobStatus } from './entities/ai-job.ts';
 import { toDate } from './instants.ts';
+import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface DescriptionRequest {
   locale: DescriptionLocale;
   providerModel: string;
   render(facts: ListingFacts): { prompt: string; promptVersion: string };
+  /** The span that asks, while tracing is on. */
+  traceparent?: string | null;
   at: number;
 }
 /** Null when there is no such listing for this agent. */
@@ -58,6 +61,7 @@ export function requestDescription(pool: Pool, request: DescriptionRequest): Pro
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await insertJob(client, request)) {
         await insertDetails(client, request, facts);
+        await noteSubmissionTrace(client, request);
         return { aiJobId: request.aiJobId, disposition: 'ENQUEUED' };
       }
       const existing = await activeJob(client, request);

@@ -26,6 +26,7 @@ export interface DescriptionRow {
   leaseOwner: string | null;
   leaseEpoch: number;
   leaseExpiresAt: Instant | null;
+  quarantinedAt: Instant | null;
   locale: DescriptionLocale;
   facts: unknown;
   prompt: string;
@@ -45,7 +46,7 @@ export interface DescriptionRow {
 export const DESCRIPTION_COLUMNS = `
   j.id, j.status, j.phase, j."errorCode", j."propertyId", j."createdAt", j."startedAt", j."finishedAt",
   j."canceledAt", j."crashCount", j.version, j."leaseOwner", j."leaseEpoch", j."leaseExpiresAt",
-  d.locale, d.facts, d.prompt, d."providerModel", d."sendState", d."sendTries", d."nextSendAt", d."sentAt",
+  j."quarantinedAt", d.locale, d.facts, d.prompt, d."providerModel", d."sendState", d."sendTries", d."nextSendAt", d."sentAt",
   d."unconfirmedSince", d."unconfirmedCause", d."providerPredictionId", d."strayPredictionId",
   d."providerStatus", d.text`;
 
@@ -78,6 +79,7 @@ export function descriptionFromRow(row: DescriptionRow): DescriptionJobActor {
         ? null
         : { owner: row.leaseOwner, epoch: row.leaseEpoch, expiresAt: toMillis(row.leaseExpiresAt) },
     createdAt: toMillis(row.createdAt),
+    quarantined: row.quarantinedAt !== null,
   };
 }
 

@@ -23,6 +23,8 @@ export interface DescriptionTransaction {
     next: ActorState<DescriptionJobContext>,
     entry: Omit<JournalEntry, 'kind'>,
   ): Promise<boolean>;
+  /** Of the locked job. */
+  liftQuarantine(jobId: string): Promise<void>;
 }
 
 export interface DescriptionJobActor extends ActorState<DescriptionJobContext> {
@@ -33,6 +35,7 @@ export interface DescriptionJobActor extends ActorState<DescriptionJobContext> {
   details: DescriptionDetails;
   lease: Lease | null;
   createdAt: number;
+  quarantined: boolean;
 }
 export interface DescriptionDetails {
   /** Null when the listing is gone. */

@@ -6,6 +6,7 @@ import type {
   JobAggregate,
   JournalEntry,
   Page,
+  StartGateActor,
   TourActor,
 } from './actor-store.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow, attemptFromRow } from './attempt-row.ts';
@@ -15,6 +16,7 @@ import type { DescriptionJobActor } from './description-store.ts';
 import { IMAGE_COLUMNS, type ImageRow, imageFromRow } from './image-row.ts';
 import { JOB_COLUMNS, type JobRow, jobFromRow } from './job-row.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { READ_START_GATE, type StartGateRow, startGateFromRow } from './start-gate-row.ts';
 import { type TourRow, tourColumns, tourFromRow } from './tour-row.ts';
 
 /**
@@ -31,6 +33,7 @@ export interface Look {
   deletions(page: Page): Promise<DeletionItemActor[]>;
   tours(page: Page): Promise<TourActor[]>;
   descriptions(page: Page): Promise<DescriptionJobActor[]>;
+  gates(page: Page): Promise<StartGateActor[]>;
   /** Of all these actors, each one's in the order of `seq`. */
   journal(kind: JournalKind, ids: readonly string[]): Promise<JournalLine[]>;
   receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
@@ -83,6 +86,7 @@ const TOURS = `SELECT ${tourColumns('t')} FROM tours t WHERE ${PAGE}`;
 const DESCRIPTIONS = `
   SELECT ${DESCRIPTION_COLUMNS} FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
   WHERE j.type = 'DESCRIPTION' AND ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
+const GATES = `${READ_START_GATE} WHERE ${PAGE}`;
 const JOURNAL = `
   SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
     "toState" AS "to", "actedBy" AS by, "leaseEpoch"
@@ -114,6 +118,7 @@ export function lookThrough(client: PoolClient): Look {
     deletions: async (page) => (await pageOf<DeletionRow>(DELETIONS, page)).map(deletionFromRow),
     tours: async (page) => (await pageOf<TourRow>(TOURS, page)).map(tourFromRow),
     descriptions: async (page) => (await pageOf<DescriptionRow>(DESCRIPTIONS, page)).map(descriptionFromRow),
+    gates: async (page) => (await pageOf<StartGateRow>(GATES, page)).map(startGateFromRow),
     journal: (kind, ids) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
     receipts: (attemptIds) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
     reviewEvents: (imageIds) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),

@@ -50,9 +50,6 @@ export const ORPHANED_JOBS = `
 export const QUARANTINE_JOB = `
   UPDATE ai_jobs SET "quarantinedAt" = $2, "quarantineError" = $3, "leaseOwner" = NULL, "leaseExpiresAt" = NULL
   WHERE id = $1 AND "quarantinedAt" IS NULL AND status IN ${ACTIVE}`;
-export const RELEASE_QUARANTINE = `
-  UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL
-  WHERE id = $1 AND "quarantinedAt" IS NOT NULL`;
 
 /** The three alerts of platform.md: PENDING by age, the others by the silence of their heartbeat. */
 export const STALE_JOBS = `

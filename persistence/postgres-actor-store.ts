@@ -7,6 +7,7 @@ import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
 import { prepared } from './prepared.ts';
+import { READ_START_GATE, type StartGateRow, startGateFromRow } from './start-gate-row.ts';
 
 /**
  * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a
@@ -24,6 +25,10 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
     async lastSendToken(attemptId) {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
       return rows[0]?.token ?? null;
+    },
+    async readStartGate() {
+      const { rows } = await pool.query<StartGateRow>(READ_START_GATE);
+      return rows[0] ? startGateFromRow(rows[0]) : null;
     },
     ...createPostgresLeases(pool, 'ROOM_STAGING'),
   };
@@ -46,6 +51,7 @@ export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMov
     entry.from,
     entry.to,
     entry.by,
+    entry.note ?? null,
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { APPEND_JOURNAL } from './actor-statements.ts';
+import { APPEND_JOURNAL, LIFT_QUARANTINE } from './actor-statements.ts';
 import {
   DESCRIPTION_COLUMNS,
   type DescriptionRow,
@@ -60,6 +60,9 @@ function transactionOn(client: PoolClient): DescriptionTransaction {
       if (rowCount !== 1) return false;
       await client.query(APPEND_JOURNAL, journalValues({ ...entry, kind: 'descriptionJob' }));
       return true;
+    },
+    async liftQuarantine(jobId) {
+      await client.query(LIFT_QUARANTINE, [jobId]);
     },
   };
 }

@@ -36,10 +36,6 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
     async quarantine({ jobId, at, error }) {
       await pool.query(statements.QUARANTINE_JOB, [jobId, toDate(at), error]);
     },
-    async releaseQuarantine(jobId) {
-      const { rowCount } = await pool.query(statements.RELEASE_QUARANTINE, [jobId]);
-      return rowCount === 1;
-    },
     async staleJobs({ at, pendingMs, activeMs, retryingMs }) {
       const { rows } = await pool.query<{ id: string; status: string; silentMs: number }>(
         statements.STALE_JOBS,

@@ -13,6 +13,8 @@ import { type ImageRow, imageColumns, imageFromRow } from './image-row.ts';
 import { toDate } from './instants.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
 import { prepared } from './prepared.ts';
+import * as documents from './search-document-row.ts';
+import * as gate from './start-gate-row.ts';
 import { type TourRow, tourFromRow, tourValues } from './tour-row.ts';
 import * as tours from './tour-statements.ts';
 
@@ -52,6 +54,14 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async lockDeletion(itemId) {
       const [row] = await rowsOf<DeletionRow>(statements.LOCK_DELETION, [itemId]);
       return row ? deletionFromRow(row) : null;
+    },
+    async lockStartGate() {
+      const [row] = await rowsOf<gate.StartGateRow>(gate.LOCK_START_GATE, []);
+      return row ? gate.startGateFromRow(row) : null;
+    },
+    async lockSearchDocument(propertyId) {
+      const [row] = await rowsOf<documents.SearchDocumentRow>(documents.LOCK_SEARCH_DOCUMENT, [propertyId]);
+      return row ? documents.searchDocumentFromRow(row) : null;
     },
     async lockDueDeletions({ at, limit }) {
       const { rows } = await client.query<DeletionRow>(statements.LOCK_DUE_DELETIONS, [toDate(at), limit]);
@@ -115,6 +125,9 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async insertDeletion({ objectKey, reason, notBefore, at }) {
       await client.query(statements.INSERT_DELETION, [objectKey, reason, toDate(notBefore), toDate(at)]);
     },
+    async liftQuarantine(jobId) {
+      await client.query(statements.LIFT_QUARANTINE, [jobId]);
+    },
     async insertReviewEvent(image, { kind, byUserId, reason, at }) {
       await client.query(statements.INSERT_REVIEW_EVENT, [
         kind,
@@ -169,6 +182,13 @@ function updateOf(actor: AnyActor, entry: JournalEntry): { sql: string; values: 
       return { sql: statements.UPDATE_DELETION, values: [...key, ...deletionColumns(actor)] };
     case 'tour':
       return { sql: tours.UPDATE_TOUR, values: [...key, at, ...tourValues(actor)] };
+    case 'startGate':
+      return { sql: gate.UPDATE_START_GATE, values: [...key, ...gate.startGateColumns(actor)] };
+    case 'searchDocument':
+      return {
+        sql: documents.UPDATE_SEARCH_DOCUMENT,
+        values: [...key, ...documents.searchDocumentColumns(actor)],
+      };
   }
 }
 
@@ -187,5 +207,6 @@ export function journalValues(
     toDate(entry.event.at),
     entry.by,
     entry.leaseEpoch,
+    entry.note ?? null,
   ];
 }

@@ -99,6 +99,11 @@ create type property_price_event as enum (
   'CORRECTION'
 );
 
+create type start_gate_status as enum (
+  'OPEN',
+  'PAUSED'
+);
+
 create type storage_deletion_reason as enum (
   'STAGED_IMAGE_DELETED',
   'ORIGINAL_IMAGE_DELETED',
@@ -165,7 +170,7 @@ create table actor_transitions (
   "actedBy" text not null,
   "leaseEpoch" integer,
   note text,
-  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['deletionItem'::text, 'descriptionJob'::text, 'imageReview'::text, 'providerAttempt'::text, 'stagingJob'::text, 'tour'::text])),
+  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['stagingJob'::text, 'providerAttempt'::text, 'imageReview'::text, 'deletionItem'::text, 'tour'::text, 'descriptionJob'::text, 'startGate'::text, 'searchDocument'::text])),
   constraint actor_transitions_pkey PRIMARY KEY (id),
   constraint "actor_transitions_actorKind_actorId_seq_key" UNIQUE ("actorKind", "actorId", seq)
 );
@@ -196,6 +201,16 @@ create table ai_description_jobs (
   constraint "ai_description_jobs_aiJobId_fkey" FOREIGN KEY ("aiJobId") REFERENCES ai_jobs(id) ON DELETE CASCADE,
   constraint ai_description_jobs_pkey PRIMARY KEY ("aiJobId"),
   constraint "ai_description_jobs_providerPredictionId_key" UNIQUE ("providerPredictionId")
+);
+
+create table ai_job_traces (
+  "aiJobId" uuid not null,
+  "leaseEpoch" integer not null,
+  traceparent text not null,
+  "createdAt" timestamp with time zone not null default now(),
+  constraint ai_job_traces_traceparent_check CHECK (traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$'::text),
+  constraint "ai_job_traces_aiJobId_fkey" FOREIGN KEY ("aiJobId") REFERENCES ai_jobs(id) ON DELETE CASCADE,
+  constraint ai_job_traces_pkey PRIMARY KEY ("aiJobId", "leaseEpoch")
 );
 
 create table ai_jobs (
@@ -609,6 +624,15 @@ create table session (
   constraint session_token_key UNIQUE (token)
 );
 
+create table start_gate (
+  id uuid not null,
+  status start_gate_status not null default 'OPEN'::start_gate_status,
+  "changedAt" timestamp with time zone,
+  version integer not null default 0,
+  constraint start_gate_one_row_check CHECK (id = '00000000-0000-4000-8000-000000000001'::uuid),
+  constraint start_gate_pkey PRIMARY KEY (id)
+);
+
 create table storage_deletion_outbox (
   id uuid not null default gen_random_uuid(),
   "objectKey" text not null,
@@ -723,11 +747,19 @@ CREATE UNIQUE INDEX ai_jobs_active_staging_dedupe_uidx ON ai_jobs USING btree ("
 
 CREATE INDEX ai_jobs_lease_due_idx ON ai_jobs USING btree ("leaseExpiresAt") WHERE ("leaseExpiresAt" IS NOT NULL);
 
+CREATE INDEX ai_jobs_newest_idx ON ai_jobs USING btree (type, status, "createdAt" DESC, id DESC);
+
 CREATE INDEX ai_jobs_pending_idx ON ai_jobs USING btree ("createdAt") WHERE (status = 'PENDING'::ai_job_status);
 
 CREATE INDEX "ai_jobs_propertyId_idx" ON ai_jobs USING btree ("propertyId");
 
+CREATE INDEX ai_jobs_quarantined_idx ON ai_jobs USING btree (id) WHERE ("quarantinedAt" IS NOT NULL);
+
 CREATE INDEX "ai_jobs_status_retryAt_idx" ON ai_jobs USING btree (status, "retryAt");
+
+CREATE INDEX ai_provider_attempts_newest_idx ON ai_provider_attempts USING btree (status, "createdAt" DESC, id DESC);
+
+CREATE INDEX "ai_provider_attempts_sentAt_idx" ON ai_provider_attempts USING btree ("sentAt" DESC, "aiJobId" DESC) WHERE ("sentAt" IS NOT NULL);
 
 CREATE INDEX "ai_provider_webhook_receipts_providerAttemptId_idx" ON ai_provider_webhook_receipts USING btree ("providerAttemptId");
 
@@ -764,6 +796,8 @@ CREATE UNIQUE INDEX "property_images_aiJobId_uidx" ON property_images USING btre
 CREATE UNIQUE INDEX property_images_live_legacy_staged_variant_uidx ON property_images USING btree ("styledFromId", style) NULLS NOT DISTINCT WHERE ("isStyled" AND ("canonicalStyle" IS NULL));
 
 CREATE UNIQUE INDEX property_images_live_staged_variant_uidx ON property_images USING btree ("styledFromId", "canonicalStyle") WHERE ("isStyled" AND ("canonicalStyle" IS NOT NULL));
+
+CREATE INDEX property_images_newest_review_idx ON property_images USING btree ("reviewStatus", "createdAt" DESC, id DESC) WHERE "isStyled";
 
 CREATE UNIQUE INDEX property_images_one_main_uidx ON property_images USING btree ("propertyId") WHERE "isMain";
 
@@ -813,9 +847,13 @@ CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USIN
 
 CREATE INDEX storage_deletion_outbox_due_idx ON storage_deletion_outbox USING btree ("nextAttemptAt") WHERE (status = 'PENDING'::storage_deletion_status);
 
+CREATE INDEX storage_deletion_outbox_newest_idx ON storage_deletion_outbox USING btree (status, "createdAt" DESC, id DESC);
+
 CREATE INDEX "storage_deletion_outbox_objectKey_idx" ON storage_deletion_outbox USING btree ("objectKey");
 
 CREATE INDEX tours_customer_idx ON tours USING btree ("customerId", "createdAt" DESC, id DESC);
+
+CREATE INDEX tours_newest_idx ON tours USING btree (status, "createdAt" DESC, id DESC);
 
 CREATE UNIQUE INDEX tours_one_open_uidx ON tours USING btree ("customerId", "propertyId") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]));
 

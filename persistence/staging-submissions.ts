@@ -6,6 +6,7 @@ import type {
   StagingOutputFormat,
 } from '../machines/vocabulary.ts';
 import { toDate } from './instants.ts';
+import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface StagingSubmission {
   aspectRatio: StagingAspectRatio;
   outputFormat: StagingOutputFormat;
   outputCompression: number;
+  /** The span that submits, while tracing is on. */
+  traceparent?: string | null;
   at: number;
 }
 
@@ -75,6 +78,7 @@ export async function submitFor(
     if (await insertJob(client, request, original)) {
       await insertDetails(client, request, original);
       await noteRoomType(client, request);
+      await noteSubmissionTrace(client, request);
       return {
         outcome: 'submitted',
         disposition: 'ENQUEUED',

@@ -10,8 +10,9 @@ import type {
   StagingJobActor,
 } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
+import { signatureOf } from './journal-signature.ts';
 import { needsLease } from './leased-events.ts';
-import type { AttemptMessage, Delivery, Origin } from './messages.ts';
+import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts';
 
 /**
  * Moves a locked job aggregate by one event and by the messages its two kinds of actors send each other, all
@@ -25,8 +26,10 @@ export interface JobScope {
   aggregate: JobAggregate;
 }
 
-export async function advanceJob(scope: JobScope, event: StagingJobEvent): Promise<Delivery> {
+export async function advanceJob(scope: JobScope, message: JobMessage): Promise<Delivery> {
   const { job } = scope.aggregate;
+  const event: StagingJobEvent =
+    message.type === 'RELEASE_ASKED' ? { ...message, quarantined: job.quarantined } : message;
   if (isStale(scope, event)) return refused(scope, job, { event, outcome: 'stale' });
   const decided = step(stagingJobMachine, job, event);
   if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
@@ -97,6 +100,11 @@ async function fulfilForJob(scope: JobScope, order: Order): Promise<void> {
       if (attempt) await moveAttempt(scope, attempt, order.params);
       return;
     }
+    case 'liftQuarantine':
+      aggregate.job = { ...aggregate.job, quarantined: false };
+      return tx.liftQuarantine(aggregate.job.id);
+    case 'offer':
+      return after.enqueue(aggregate.job.id, order.params.delayMs);
     case 'report':
       return after.report(aggregate.job.id, withTimings(aggregate, order.params));
     case 'alert':
@@ -159,7 +167,7 @@ function settleQueue(
   // What ends in the middle of an attempt ends with its entry; what only waited left one behind, perhaps delayed.
   const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
   if (waited && isFinalState(stagingJobMachine, job.state)) after.dequeue(job.id);
-  if (job.state === 'RETRYING.BACKOFF' && job.context.retryAt !== null)
+  if (job.state === 'RETRYING.BACKOFF' && before.state !== job.state && job.context.retryAt !== null)
     after.enqueue(job.id, Math.max(0, job.context.retryAt - event.at));
 }
 
@@ -184,7 +192,7 @@ function journalOf(
     event,
     from: actor.state,
     to,
-    by: origin.by,
+    ...signatureOf(origin),
     // The lease the bearer acted under, so that the journal would show a late one that got through.
     leaseEpoch: (needsLease(event.type) ? origin.lease?.epoch : aggregate.job.lease?.epoch) ?? null,
   };

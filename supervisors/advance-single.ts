@@ -1,18 +1,23 @@
 import { type DeletionItemEvent, deletionItemMachine } from '../machines/deletion-item.ts';
 import { type ImageReviewEvent, imageReviewMachine } from '../machines/image-review.ts';
 import type { Order } from '../machines/orders.ts';
+import { type SearchDocumentEvent, searchDocumentMachine } from '../machines/search-document.ts';
+import { type StartGateEvent, startGateMachine } from '../machines/start-gate.ts';
 import { type Step, step } from '../machines/step.ts';
 import type {
   ActorTransaction,
   DeletionItemActor,
   ImageReviewActor,
   JournalEntry,
+  SearchDocumentActor,
+  StartGateActor,
   TourActor,
 } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
+import { signatureOf } from './journal-signature.ts';
 import type { Delivery, Origin } from './messages.ts';
 
-/** Moves an actor that is an aggregate of its own: an image under review, a deletion item. */
+/** Moves an actor that is an aggregate of its own: an image under review, a deletion item, what operators move. */
 export interface Scope {
   tx: ActorTransaction;
   after: AfterCommit;
@@ -50,7 +55,31 @@ export function advanceDeletion(
   });
 }
 
-export async function advance<A extends ImageReviewActor | DeletionItemActor | TourActor>(
+export function advanceStartGate(
+  scope: Scope,
+  gate: StartGateActor,
+  event: StartGateEvent,
+): Promise<Delivery> {
+  const decided = step(startGateMachine, gate, event);
+  return advance(scope, gate, { event, decided, fulfil: ordersNothing });
+}
+
+export function advanceSearchDocument(
+  scope: Scope,
+  document: SearchDocumentActor,
+  event: SearchDocumentEvent,
+): Promise<Delivery> {
+  const decided = step(searchDocumentMachine, document, event);
+  return advance(scope, document, { event, decided, fulfil: ordersNothing });
+}
+
+const ordersNothing = async ({ type }: Order): Promise<void> => {
+  throw new Error(`this actor does not order ${type}`);
+};
+
+type SingleActor = ImageReviewActor | DeletionItemActor | TourActor | StartGateActor | SearchDocumentActor;
+
+export async function advance<A extends SingleActor>(
   { tx, after, origin }: Scope,
   actor: A,
   {
@@ -73,7 +102,7 @@ export async function advance<A extends ImageReviewActor | DeletionItemActor | T
     event,
     from: actor.state,
     to: decided.next.state,
-    by: origin.by,
+    ...signatureOf(origin),
     leaseEpoch: null,
   };
   const saved = await tx.save(actor, decided.next, entry);

@@ -2,6 +2,7 @@ import { step } from '../machines/step.ts';
 import { type TourEvent, tourMachine, unrequestedTour } from '../machines/tour.ts';
 import { StaleActorError, type TourActor, TourConflictError } from '../persistence/actor-store.ts';
 import { advance, type Scope } from './advance-single.ts';
+import { signatureOf } from './journal-signature.ts';
 import type { Delivery, TourLetter, TourMessage, TourRequest } from './messages.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
     details: { ...details, createdAt: event.at },
   };
   const entry = { kind: 'tour', id, seq: 1, event: known, to: state, leaseEpoch: null } as const;
-  await tx.insertTour(tour, { ...entry, by: origin.by }).catch((error: unknown) => {
+  await tx.insertTour(tour, { ...entry, ...signatureOf(origin) }).catch((error: unknown) => {
     // Somebody took the free slot since it was read; the next try sees that and takes another, or asks the agent.
     const tookSlot = error instanceof TourConflictError && error.reason === 'slot-taken';
     throw tookSlot ? new StaleActorError('tour', id) : error;

@@ -1,6 +1,6 @@
 import type { ActorStore, ActorTransaction, JobAggregate } from '../persistence/actor-store.ts';
 import { advanceAttempt, advanceJob } from './advance-job.ts';
-import { advanceDeletion, advanceImage } from './advance-single.ts';
+import { advanceDeletion, advanceImage, advanceSearchDocument, advanceStartGate } from './advance-single.ts';
 import { advanceTour, openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
@@ -73,35 +73,54 @@ async function deliverIn(
   after: AfterCommit,
   { message, origin }: { message: Message; origin: Origin },
 ): Promise<Delivery> {
+  const scope = { tx, after, origin };
   switch (message.to) {
     case 'stagingJob': {
       const aggregate = await tx.lockJob(message.id);
-      return aggregate === null
-        ? { outcome: 'missing' }
-        : advanceJob({ tx, after, origin, aggregate }, message.event);
+      if (aggregate === null) return { outcome: 'missing' };
+      return (
+        movedOn(scope, aggregate.job, message.event) ?? advanceJob({ ...scope, aggregate }, message.event)
+      );
     }
     case 'providerAttempt': {
       const jobId = await tx.jobIdOfAttempt(message.id);
       const aggregate = jobId === null ? null : await tx.lockJob(jobId);
-      return aggregate === null
-        ? { outcome: 'missing' }
-        : advanceAttempt({ tx, after, origin, aggregate }, message.id, message.event);
+      if (aggregate === null) return { outcome: 'missing' };
+      return advanceAttempt({ ...scope, aggregate }, message.id, message.event);
     }
     case 'imageReview': {
       const image = await tx.lockImage(message.id);
-      return image === null
-        ? { outcome: 'missing' }
-        : advanceImage({ tx, after, origin }, image, message.event);
+      return image === null ? { outcome: 'missing' } : advanceImage(scope, image, message.event);
     }
     case 'deletionItem': {
       const item = await tx.lockDeletion(message.id);
-      return item === null
-        ? { outcome: 'missing' }
-        : advanceDeletion({ tx, after, origin }, item, message.event);
+      if (item === null) return { outcome: 'missing' };
+      return movedOn(scope, item, message.event) ?? advanceDeletion(scope, item, message.event);
+    }
+    case 'startGate': {
+      const gate = await tx.lockStartGate();
+      if (gate?.id !== message.id) return { outcome: 'missing' };
+      return movedOn(scope, gate, message.event) ?? advanceStartGate(scope, gate, message.event);
+    }
+    case 'searchDocument': {
+      const document = await tx.lockSearchDocument(message.id);
+      if (document === null) return { outcome: 'missing' };
+      return movedOn(scope, document, message.event) ?? advanceSearchDocument(scope, document, message.event);
     }
     case 'tour':
-      return advanceTour({ tx, after, origin }, message);
+      return advanceTour(scope, message);
     case 'newTour':
-      return openTour({ tx, after, origin }, message);
+      return openTour(scope, message);
   }
+}
+
+/** The answer to somebody who decided on an older version than the locked actor's; null when they may go on. */
+function movedOn(
+  { after, origin }: { after: AfterCommit; origin: Origin },
+  { kind, state, version }: { kind: string; state: string; version: number },
+  { type }: { type: string },
+): Delivery | null {
+  if (origin.seenVersion === undefined || origin.seenVersion === version) return null;
+  after.transition(kind, type, 'stale');
+  return { outcome: 'stale', state, version };
 }

@@ -1,6 +1,6 @@
 import type { LeaseStore } from '../persistence/actor-store.ts';
 import type { JobRunner } from './job-runner.ts';
-import type { Clock, Reporter, StagingQueue, Timers } from './ports.ts';
+import type { Clock, Reporter, StagingQueue, StartSwitch, Timers } from './ports.ts';
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface SweepPorts {
 export function createDispatcher(
   ports: SweepPorts & {
     queue: Pick<StagingQueue, 'enqueue' | 'missing'>;
-    enabled: boolean;
+    mayStart: StartSwitch;
     isOutage?: (error: unknown) => boolean;
   },
 ): Sweeper {
@@ -34,7 +34,7 @@ export function createDispatcher(
         afterId,
         limit: PAGE,
         at,
-        enabled: ports.enabled,
+        enabled: ports.mayStart(),
         createdBefore: at - ENQUEUE_GRACE_MS,
       });
       afterId = due.at(-1) ?? null;
@@ -52,13 +52,13 @@ export function createDispatcher(
  * Finds jobs under way that nobody holds (their worker died or let go) and takes over as many as there are
  * free slots. Adopting buys nothing, so it does not pass the start rate.
  */
-export function createAdopter(ports: SweepPorts & { runner: JobRunner; enabled: boolean }): Sweeper {
+export function createAdopter(ports: SweepPorts & { runner: JobRunner; mayStart: StartSwitch }): Sweeper {
   const { store, clock, reporter, runner } = ports;
   const sweep = (signal: AbortSignal) => {
     const at = clock.now();
     return eachRow(
       { reporter, signal, what: 'adopter' },
-      (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.enabled }),
+      (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.mayStart() }),
       async (jobId) => {
         await runner.roomToAdopt();
         return runner.tryAdopt(jobId);

@@ -3,7 +3,7 @@ import type { Doorbell } from './doorbell.ts';
 import type { EffectPorts } from './effects/effect.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Origin } from './messages.ts';
-import type { Clock, Reporter, Timers } from './ports.ts';
+import type { Clock, Reporter, StartSwitch, Timers, Tracer } from './ports.ts';
 
 /** What running a job of any kind takes. */
 export interface RunPorts {
@@ -12,6 +12,7 @@ export interface RunPorts {
   timers: Timers;
   clock: Clock;
   reporter: Reporter;
+  tracer?: Tracer;
   concurrency: number;
 }
 
@@ -39,15 +40,15 @@ export interface JobWork {
 /** What running a staging job takes. */
 export interface RunnerPorts extends EffectPorts {
   leases: LeaseKeeper;
-  /** The flag: only exact `true` starts purchases (platform.md, AI_ROOM_STAGING_ENABLED). */
-  enabled: boolean;
+  tracer?: Tracer;
+  mayStart: StartSwitch;
   concurrency: number;
 }
 
 /** A job whose lease this process holds, for as long as `lost` has not aborted. */
 export interface HeldJob {
   jobId: string;
-  origin: Origin;
+  origin: Origin & Required<Pick<Origin, 'lease'>>;
   lost: AbortSignal;
   /** The owner that let an earlier lease run out, which is what a crash looks like. */
   abandonedBy: string | null;

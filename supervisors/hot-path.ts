@@ -2,6 +2,7 @@ import { providerAttemptMachine } from '../machines/provider-attempt.ts';
 import { step } from '../machines/step.ts';
 import type { ActorStore, JobAggregate } from '../persistence/actor-store.ts';
 import type { AfterCommit } from './after-commit.ts';
+import { signatureOf } from './journal-signature.ts';
 import { needsLease } from './leased-events.ts';
 import type { AttemptLetter, Origin, SeenDelivery } from './messages.ts';
 
@@ -35,7 +36,7 @@ export async function moveAsSeen(
     event,
     from: attempt.state,
     to: next.state,
-    by: origin.by,
+    ...signatureOf(origin),
   } as const;
   if (!(await store.moveAttemptAsSeen({ seen, attempt, next, entry, underLease }))) return null;
   after.transition('providerAttempt', event.type, 'applied');

@@ -1,10 +1,12 @@
 import { Doorbell } from './doorbell.ts';
 import type { HeldJob, JobWork, QueueDelivery, RunnerPorts, RunPorts } from './held-job.ts';
 import { runHeldJob } from './job-loop.ts';
+import type { TracedHold } from './ports.ts';
 import type { Service } from './service.ts';
 import { Slots } from './slots.ts';
 import { stagingWork } from './staging-work.ts';
 import { Tally } from './tally.ts';
+import { UNTRACED } from './untraced.ts';
 
 export type { RunnerPorts } from './held-job.ts';
 
@@ -46,7 +48,7 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   const forced = new AbortController();
   const stop = { draining: draining.signal, forced: forced.signal };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const { reporter } = ports;
+  const { reporter, tracer = UNTRACED } = ports;
   let orphanWaits = false;
 
   const letGo = async ({ jobId }: HeldJob): Promise<void> => {
@@ -54,37 +56,34 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
     await giveBack(ports, jobId);
   };
 
-  /** Takes the lease and does what comes before the first pass; null when there is nothing to run. */
-  const begin = async (jobId: string, delivery: QueueDelivery | null): Promise<HeldJob | null> => {
-    const held = await hold(ports, jobId);
-    if (held === null) return null;
-    runs.set(jobId, held);
-    try {
-      if (delivery === null) reporter.count('jobs_adopted');
-      await countAbandonment(ports, kindOfWork, held);
-      if (delivery !== null) await kindOfWork.admit(held, delivery);
-      return held;
-    } catch (error) {
-      await letGo(held);
-      throw error;
-    }
+  /** What comes before the first pass. */
+  const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<void> => {
+    if (delivery === null) reporter.count('jobs_adopted');
+    await countAbandonment(ports, kindOfWork, held);
+    if (delivery !== null) await kindOfWork.admit(held, delivery);
   };
 
   /** In a slot that has been taken, which it gives back; never rejects. A job that waits costs this and its loop. */
   const run = async (jobId: string, delivery: QueueDelivery | null): Promise<void> => {
     active.add();
-    beginning.add();
+    const begun = beginning.enter();
     try {
-      const held = await begin(jobId, delivery).finally(() => beginning.drop());
+      const held = await hold(ports, jobId);
       if (held === null) return;
+      runs.set(jobId, held);
       try {
-        await runHeldJob(ports, kindOfWork, { held, stop });
+        await tracer.run(tracedHold(kindOfWork, held, delivery), async () => {
+          await begin(held, delivery);
+          begun();
+          await runHeldJob(ports, kindOfWork, { held, stop });
+        });
       } finally {
         await letGo(held);
       }
     } catch (error) {
       reporter.problem('a job could not be run now', error, { jobId });
     } finally {
+      begun();
       slots.giveBack();
       active.drop();
     }
@@ -144,6 +143,11 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
 /** A lease that another process let run out looks like its crash; one's own ran out in an outage. */
 async function countAbandonment({ leases }: RunPorts, work: JobWork, held: HeldJob): Promise<void> {
   if (held.abandonedBy !== null && held.abandonedBy !== leases.owner) await work.recordCrash(held);
+}
+
+function tracedHold({ kind }: JobWork, held: HeldJob, delivery: QueueDelivery | null): TracedHold {
+  const { owner, epoch } = held.origin.lease;
+  return { kind, jobId: held.jobId, owner, epoch, queuedAt: delivery?.queuedAt ?? null };
 }
 
 /** Takes the job's lease; null when somebody holds it or there is nothing to hold. */

@@ -1,7 +1,10 @@
 import type { DeletionItemEvent } from '../machines/deletion-item.ts';
+import type { DescriptionJobEvent } from '../machines/description-job.ts';
 import type { ImageReviewEvent } from '../machines/image-review.ts';
 import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
+import type { SearchDocumentEvent } from '../machines/search-document.ts';
 import type { StagingJobEvent } from '../machines/staging-job.ts';
+import type { StartGateEvent } from '../machines/start-gate.ts';
 import type { TourEvent } from '../machines/tour.ts';
 import type { JobAggregate, TourDetails } from '../persistence/actor-store.ts';
 
@@ -9,7 +12,7 @@ import type { JobAggregate, TourDetails } from '../persistence/actor-store.ts';
 export type Delivery =
   | { outcome: 'applied'; state: string; version: number }
   | { outcome: 'ignored'; state: string; version: number }
-  /** The caller's lease is not the job's any more, or the version they have seen is not the tour's. */
+  /** The caller's lease is not the job's any more, or the version they have seen is not the actor's. */
   | { outcome: 'stale'; state: string; version: number }
   | { outcome: 'missing' };
 
@@ -23,15 +26,28 @@ export type SeenDelivery = Delivery & { now?: JobAggregate };
 export interface Origin {
   by: string;
   lease?: { owner: string; epoch: number };
+  /** Why, in the words of a person; kept in the journal with everything that follows from the event. */
+  note?: string;
+  /** What a person has decided on: an actor that has moved on since stays as it is and is answered `stale`. */
+  seenVersion?: number;
 }
 
 export type Message =
-  | { to: 'stagingJob'; id: string; event: StagingJobEvent }
+  | { to: 'stagingJob'; id: string; event: JobMessage }
   | AttemptLetter
   | { to: 'imageReview'; id: string; event: ImageReviewEvent }
   | { to: 'deletionItem'; id: string; event: DeletionItemEvent }
   | TourLetter
-  | TourRequest;
+  | TourRequest
+  | { to: 'startGate'; id: string; event: StartGateEvent }
+  | { to: 'searchDocument'; id: string; event: SearchDocumentEvent };
+
+/** Whether a job was set aside is read in the deciding transaction. */
+type Undecided<E extends { type: string }> =
+  | Exclude<E, { type: 'RELEASE_ASKED' }>
+  | Omit<Extract<E, { type: 'RELEASE_ASKED' }>, 'quarantined'>;
+export type JobMessage = Undecided<StagingJobEvent>;
+export type DescriptionMessage = Undecided<DescriptionJobEvent>;
 
 export interface TourLetter {
   to: 'tour';

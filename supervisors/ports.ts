@@ -56,6 +56,12 @@ export interface Nudges {
   publish(jobId: string): void;
 }
 
+/**
+ * Whether purchases may begin here, asked at each decision: only where the flag is exactly `true` and the start gate is
+ * open (platform.md, AI_ROOM_STAGING_ENABLED).
+ */
+export type StartSwitch = () => boolean;
+
 /** What the provider says of a prediction, reduced to what the machines need. */
 export type PredictionView =
   | { kind: 'unfinished'; predictionId: string; providerStatus: string }
@@ -116,6 +122,39 @@ export type DeleteAnswer =
   | { kind: 'failed'; errorClass: 'transient' | 'needs-person'; error: string };
 export interface ObjectDeleter {
   delete(objectKey: string): Promise<DeleteAnswer>;
+}
+
+/**
+ * Shows people what was done for whom, in which order and how long it took. It owns no truth and decides nothing: a
+ * part that cannot be shown is done all the same. Left out by tests, simulations and programs of operators.
+ */
+export interface Tracer {
+  /** Does the work as a part of whatever is being traced around it; nothing but the work when nothing is. */
+  span<T>(part: TracedPart, work: (span: TraceSpan) => Promise<T>): Promise<T>;
+  /** Does the work of one hold of a job's lease as a part of the trace in which the job was submitted. */
+  run<T>(hold: TracedHold, work: () => Promise<T>): Promise<T>;
+}
+export interface TracedPart {
+  name: string;
+  /** A call to somebody else's server. */
+  kind?: 'client';
+  attributes?: TraceAttributes;
+}
+export interface TraceSpan {
+  /** Adds what is known only now. */
+  note(attributes: TraceAttributes): void;
+}
+/** Ids, codes and counts only, since who reads traces may see no more: no address, no text of people, no prompt. */
+export type TraceAttributes = Readonly<Record<string, string | number | boolean | null>>;
+export interface TracedHold {
+  /** The kind of actor. */
+  kind: string;
+  jobId: string;
+  /** Who holds the lease. */
+  owner: string;
+  epoch: number;
+  /** When the queue was given the entry that brought the job; null when it was adopted. */
+  queuedAt: number | null;
 }
 
 /** Named points where a test may stop or kill the process; does nothing in production. */

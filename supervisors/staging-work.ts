@@ -1,12 +1,14 @@
 import { providerAttemptMachine } from '../machines/provider-attempt.ts';
 import { stagingJobMachine } from '../machines/staging-job.ts';
 import { effectOf, isFinalState } from '../machines/step.ts';
-import type { JobAggregate } from '../persistence/actor-store.ts';
+import type { JobAggregate, ProviderAttemptActor } from '../persistence/actor-store.ts';
 import { liveAttempt } from './advance-job.ts';
 import { ATTEMPT_EFFECTS } from './effects/catalogue.ts';
 import type { HeldJob, JobWork, RunnerPorts, StopSignals } from './held-job.ts';
 import { admit } from './job-admission.ts';
 import { recordCrash } from './job-crash.ts';
+import type { TraceAttributes } from './ports.ts';
+import { UNTRACED } from './untraced.ts';
 
 /** Staging jobs, as the runner knows them: what is done for a job is what the state of its live attempt asks for. */
 export function stagingWork(ports: RunnerPorts): JobWork {
@@ -27,10 +29,11 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   const attempt = liveAttempt(aggregate);
   const name = attempt && effectOf(providerAttemptMachine, attempt.state);
   if (!attempt || !name) return null;
-  // Reserved but not sent, and the flag is off now: nothing is bought (I7).
-  if (name === 'sendPrediction' && !ports.enabled) return null;
+  // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
+  if (name === 'sendPrediction' && !ports.mayStart()) return null;
   const effect = ATTEMPT_EFFECTS[name];
   if (!effect) throw new Error(`no effect is called ${name}`);
+  const { tracer = UNTRACED } = ports;
   const mark = `${attempt.id} ${attempt.state} ${attempt.context.nextPollAt}`;
   const rest = held.pause?.mark === mark ? held.pause.until - ports.clock.now() : 0;
   if (rest > 0) return rest;
@@ -38,7 +41,8 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   const signal = AbortSignal.any([abort.signal, held.lost, stop.forced]);
   held.running = { effect: name, abort };
   try {
-    const { waitMs } = await effect({ attempt, aggregate, origin: held.origin, signal, ports });
+    const scope = { attempt, aggregate, origin: held.origin, signal, ports };
+    const { waitMs } = await tracer.span({ name, attributes: attemptOf(attempt) }, () => effect(scope));
     held.pause = { mark, until: ports.clock.now() + waitMs };
     return waitMs;
   } catch (error) {
@@ -48,6 +52,10 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   } finally {
     held.running = null;
   }
+}
+
+function attemptOf({ id, state }: ProviderAttemptActor): TraceAttributes {
+  return { 'proscenium.attempt.id': id, 'proscenium.attempt.state': state };
 }
 
 /** What only a restart or a database trigger leaves behind; true when the row was moved. */

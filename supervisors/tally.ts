@@ -15,6 +15,16 @@ export class Tally {
     for (const { resolve } of due) resolve();
   }
 
+  /** Adds one; what comes back drops it, once however often it is called. */
+  enter(): () => void {
+    this.add();
+    let inside = true;
+    return () => {
+      if (inside) this.drop();
+      inside = false;
+    };
+  }
+
   /** Resolves when fewer than `limit` are under way; at once if so now. */
   below(limit: number): Promise<void> {
     if (this.#count < limit) return Promise.resolve();

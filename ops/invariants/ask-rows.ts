@@ -16,11 +16,19 @@ export const isAsked = ({ when }: Pick<Invariant, 'when'>, asked: When): boolean
 const WAITING = [
   {
     id: 'I27',
-    sentence: 'Jobs that were set aside wait for a person to release them.',
+    sentence: 'Jobs that were set aside wait for a person to release them (npm run ops -- release-job).',
     sql: QUARANTINED_JOBS,
   },
-  { id: 'I27b', sentence: 'Failed deletions wait for a person (node ops/outbox.ts).', sql: FAILED_DELETIONS },
-  { id: 'I26b', sentence: 'Jobs wait until purchases are switched on.', sql: JOBS_SWITCHED_OFF },
+  {
+    id: 'I27b',
+    sentence: 'Failed deletions wait for a person (npm run ops -- outbox list).',
+    sql: FAILED_DELETIONS,
+  },
+  {
+    id: 'I26b',
+    sentence: 'Jobs wait until purchases are switched on (flag and start gate).',
+    sql: JOBS_SWITCHED_OFF,
+  },
 ] as const;
 
 export interface Asking {

@@ -15,7 +15,7 @@ export async function* livePages(
   look: Look,
   { at, pageSize = PAGE }: { at: number; pageSize?: number },
 ): AsyncGenerator<PipelineState> {
-  for (const read of [jobs, images, deletions, tours, descriptions]) {
+  for (const read of [jobs, images, deletions, tours, descriptions, gates]) {
     for (let afterId: string | null = null; ; ) {
       const { lastId, ...content }: Content = await read(look, { afterId, limit: pageSize });
       if (lastId === undefined) break;
@@ -26,7 +26,17 @@ export async function* livePages(
 }
 
 export const emptyState = (at: number): PipelineState => ({
-  ...{ at, jobs: [], attempts: [], images: [], deletions: [], tours: [], descriptions: [], receipts: [] },
+  ...{
+    at,
+    jobs: [],
+    attempts: [],
+    images: [],
+    deletions: [],
+    tours: [],
+    descriptions: [],
+    gates: [],
+    receipts: [],
+  },
   ...{ originalKeys: new Set<string>(), reviewEvents: [], journal: new Map(), world: null },
 });
 
@@ -75,6 +85,12 @@ async function descriptions(look: Look, page: Page): Promise<Content> {
   const found = await look.descriptions(page);
   const ids = found.map(({ id }) => id);
   return { descriptions: found, journal: await journalOf(look, 'descriptionJob', ids), lastId: ids.at(-1) };
+}
+
+async function gates(look: Look, page: Page): Promise<Content> {
+  const found = await look.gates(page);
+  const ids = found.map(({ id }) => id);
+  return { gates: found, journal: await journalOf(look, 'startGate', ids), lastId: ids.at(-1) };
 }
 
 async function journalOf(

@@ -4,6 +4,7 @@ import type {
   JournalEntry,
   ProviderAttemptActor,
   StagingJobActor,
+  StartGateActor,
   TourActor,
 } from '../../persistence/actor-store.ts';
 import type { DescriptionJobActor } from '../../persistence/description-store.ts';
@@ -20,6 +21,7 @@ export interface PipelineState {
   /** Left out where there are none of the kind, as in the simulation. */
   readonly tours?: readonly TourActor[];
   readonly descriptions?: readonly DescriptionJobActor[];
+  readonly gates?: readonly StartGateActor[];
   readonly receipts?: readonly ReceiptLine[];
   /** Keys that original photos need. */
   readonly originalKeys: ReadonlySet<string>;

@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deletionItemMachine, initialDeletionItem } from '../../machines/deletion-item.ts';
-import { descriptionJobMachine, initialDescriptionJob } from '../../machines/description-job.ts';
-import { imageReviewMachine, initialImageReview } from '../../machines/image-review.ts';
+import { birthOf, MACHINES } from '../../machines/catalogue.ts';
+import { replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { initialProviderAttempt } from '../../machines/provider-attempt-model.ts';
-import { initialStagingJob, stagingJobMachine } from '../../machines/staging-job.ts';
-import { type ActorState, isFinalState, step } from '../../machines/step.ts';
-import { tourMachine, unrequestedTour } from '../../machines/tour.ts';
-import type { AnyActor } from '../../persistence/actor-store.ts';
+import { type ActorState, isFinalState } from '../../machines/step.ts';
+import type { AnyActor, SearchDocumentActor } from '../../persistence/actor-store.ts';
 import type { DescriptionJobActor } from '../../persistence/description-store.ts';
 import {
   attemptsOf,
@@ -18,25 +14,18 @@ import {
   repeated,
 } from './pipeline-state.ts';
 
-const MACHINES = {
-  stagingJob: stagingJobMachine,
-  providerAttempt: providerAttemptMachine,
-  imageReview: imageReviewMachine,
-  deletionItem: deletionItemMachine,
-  tour: tourMachine,
-  descriptionJob: descriptionJobMachine,
-} as const;
-type JournaledActor = AnyActor | DescriptionJobActor;
+type JournaledActor = Exclude<AnyActor, SearchDocumentActor> | DescriptionJobActor;
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
 
-/** Every actor with its version. */
+/** Every actor with its version; not search documents, whose version triggers grow without the journal. */
 const ACTORS = `
   select 'stagingJob' as kind, id, version from ai_jobs where type = 'ROOM_STAGING'
   union all select 'providerAttempt', id, version from ai_provider_attempts
   union all select 'imageReview', id, version from property_images where "isStyled"
   union all select 'deletionItem', id, version from storage_deletion_outbox
   union all select 'tour', id, version from tours
-  union all select 'descriptionJob', id, version from ai_jobs where type = 'DESCRIPTION'`;
+  union all select 'descriptionJob', id, version from ai_jobs where type = 'DESCRIPTION'
+  union all select 'startGate', id, version from start_gate`;
 /** Jobs that ended before attempts had rows of their own. */
 const MIGRATED = `
   select from actor_transitions t where t."actorId" = j.id and t."eventType" = 'MIGRATED'`;
@@ -48,6 +37,7 @@ const actorsOf = (state: PipelineState): JournaledActor[] => [
   ...state.deletions,
   ...(state.tours ?? []),
   ...(state.descriptions ?? []),
+  ...(state.gates ?? []),
 ];
 
 export const STATE_INVARIANTS: readonly Invariant[] = [
@@ -190,38 +180,11 @@ function followsFrom(
   }
 }
 
-function startOf(actor: JournaledActor): ActorState<unknown> {
-  switch (actor.kind) {
-    case 'stagingJob':
-      return { state: 'PENDING.QUEUED', context: initialStagingJob };
-    case 'providerAttempt':
-      return { state: 'RESERVED', context: initialProviderAttempt(actor.context.attemptNumber) };
-    case 'imageReview':
-      return { state: 'PENDING_REVIEW', context: initialImageReview };
-    case 'tour':
-      return { state: 'REQUESTED', context: unrequestedTour };
-    case 'descriptionJob':
-      return { state: 'PENDING.QUEUED', context: initialDescriptionJob };
-    case 'deletionItem':
-      return { state: 'PENDING', context: initialDeletionItem };
-  }
-}
-
 /** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
 function replay(actor: JournaledActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
-  const machine = MACHINES[actor.kind];
-  let current = startOf(actor);
-  for (const { event, to, seq } of entries) {
-    if (event.type === 'MIGRATED') {
-      current = { state: to, context: actor.context };
-      continue;
-    }
-    const decided = step(machine, current as never, event as never);
-    if (decided.outcome === 'ignored')
-      return `${actor.kind} ${actor.id}: its machine ignores ${event.type} (row ${seq}) in ${current.state}`;
-    current = decided.next as ActorState<unknown>;
-    if (current.state !== to)
-      return `${actor.kind} ${actor.id}: row ${seq} says ${to}, its machine ${current.state}`;
-  }
-  return current;
+  const { kind, id, context } = actor;
+  const birth = birthOf(kind, kind === 'providerAttempt' ? context.attemptNumber : 1);
+  const { states, fault } = replayJournal(MACHINES[kind], entries, { birth, taken: context });
+  if (fault !== null) return `${kind} ${id}: row ${fault.seq}: ${fault.why}`;
+  return states.at(-1) ?? birth;
 }

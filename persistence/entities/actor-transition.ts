@@ -1,6 +1,15 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-export const ACTOR_KINDS = ['stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour'] as const;
+export const ACTOR_KINDS = [
+  'stagingJob',
+  'providerAttempt',
+  'imageReview',
+  'deletionItem',
+  'tour',
+  'descriptionJob',
+  'startGate',
+  'searchDocument',
+] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** One line of the journal: appended with the transition, never changed, pruned by age; that of tours is kept. */

@@ -2,6 +2,7 @@ import { AccountEntity } from './account.ts';
 import { ActorTransitionEntity } from './actor-transition.ts';
 import { AiDescriptionJobEntity } from './ai-description-job.ts';
 import { AiJobEntity } from './ai-job.ts';
+import { AiJobTraceEntity } from './ai-job-trace.ts';
 import { AiProviderAttemptEntity } from './ai-provider-attempt.ts';
 import { AiProviderWebhookReceiptEntity } from './ai-provider-webhook-receipt.ts';
 import { AiRoomStagingJobEntity } from './ai-room-staging-job.ts';
@@ -19,6 +20,7 @@ import { RoleFingerprintEntity } from './role-fingerprint.ts';
 import { SearchListingEntity } from './search-listing.ts';
 import { SearchTombstoneEntity } from './search-tombstone.ts';
 import { SessionEntity } from './session.ts';
+import { StartGateEntity } from './start-gate.ts';
 import { StorageDeletionItemEntity } from './storage-deletion-item.ts';
 import { TourEntity } from './tour.ts';
 import { UserEntity } from './user.ts';
@@ -34,6 +36,7 @@ export const entities = [
   ActorTransitionEntity,
   AiDescriptionJobEntity,
   AiJobEntity,
+  AiJobTraceEntity,
   AiProviderAttemptEntity,
   AiProviderWebhookReceiptEntity,
   AiRoomStagingJobEntity,
@@ -51,6 +54,7 @@ export const entities = [
   SearchListingEntity,
   SearchTombstoneEntity,
   SessionEntity,
+  StartGateEntity,
   StorageDeletionItemEntity,
   TourEntity,
   UserEntity,

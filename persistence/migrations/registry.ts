@@ -18,6 +18,10 @@ import { DescriptionJobs } from './0017-description-jobs.ts';
 import { LegacyBridge } from './0018-legacy-bridge.ts';
 import { Images } from './0019-images.ts';
 import { SearchMapIndex } from './0020-search-map-index.ts';
+import { Operations } from './0021-operations.ts';
+import { JobTraces } from './0022-job-traces.ts';
+import { ConsoleIndexes } from './0023-console-indexes.ts';
+import { CostIndex } from './0024-cost-index.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
 export const migrations = [
@@ -41,4 +45,8 @@ export const migrations = [
   { name: '0018_legacy_bridge', class: LegacyBridge },
   { name: '0019_images', class: Images },
   { name: '0020_search_map_index', class: SearchMapIndex },
+  { name: '0021_operations', class: Operations },
+  { name: '0022_job_traces', class: JobTraces },
+  { name: '0023_console_indexes', class: ConsoleIndexes },
+  { name: '0024_cost_index', class: CostIndex },
 ];

@@ -2,7 +2,7 @@ import type { DescriptionFailure } from '../../machines/description-job.ts';
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { DescriptionDetails, DescriptionStore } from '../../persistence/description-store.ts';
 import type { RunPorts } from '../held-job.ts';
-import type { Chance, Checkpoint } from '../ports.ts';
+import type { Chance, Checkpoint, StartSwitch } from '../ports.ts';
 import type { DescriptionDesk } from './desk.ts';
 
 /** What the provider says of a text prediction, reduced to what the machine needs. */
@@ -53,7 +53,6 @@ export interface DescriptionPorts extends RunPorts {
   checkText: TextCheck;
   chance: Chance;
   checkpoint: Checkpoint;
-  /** The flag: only exact `true` starts purchases (platform.md, AI_ROOM_STAGING_ENABLED). */
-  enabled: boolean;
+  mayStart: StartSwitch;
   pollIntervalMs: number;
 }

@@ -2,6 +2,7 @@ import { descriptionJobMachine } from '../../machines/description-job.ts';
 import { effectOf, isFinalState } from '../../machines/step.ts';
 import type { DescriptionJobActor } from '../../persistence/description-store.ts';
 import type { HeldJob, JobWork, QueueDelivery, StopSignals } from '../held-job.ts';
+import { UNTRACED } from '../untraced.ts';
 import { DESCRIPTION_EFFECTS } from './effects.ts';
 import type { DescriptionPorts } from './ports.ts';
 
@@ -18,13 +19,13 @@ export function descriptionWork(ports: DescriptionPorts): JobWork {
 }
 
 async function admit(ports: DescriptionPorts, held: HeldJob, delivery: QueueDelivery): Promise<void> {
-  const { desk, clock, enabled, checkpoint } = ports;
+  const { desk, clock, mayStart, checkpoint } = ports;
   const at = clock.now();
   const queueWaitMs = Math.max(0, at - delivery.queuedAt);
   await checkpoint('before-reserve', held.jobId);
   await desk.deliver(
     held.jobId,
-    { type: 'WORKER_STARTED', at, enabled, queueAttempt: delivery.queueAttempt, queueWaitMs },
+    { type: 'WORKER_STARTED', at, enabled: mayStart(), queueAttempt: delivery.queueAttempt, queueWaitMs },
     held.origin,
   );
   await checkpoint('after-reserve', held.jobId);
@@ -36,13 +37,15 @@ async function pass(ports: DescriptionPorts, held: HeldJob, stop: StopSignals): 
   if (await settleLeftover(ports, held, job)) return 0;
   const name = effectOf(descriptionJobMachine, job.state);
   if (!name) return null;
-  // Reserved but not sent, and the flag is off now: nothing is bought (I7).
-  if (name === 'sendDescription' && !ports.enabled) return null;
+  // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
+  if (name === 'sendDescription' && !ports.mayStart()) return null;
   const effect = DESCRIPTION_EFFECTS[name];
   if (!effect) throw new Error(`no effect is called ${name}`);
+  const { tracer = UNTRACED } = ports;
   const signal = AbortSignal.any([held.lost, stop.forced]);
   try {
-    return (await effect({ job, origin: held.origin, signal, ports })).waitMs;
+    const scope = { job, origin: held.origin, signal, ports };
+    return (await tracer.span({ name }, () => effect(scope))).waitMs;
   } catch (error) {
     // An aborted effect may end in any way; the row says what to do next.
     if (signal.aborted) return 0;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { addFault } from '../../ops/simulator/control-client.ts';
-import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
 import { ENTRY_OPTIONS } from '../../src/queues/names.ts';
 import { eventually } from '../harness/eventually.ts';
+import { quietMailroom } from '../model/staging-scene.ts';
 import { heal, poison } from './campaign-faults.ts';
 import type { Mishap } from './campaign-plan.ts';
 import { beside, type CampaignWorld, insist } from './campaign-world.ts';
@@ -102,6 +102,11 @@ async function releaseFromQuarantine(world: CampaignWorld, jobId: string): Promi
   );
   world.witnessed['quarantine entered'] += 1;
   await heal(platform, jobId);
-  if (await createPostgresActorStore(platform.pool).releaseQuarantine(jobId))
-    world.witnessed['quarantine left'] += 1;
+  const event = { type: 'RELEASE_ASKED', at: Date.now() } as const;
+  const origin = { by: 'operator:ada', note: 'the row was mended' };
+  const { outcome } = await quietMailroom(platform.pool).deliver(
+    { to: 'stagingJob', id: jobId, event },
+    origin,
+  );
+  if (outcome === 'applied') world.witnessed['quarantine left'] += 1;
 }

@@ -26,15 +26,23 @@ onLeakCheck('databases', async () => {
 });
 
 /**
- * Makes a database by cloning the migrated template, or an empty one.
+ * Makes a database by cloning the migrated template, an empty one, or a copy of another whose sessions are ended.
  * A file that does not drop what it creates fails.
  */
-export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+export async function createDatabase({
+  migrated = true,
+  copyOf,
+}: {
+  migrated?: boolean;
+  copyOf?: TestDatabase;
+} = {}): Promise<TestDatabase> {
   const name = `${TEST_DATABASE_PREFIX}${randomUUID().replaceAll('-', '')}`;
-  const template = migrated ? TEMPLATE_DATABASE : 'template1';
+  const template = copyOf?.name ?? (migrated ? TEMPLATE_DATABASE : 'template1');
   await asAdministrator(async (client) => {
     // PostgreSQL refuses to clone a template that another session clones or uses: one at a time, over all workers.
     await client.query('select pg_advisory_lock($1)', [CLONE_LOCK]);
+    const ends = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
+    if (copyOf) await client.query(ends, [copyOf.name]);
     await client.query(`create database ${name} template ${template}`);
   });
   open.add(name);

@@ -52,8 +52,23 @@ const gone: DescriptionRule = {
   event: { type: 'LISTING_GONE', at: AT },
   to: 'CANCELED',
   context: { canceledAt: AT, finishedAt: AT, nextSendAt: null },
-  orders: [report('canceled')],
+  orders: [report('canceled', { reason: 'listing gone' })],
 };
+const canceled: DescriptionRule = {
+  ...{ ...gone, event: { type: 'CANCEL_ASKED', at: AT } },
+  orders: [report('canceled', { reason: 'asked' })],
+};
+const releases = (state: string): DescriptionRule[] => [
+  {
+    event: { type: 'RELEASE_ASKED', at: AT, quarantined: true },
+    ...{ when: 'set aside', given: { crashCount: 3 }, to: state, context: { crashCount: 0 } },
+    orders: [['liftQuarantine', { at: AT }]],
+  },
+  { event: { type: 'RELEASE_ASKED', at: AT, quarantined: false }, when: 'not set aside', to: null },
+];
+const offered = (state: string): DescriptionRule => ({
+  ...{ event: { type: 'OFFER_ASKED', at: AT }, to: state, orders: [['offer', { delayMs: 0 }]] },
+});
 const crashed = (state: string): DescriptionRule[] => [
   {
     event: { type: 'RUNNER_CRASHED', at: AT },
@@ -131,9 +146,13 @@ testRules(descriptionJobMachine, {
     'PENDING.QUEUED': [
       start,
       { event: starts(false), when: 'flag off', to: 'PENDING.PROVIDER_DISABLED' },
-      gone,
+      ...[gone, canceled, offered('PENDING.QUEUED'), ...releases('PENDING.QUEUED')],
     ],
-    'PENDING.PROVIDER_DISABLED': [start, { event: starts(false), when: 'flag off', to: null }, gone],
+    'PENDING.PROVIDER_DISABLED': [
+      start,
+      { event: starts(false), when: 'flag off', to: null },
+      ...[gone, canceled, offered('PENDING.PROVIDER_DISABLED'), ...releases('PENDING.PROVIDER_DISABLED')],
+    ],
     'PROCESSING.RESERVED': [
       {
         event: { type: 'SEND_CLAIMED', at: AT, token: 't' },
@@ -142,6 +161,8 @@ testRules(descriptionJobMachine, {
         context: { sentAt: AT, sendTries: 1, nextSendAt: null, errorCode: null, crashCount: 0 },
       },
       gone,
+      canceled,
+      ...releases('PROCESSING.RESERVED'),
       ...crashed('PROCESSING.RESERVED'),
     ],
     'PROCESSING.SENT': [
@@ -181,6 +202,7 @@ testRules(descriptionJobMachine, {
         to: 'PROCESSING.UNCONFIRMED',
         context: { unconfirmedSince: AT, unconfirmedCause: 'restart', crashCount: 0 },
       },
+      ...releases('PROCESSING.SENT'),
       ...crashed('PROCESSING.SENT'),
     ],
     'PROCESSING.UNCONFIRMED': [
@@ -193,6 +215,7 @@ testRules(descriptionJobMachine, {
         ],
       }),
       gone,
+      ...releases('PROCESSING.UNCONFIRMED'),
       ...crashed('PROCESSING.UNCONFIRMED'),
     ],
     'PROCESSING.RUNNING': [
@@ -222,6 +245,7 @@ testRules(descriptionJobMachine, {
       ),
       ...strays('PROCESSING.RUNNING'),
       gone,
+      ...releases('PROCESSING.RUNNING'),
       ...crashed('PROCESSING.RUNNING'),
     ],
     SUCCESS: strays('SUCCESS'),

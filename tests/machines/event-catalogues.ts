@@ -3,7 +3,9 @@ import type { DescriptionJobEvent } from '../../machines/description-job.ts';
 import type { ImageReviewEvent } from '../../machines/image-review.ts';
 import { STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
+import type { SearchDocumentEvent } from '../../machines/search-document.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
+import type { StartGateEvent } from '../../machines/start-gate.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
@@ -57,6 +59,9 @@ export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
   { type: 'ATTEMPT_CANCELED', at: AT },
   { type: 'ATTEMPT_DISCARDED', at: AT },
   { type: 'ATTEMPT_LOST', at: AT },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: true },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: false },
+  { type: 'OFFER_ASKED', at: AT },
 ];
 
 const output = { bytes: 1, width: 1024, height: 1024, format: 'jpeg', checksum: 'ab' };
@@ -171,4 +176,15 @@ export const DESCRIPTION_JOB_EVENTS: DescriptionJobEvent[] = [
   { type: 'PREDICTION_FAILED', at: AT, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
   { type: 'LISTING_GONE', at: AT },
   { type: 'RUNNER_CRASHED', at: AT },
+  { type: 'CANCEL_ASKED', at: AT },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: true },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: false },
+  { type: 'OFFER_ASKED', at: AT },
 ];
+
+export const START_GATE_EVENTS: StartGateEvent[] = [
+  { type: 'PAUSE_ASKED', at: AT },
+  { type: 'RESUME_ASKED', at: AT },
+];
+
+export const SEARCH_DOCUMENT_EVENTS: SearchDocumentEvent[] = [{ type: 'REBUILD_ASKED', at: AT }];

@@ -74,6 +74,18 @@ const countsCrashes: JobRule[] = [
     context: { crashCount: 1, crashMark: 8 },
   },
 ];
+const aside = (quarantined: boolean) => ({ type: 'RELEASE_ASKED', at: AT, quarantined }) as const;
+const releases = (state: string): JobRule[] => [
+  {
+    ...{ event: aside(true), when: 'set aside', given: { crashCount: 3, crashMark: 7 }, to: state },
+    context: { crashCount: 0, crashMark: null },
+    orders: [['liftQuarantine', { at: AT }]],
+  },
+  { event: aside(false), when: 'not set aside', to: null },
+];
+const offered = (state: string, delayMs = 0): JobRule => ({
+  ...{ event: { type: 'OFFER_ASKED', at: AT }, to: state, orders: [['offer', { delayMs }]] },
+});
 const staysIn = (state: string) => countsCrashes.map((rule) => ({ ...rule, to: state }));
 
 const processing = { ...initialStagingJob, attemptCount: 1, startedAt: AT - 60_000 };
@@ -97,12 +109,16 @@ testRules(stagingJobMachine, {
       { event: started(false), when: 'flag off', to: 'PENDING.PROVIDER_DISABLED' },
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
+      ...releases('PENDING.QUEUED'),
+      offered('PENDING.QUEUED'),
     ],
     'PENDING.PROVIDER_DISABLED': [
       start,
       { event: started(false), when: 'flag off', to: null },
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
+      ...releases('PENDING.PROVIDER_DISABLED'),
+      offered('PENDING.PROVIDER_DISABLED'),
     ],
     'PROCESSING.ATTEMPT': [
       {
@@ -127,6 +143,7 @@ testRules(stagingJobMachine, {
       { event: failed(true, 2), when: 'retryable, number 2', given: { attemptCount: 2 }, ...failure },
       { event: cancel, ...cancelRequested },
       { event: originalDeleted, ...cancelRequested },
+      ...releases('PROCESSING.ATTEMPT'),
       ...staysIn('PROCESSING.ATTEMPT'),
       {
         event: crashed(7),
@@ -145,6 +162,12 @@ testRules(stagingJobMachine, {
       },
     ],
     'RETRYING.BACKOFF': [
+      ...releases('RETRYING.BACKOFF'),
+      { ...offered('RETRYING.BACKOFF', 30_000), when: 'before its retry is due' },
+      {
+        ...offered('RETRYING.BACKOFF', 0),
+        ...{ when: 'after its retry is due', given: { retryAt: AT - 1 } },
+      },
       {
         event: retryDue(AT + 30_000),
         when: 'due, flag on',
@@ -174,6 +197,7 @@ testRules(stagingJobMachine, {
         ...canceledLater,
         orders: [['report', { event: 'output_discarded' }]],
       },
+      ...releases('CANCEL_REQUESTED'),
       ...staysIn('CANCEL_REQUESTED'),
       {
         event: crashed(7),

@@ -15,10 +15,11 @@ import { seedProperty } from '../persistence/seed.ts';
 import { setClock } from '../src/trpc/routers/tour-visits.ts';
 import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
 import type { Person } from '../src/web/person.ts';
-import { createRecordingReporter } from '../supervisors/recording-ports.ts';
+import { createRecordingQueue, createRecordingReporter } from '../supervisors/recording-ports.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { machinePaths } from './machine-paths.ts';
 import { expectInvariants } from './staging-rows.ts';
+import { setAside } from './staging-scene.ts';
 
 /**
  * Shortest ways of a description: the agent asks for it over HTTP, its runner tells it what happened, and at each step
@@ -74,6 +75,7 @@ describe('every way of a description, over HTTP and on the database', () => {
     const desk = createDescriptionDesk({
       descriptions,
       reporter,
+      queue: createRecordingQueue(),
       timers: noWaiting,
       chance: { jitter: () => 0 },
     });
@@ -86,6 +88,7 @@ describe('every way of a description, over HTTP and on the database', () => {
         model = decided.next;
         states.push(model.state);
       }
+      if (event.type === 'RELEASE_ASKED') await setAside(pool, { jobId, quarantined: event.quarantined });
       const told = await desk.deliver(jobId, event, { by: 'worker:node-a', ...(lease ? { lease } : {}) });
       // Whoever ended it has given the lease back: late claims are stale, late purchases are heard.
       const late = decided.outcome === 'ignored' && isFinalState(descriptionJobMachine, model.state);

@@ -62,6 +62,8 @@ export type Bearer = { owner: string; epoch: number } | null;
 /** What anyone may bring: wishes of people, and facts that only their bearer knows (statecharts.md, below the attempt). */
 const FREE = new Set([
   'CANCEL_ASKED',
+  'RELEASE_ASKED',
+  'OFFER_ASKED',
   'ORIGINAL_DELETED',
   'PREDICTION_CREATED',
   'PREDICTION_FOUND',

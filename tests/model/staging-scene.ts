@@ -61,8 +61,22 @@ export async function sayToBoth(
     tell(scene.model, told, id);
     return;
   }
+  if (told.to === 'job' && told.event.type === 'RELEASE_ASKED')
+    await setAside(pool, { jobId: scene.jobId, quarantined: told.event.quarantined });
   const answered = await deliverTold(mailroom, scene, told);
   expect([told, answered]).toEqual([told, tell(scene.model, told)]);
+}
+
+/** Whether a job is set aside stands in its row alone; its runner keeps the lease here, so that the way goes on. */
+export async function setAside(
+  pool: Pool,
+  { jobId, quarantined }: { jobId: string; quarantined: boolean },
+): Promise<void> {
+  await pool.query(
+    `update ai_jobs set "quarantinedAt" = case when $2 then now() end
+     where id = $1 and status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
+    [jobId, quarantined],
+  );
 }
 
 function deliverTold(

@@ -27,6 +27,7 @@ export function actorStoreConformance(
           expect(await tx.jobIdOfAttempt(randomUUID())).toBeNull();
           expect(await tx.lockImage(randomUUID())).toBeNull();
           expect(await tx.lockDeletion(randomUUID())).toBeNull();
+          expect(await tx.lockSearchDocument(randomUUID())).toBeNull();
           expect(await tx.deleteImage(randomUUID())).toBe(false);
         });
       });
@@ -201,6 +202,45 @@ export function actorStoreConformance(
         expect(journal.map(({ seq, fromState, toState }) => [seq, fromState, toState])).toEqual(
           states.map((state, index) => [index + 1, states[index - 1] ?? 'PENDING.QUEUED', state]),
         );
+      });
+    });
+
+    describe('the start gate', () => {
+      test('is one row, open at version 0, and moves like every actor', async () => {
+        const { store } = subject;
+        const gate = await store.readStartGate();
+        expect(gate).toMatchObject({ kind: 'startGate', version: 0, state: 'OPEN' });
+        expect(gate?.context).toEqual({ changedAt: null });
+        if (!gate) throw new Error('no gate');
+        const next = { state: 'PAUSED', context: { changedAt: MANUAL_EPOCH } };
+        const pause = () =>
+          store.transaction(async (tx) => {
+            expect(await tx.lockStartGate()).not.toBeNull();
+            return tx.save(gate, next, entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }));
+          });
+        expect(await pause()).toEqual({ ...gate, ...next, version: 1 });
+        expect(await store.readStartGate()).toEqual({ ...gate, ...next, version: 1 });
+        await expect(pause()).rejects.toThrow(StaleActorError);
+        expect(await subject.journal('startGate', gate.id)).toMatchObject([
+          { seq: 1, eventType: 'PAUSE_ASKED', fromState: 'OPEN', toState: 'PAUSED' },
+        ]);
+      });
+
+      test('a transaction that throws leaves it as it was', async () => {
+        const { store } = subject;
+        const work = store.transaction(async (tx) => {
+          const gate = await tx.lockStartGate();
+          if (!gate) throw new Error('no gate');
+          await tx.save(
+            gate,
+            { ...gate, state: 'PAUSED' },
+            entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }),
+          );
+          expect((await store.readStartGate())?.state).toBe('OPEN');
+          throw new Error('no');
+        });
+        await expect(work).rejects.toThrow('no');
+        expect(await store.readStartGate()).toMatchObject({ state: 'OPEN', version: 0 });
       });
     });
 

@@ -227,7 +227,6 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       const running = await subject().job();
       await moveJob(store, running, RUNNING);
       await acquire(running);
-      expect(await store.releaseQuarantine(waiting)).toBe(false);
       for (const jobId of [waiting, running]) await store.quarantine({ jobId, at: AT, error: 'poison' });
       expect((await store.readJob(running))?.job).toMatchObject({
         quarantined: true,
@@ -235,8 +234,12 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         version: 1,
       });
       expect([await due({ at: AT + TTL }), await orphaned({ at: AT + TTL })]).toEqual([[], []]);
-      expect(await store.releaseQuarantine(running)).toBe(true);
-      expect(await store.releaseQuarantine(running)).toBe(false);
+      await store.transaction(async (tx) => {
+        await tx.lockJob(running);
+        await tx.liftQuarantine(running);
+      });
+      expect((await store.readJob(running))?.job.quarantined).toBe(false);
+      expect((await store.readJob(waiting))?.job.quarantined).toBe(true);
       expect(await orphaned()).toEqual([running]);
       expect(await acquire(running)).toMatchObject({ lease: { epoch: 2 } });
     });

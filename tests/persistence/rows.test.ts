@@ -4,8 +4,11 @@ import type { AnyEventObject, AnyStateMachine } from 'xstate';
 import { deletionItemMachine } from '../../machines/deletion-item.ts';
 import { imageReviewMachine } from '../../machines/image-review.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { searchDocumentMachine } from '../../machines/search-document.ts';
 import { stagingJobMachine } from '../../machines/staging-job.ts';
+import { startGateMachine } from '../../machines/start-gate.ts';
 import type { ActorTransaction, AnyActor } from '../../persistence/actor-store.ts';
+import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import * as events from '../machines/event-catalogues.ts';
 import { explore } from '../machines/exploration.ts';
@@ -39,7 +42,7 @@ function reachedBy(machine: AnyStateMachine, catalogue: readonly AnyEventObject[
 
 /** Writes a state over an actor, and reads the row again. */
 async function writeAndRead(
-  lock: 'lockJob' | 'attempt' | 'lockImage' | 'lockDeletion',
+  lock: 'lockJob' | 'attempt' | 'lockImage' | 'lockDeletion' | 'lockStartGate' | 'lockSearchDocument',
   id: string,
   reached: Reached,
 ): Promise<AnyActor> {
@@ -121,6 +124,33 @@ describe('every state a machine can reach is a row that the database accepts, an
     for (const reached of states) {
       const { state, context } = await writeAndRead('lockDeletion', id, reached);
       expect({ state, context }).toEqual(reached);
+    }
+  });
+});
+
+describe('what operators move', () => {
+  test('start gate', async () => {
+    for (const reached of reachedBy(startGateMachine, events.START_GATE_EVENTS)) {
+      const { state, context } = await writeAndRead('lockStartGate', START_GATE_ID, reached);
+      expect({ state, context }).toEqual(reached);
+    }
+    await expect(
+      database.pool.query('insert into start_gate (id) values ($1)', [randomUUID()]),
+    ).rejects.toThrow('start_gate_one_row_check');
+  });
+
+  test('search document: its version is the listing’s search version', async () => {
+    const { propertyId } = await seedOriginal(database.pool);
+    const states = reachedBy(searchDocumentMachine, events.SEARCH_DOCUMENT_EVENTS);
+    expect(states.length).toBe(2);
+    for (const reached of states) {
+      const { state, context, version } = await writeAndRead('lockSearchDocument', propertyId, reached);
+      expect({ state, context }).toEqual(reached);
+      const { rows } = await database.pool.query(
+        'select "searchVersion"::int as version from properties where id = $1',
+        [propertyId],
+      );
+      expect(rows).toEqual([{ version }]);
     }
   });
 });

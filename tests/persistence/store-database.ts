@@ -25,6 +25,7 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
     async clear() {
       await pool.query(`truncate "user", properties, property_images, ai_jobs, storage_deletion_outbox,
         actor_transitions, property_image_review_events, search_tombstones cascade`);
+      await pool.query(`update start_gate set status = 'OPEN', "changedAt" = null, version = 0`);
     },
     async close() {
       await database.close();
@@ -41,13 +42,14 @@ export interface JournalRow {
   toState: string;
   at: Date;
   actedBy: string;
+  note: string | null;
   leaseEpoch: number | null;
 }
 
 /** The journal of one actor in order. */
 export async function journalOf(pool: Pool, kind: ActorKind, id: string): Promise<JournalRow[]> {
   const { rows } = await pool.query<JournalRow>(
-    `select seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch"
+    `select seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch"
      from actor_transitions where "actorKind" = $1 and "actorId" = $2 order by seq`,
     [kind, id],
   );

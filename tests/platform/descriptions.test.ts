@@ -125,7 +125,11 @@ test('a description that waits for too long raises an alert of its own', async (
     world.platform.lines.some((line) => line.includes(`"alert":"${alert}"`) && line.includes(jobId));
   await eventually(() => alerted('description_pending_too_long'), { what: 'the alert', timeoutMs: 15_000 });
   expect(alerted('staging_pending_too_long')).toBe(false);
-  await world.platform.rows(`update ai_jobs set status = 'CANCELED', phase = null where id = $1`, [jobId]);
+  await world.platform.rows(
+    `update ai_jobs set status = 'CANCELED', phase = null, "leaseOwner" = null, "leaseExpiresAt" = null
+     where id = $1`,
+    [jobId],
+  );
 });
 
 test('an old message waits for the flag as a durable job, then is staged once, whatever comes twice', async () => {

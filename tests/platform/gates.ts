@@ -1,5 +1,6 @@
 import {
   createServer as createHttpServer,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   request,
   type ServerResponse,
@@ -65,7 +66,7 @@ export type StorageRefusal = keyof typeof REFUSALS;
 export type Ruling = 'pass' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
 export interface HttpHooks {
   /** Before the neighbour hears of the request. */
-  before?(method: string, path: string): Ruling | Promise<Ruling>;
+  before?(method: string, path: string, headers: IncomingHttpHeaders): Ruling | Promise<Ruling>;
   /** When the neighbour has done its work, before the asker hears of it. */
   after?(method: string, path: string): Ruling | Promise<Ruling>;
 }
@@ -91,7 +92,7 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
   };
   const server = createHttpServer(async (incoming, answer) => {
     const { method = '', url = '', headers } = incoming;
-    if (!(await rule(before?.(method, url) ?? 'pass', incoming, answer))) return;
+    if (!(await rule(before?.(method, url, headers) ?? 'pass', incoming, answer))) return;
     // Whoever died while the hook decided asks no more, and its `close` has been and gone.
     if (answer.destroyed) return;
     const onward = request({ hostname, port, method, path: url, headers }, async (response) => {

@@ -67,7 +67,10 @@ export function startWeb(world: World, name: string): Web {
       });
     },
     async releaseQuarantine(jobId) {
-      await store.releaseQuarantine(jobId);
+      await mailroom.deliver(
+        { to: 'stagingJob', id: jobId, event: { type: 'RELEASE_ASKED', at: process.now() } },
+        { by: 'operator:ada', note: 'the poison is gone' },
+      );
     },
   };
 }

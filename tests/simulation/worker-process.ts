@@ -56,7 +56,8 @@ export function startWorker(
     pollIntervalMs: SWEEP_MS.poll,
   };
   const { tables } = world.server.database;
-  const sweep = { store, reporter, enabled, isOutage: isAway, ...time };
+  const mayStart = () => enabled;
+  const sweep = { store, reporter, mayStart, isOutage: isAway, ...time };
   const tree = createSupervisor({
     ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, clock: process },
     children: [
@@ -70,7 +71,7 @@ export function startWorker(
       {
         ...{ name: 'job-runner', shutdownMs: GRACE_MS },
         create: () => {
-          runner = createJobRunner({ ...effects, leases, enabled, concurrency: CONCURRENCY });
+          runner = createJobRunner({ ...effects, leases, mayStart, concurrency: CONCURRENCY });
           return runner;
         },
       },

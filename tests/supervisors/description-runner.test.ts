@@ -358,7 +358,7 @@ test('what the queue forgot is offered again by the sweep, and only that', async
   const reporter = openDescriptionWorld(database).reporter;
   const dispatcher = createDispatcher({
     ...{ store: createPostgresLeases(database.pool, 'DESCRIPTION'), clock: time, timers: time, reporter },
-    ...{ queue, enabled: true, intervalMs: 1_000 },
+    ...{ queue, mayStart: () => true, intervalMs: 1_000 },
   });
   await dispatcher.start();
   await eventually(() => queue.enqueued.length > 0, { what: 'an entry' });

@@ -18,7 +18,7 @@ import type { Checkpoint } from '../../supervisors/ports.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createManualTime, type ManualTime, noWaiting } from '../harness/manual-time.ts';
 import type { StoreDatabase } from '../persistence/store-database.ts';
-import { createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
+import { createRecordingQueue, createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
 
 /** A provider of texts in this process: answers are replaced by the test, calls are kept. */
 export interface FakeTexts extends TextProvider {
@@ -110,7 +110,10 @@ export function openDescriptionWorld(
   });
   const ports = {
     ...{ store, leases, timers: time, clock: time, reporter, concurrency: 2, descriptions, texts, chance },
-    desk: createDescriptionDesk({ descriptions, reporter, timers: noWaiting, chance }),
+    desk: createDescriptionDesk({
+      ...{ descriptions, reporter, timers: noWaiting, chance },
+      queue: createRecordingQueue(),
+    }),
     checkText:
       options.checkText ??
       ((text) =>
@@ -118,7 +121,7 @@ export function openDescriptionWorld(
           ? ({ kind: 'refused', errorCode: 'DESCRIPTION_EMPTY', why: 'none' } as const)
           : ({ kind: 'good', text } as const)),
     checkpoint: options.checkpoint ?? (() => {}),
-    enabled,
+    mayStart: () => enabled,
     pollIntervalMs: POLL_MS,
   } as const;
   const runner = createRunner(ports, descriptionWork(ports));

@@ -18,7 +18,7 @@ afterEach(closeWorlds);
 
 const sweepPorts = (world: RunnerWorld, enabled = true) => ({
   ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
-  ...{ queue: world.queue, runner: world.runner, intervalMs: INTERVAL, enabled },
+  ...{ queue: world.queue, runner: world.runner, intervalMs: INTERVAL, mayStart: () => enabled },
 });
 const swept = (world: RunnerWorld) =>
   eventually(() => world.time.sleeping().includes(INTERVAL), { what: 'the end of a sweep', intervalMs: 2 });

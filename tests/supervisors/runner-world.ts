@@ -44,6 +44,8 @@ export interface RunnerWorld {
 
 export interface WorldOptions {
   enabled?: boolean;
+  /** Instead of `enabled`, asked at each decision. */
+  mayStart?: () => boolean;
   owner?: string;
   concurrency?: number;
   time?: ManualTime;
@@ -75,7 +77,16 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     timings: { ttlMs: leaseTtlMs, heartbeatMs: 5_000 },
   });
   const runner = createJobRunner({
-    ...{ ...common, mailroom, provider, collector, leases, timers: time, enabled, concurrency },
+    ...{
+      ...common,
+      mailroom,
+      provider,
+      collector,
+      leases,
+      timers: time,
+      mayStart: options.mayStart ?? (() => enabled),
+      concurrency,
+    },
     inputs: { prepare: async () => 'impossible' },
     checkpoint: options.checkpoint ?? (() => {}),
     pollIntervalMs: POLL_MS,

@@ -20,3 +20,19 @@ test('waiters are let go when the count falls below what each waits for, and at 
   await waits[0];
   expect(passed).toEqual([1, 3, 2, 1]);
 });
+
+test('who enters leaves once, however often they say so', async () => {
+  const tally = new Tally();
+  const [leave, stay] = [tally.enter(), tally.enter()];
+  leave();
+  leave();
+  await tally.below(2);
+  let empty = false;
+  const emptied = tally.below(1).then(() => {
+    empty = true;
+  });
+  await Promise.resolve();
+  expect(empty).toBe(false);
+  stay();
+  await emptied;
+});

@@ -14,6 +14,7 @@ export async function wholeState(look: Look, at: number, pageSize = 2): Promise<
       deletions: [...whole.deletions, ...page.deletions],
       tours: [...(whole.tours ?? []), ...(page.tours ?? [])],
       descriptions: [...(whole.descriptions ?? []), ...(page.descriptions ?? [])],
+      gates: [...(whole.gates ?? []), ...(page.gates ?? [])],
       receipts: [...(whole.receipts ?? []), ...(page.receipts ?? [])],
       reviewEvents: [...whole.reviewEvents, ...page.reviewEvents],
       journal: new Map([...whole.journal, ...page.journal]),

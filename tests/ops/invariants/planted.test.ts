@@ -3,6 +3,7 @@ import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
 import { type Look, look, lookThrough } from '../../../persistence/invariant-queries.ts';
+import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../persistence/store-database.ts';
 import { type Life, liveThroughIt } from './life.ts';
 import { wholeState } from './merged-state.ts';
@@ -88,6 +89,7 @@ const DIVERGED: Record<string, (life: Life) => [string, string]> = {
     `update ai_description_jobs set text = 'Another.' where "aiJobId" = '${descriptions.written}'`,
     descriptions.written,
   ],
+  startGate: () => [`update start_gate set status = 'PAUSED'`, START_GATE_ID],
 };
 
 describe('a row that is not where its journal leads', () => {

@@ -1,3 +1,4 @@
+import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
 import type { Life } from './life.ts';
 
 /** A breach as no program of ours could make it: by hand, past constraints and triggers. */
@@ -90,6 +91,7 @@ const STATES: Plant[] = [
       ['storage_deletion_outbox', 'deletionItem', ({ deletions }: Life) => deletions.due],
       ['tours', 'tour', ({ tours }: Life) => tours.confirmed],
       ['ai_jobs', 'descriptionJob', ({ descriptions }: Life) => descriptions.written],
+      ['start_gate', 'startGate', () => START_GATE_ID],
     ] as const
   ).map(([table, kind, idIn]): Plant => {
     return {

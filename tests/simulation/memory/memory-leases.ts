@@ -89,13 +89,6 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
             : null,
         );
       }),
-    releaseQuarantine: (jobId) =>
-      statement('release quarantine', async (session) => {
-        const row = await change(session, jobId, (job) =>
-          job.quarantinedAt === null ? null : { quarantinedAt: null },
-        );
-        return row !== null;
-      }),
     staleJobs: (thresholds) =>
       statement('stale jobs', (session) => {
         const { at, pendingMs, activeMs, retryingMs } = thresholds;

@@ -64,6 +64,12 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop('token read');
       return event?.token ?? null;
     },
+    async readStartGate() {
+      await hop('read start gate');
+      const gate = onceCommitted(server, owner, (session) => session.all('startGate')[0] ?? null);
+      await hop('start gate read');
+      return gate;
+    },
     ...createMemoryLeases(options),
   };
 }

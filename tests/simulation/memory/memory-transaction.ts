@@ -49,7 +49,7 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
   };
 
   return {
-    ...TOURS,
+    ...ELSEWHERE,
     lockJob: (jobId) => locked('lock job', [`job ${jobId}`], () => jobAggregate(session, jobId)),
     async lockJobsOfOriginal(imageId) {
       await hop('lock jobs of original');
@@ -75,6 +75,12 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
     },
     lockDeletion: (itemId) =>
       locked('lock deletion', [`deletion ${itemId}`], () => session.read('deletionItem', itemId)),
+    lockStartGate: () => {
+      const [gate] = session.all('startGate');
+      return locked('lock start gate', gate ? [`gate ${gate.id}`] : [], () =>
+        gate ? session.read('startGate', gate.id) : null,
+      );
+    },
     async lockDueDeletions({ at, limit }) {
       await hop('lock due deletions');
       const due = deletions(
@@ -144,6 +150,12 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
         ...{ reason, createdAt: at },
       });
     },
+    async liftQuarantine(jobId) {
+      await hop('lift quarantine');
+      await session.lock(`job ${jobId}`);
+      const job = session.read('stagingJob', jobId);
+      if (job !== null) session.write('stagingJob', jobId, { ...job, quarantinedAt: null });
+    },
     async insertReviewEvent(image, { kind, at }) {
       await hop('insert review event');
       const id = `${image.id} ${kind}`;
@@ -177,12 +189,19 @@ export const isDueDeletion = ({ state, context }: DeletionItemActor, at: number)
 export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBefore: number): boolean =>
   state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
 
-/** Tours are proven on PostgreSQL alone: what can go wrong with them is its constraints' to keep. */
-const simulated = (kind: ActorKind): Exclude<ActorKind, 'tour'> => {
-  if (kind === 'tour') throw new Error('tours are not simulated');
+/**
+ * Tours and search documents are proven on PostgreSQL alone: what can go wrong with them is its constraints' and its
+ * triggers' to keep.
+ */
+const simulated = (kind: ActorKind): Exclude<ActorKind, 'tour' | 'searchDocument'> => {
+  if (kind === 'tour' || kind === 'searchDocument') throw new Error(`a ${kind} is not simulated`);
   return kind;
 };
-const TOURS: Pick<ActorTransaction, 'lockTour' | 'lockListing' | 'firstFreeSlot' | 'insertTour'> = {
+const ELSEWHERE: Pick<
+  ActorTransaction,
+  'lockTour' | 'lockListing' | 'firstFreeSlot' | 'insertTour' | 'lockSearchDocument'
+> = {
+  lockSearchDocument: async () => null,
   lockTour: async () => null,
   lockListing: async () => null,
   firstFreeSlot: async () => null,
@@ -195,6 +214,7 @@ const LOCK_NAMES = {
   providerAttempt: 'attempt',
   imageReview: 'image',
   deletionItem: 'deletion',
+  startGate: 'gate',
 } as const;
 
 const attemptsOf = (session: Session, jobId: string) =>

@@ -1,3 +1,4 @@
+import { initialStartGate } from '../../../machines/start-gate.ts';
 import type {
   ActorKind,
   DeletionItemActor,
@@ -5,7 +6,9 @@ import type {
   JournalEntry,
   ProviderAttemptActor,
   StagingJobActor,
+  StartGateActor,
 } from '../../../persistence/actor-store.ts';
+import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
 
 /** The rows of the in-memory database. A committed row is never changed in place, only replaced. */
 export interface Original {
@@ -39,6 +42,7 @@ export interface Rows {
   imageReview: ImageReviewActor;
   deletionItem: StoredDeletion;
   reviewEvent: ReviewEvent;
+  startGate: StartGateActor;
   receipt: Receipt;
 }
 export type TableName = keyof Rows;
@@ -74,6 +78,12 @@ export interface Database {
   journal: JournalRow[];
 }
 
+/** The one row that the migration leaves. */
+const START_GATE: StartGateActor = {
+  ...{ kind: 'startGate', id: START_GATE_ID, version: 0 },
+  ...{ state: 'OPEN', context: initialStartGate },
+};
+
 export const emptyTables = (): Tables => ({
   original: new Table(),
   stagingJob: new Table(),
@@ -81,6 +91,7 @@ export const emptyTables = (): Tables => ({
   imageReview: new Table(),
   deletionItem: new Table(),
   reviewEvent: new Table(),
+  startGate: new Table<StartGateActor>().set(START_GATE_ID, START_GATE),
   receipt: new Table(),
 });
 

@@ -1,0 +1,45 @@
+import type { AnyStateMachine } from 'xstate';
+import { type ActorState, step } from './step.ts';
+
+/** A row of an actor's journal, as far as a replay needs it. */
+export interface ReplayedEntry {
+  readonly seq: number;
+  readonly event: { type: string; at: number };
+  readonly to: string;
+}
+
+export interface Replay {
+  /** The actor after each entry, as far as the replay came. */
+  readonly states: readonly ActorState<unknown>[];
+  /** Why it ended before the last entry; null when it did not. */
+  readonly fault: { seq: number; why: string } | null;
+}
+
+/** What a migration wrote for an actor that is older than the journal: its state, and nothing that led to it. */
+const TAKEN_OVER = 'MIGRATED';
+
+/**
+ * Runs a journal through its machine (invariant I9). The entries are all there are, from the first on. What a migration
+ * took over begins where its row says, with the context that `taken` gives.
+ */
+export function replayJournal(
+  machine: AnyStateMachine,
+  entries: readonly ReplayedEntry[],
+  { birth, taken }: { birth: ActorState<unknown>; taken: unknown },
+): Replay {
+  const states: ActorState<unknown>[] = [];
+  let current = birth;
+  for (const { event, to, seq } of entries) {
+    if (event.type === TAKEN_OVER) current = { state: to, context: taken };
+    else {
+      const decided = step(machine, current as never, event as never);
+      if (decided.outcome === 'ignored')
+        return { states, fault: { seq, why: `its machine ignores ${event.type} in ${current.state}` } };
+      current = decided.next as ActorState<unknown>;
+      if (current.state !== to)
+        return { states, fault: { seq, why: `it says ${to}, its machine ${current.state}` } };
+    }
+    states.push(current);
+  }
+  return { states, fault: null };
+}

@@ -1,0 +1,143 @@
+import { openDatabase } from '../../persistence/database.ts';
+import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
+import { createDescriptionStore } from '../../persistence/postgres-description-store.ts';
+import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
+import type { OperationPorts } from '../../src/operations/operation.ts';
+import { createDescriptionQueue } from '../../src/queues/description-queue.ts';
+import { createNudges } from '../../src/queues/nudges.ts';
+import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
+import { createStagingQueue } from '../../src/queues/staging-queue.ts';
+import { createScrubber } from '../../src/telemetry/scrub.ts';
+import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
+import { createMailroom } from '../../supervisors/deliver.ts';
+import { createDescriptionDesk } from '../../supervisors/descriptions/desk.ts';
+import type { Nudges, Reporter, StagingQueue } from '../../supervisors/ports.ts';
+
+/** What the operations need when a command runs them instead of the worker's pages. */
+export interface OperateParts extends Pick<OperationPorts, 'pool' | 'scrub'> {
+  operations: Operations;
+  /** Waits for the hints that were given last. */
+  close(): Promise<void>;
+}
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const PATIENCE_MS = 3_000;
+
+/** `hints`: whether the queues are told; a command that only looks tells nobody. Problems are told all at once. */
+export async function openParts(
+  environment: Environment,
+  { hints, say }: { hints: boolean; say(line: string): void },
+): Promise<OperateParts | { problems: string[] }> {
+  const { DATABASE_URL: databaseUrl, KV_URL: kvUrl, QUEUE_SUFFIX: suffix = '' } = environment;
+  const problems = [
+    ...(databaseUrl ? [] : ['DATABASE_URL is not set. Give the address of the database.']),
+    ...(hints && !kvUrl ? ['KV_URL is not set. Give the address of the key-value store.'] : []),
+  ];
+  if (problems.length > 0 || !databaseUrl) return { problems };
+  const database = await openDatabase({
+    ...{ url: databaseUrl, poolSize: 2, applicationName: 'proscenium-ops' },
+  }).catch(() => null);
+  if (database === null)
+    return { problems: ['The database at DATABASE_URL cannot be reached. Check it and try again.'] };
+  const outside = hints && kvUrl ? await openHints({ kvUrl, suffix, say }) : NO_HINTS;
+  if (outside === null) {
+    await database.close();
+    return { problems: ['The key-value store at KV_URL cannot be reached. Check it and try again.'] };
+  }
+  const { pool } = database;
+  const store = createPostgresActorStore(pool);
+  const descriptions = createDescriptionStore(pool);
+  const reporter = consoleReporter(say);
+  const time = { timers: systemTimers, chance: systemChance, clock: systemClock };
+  const scrub = createScrubber(secretsOf([databaseUrl, kvUrl ?? ''], environment));
+  const operations = createOperations({
+    ...{ pool, store, descriptions, clock: systemClock, scrub },
+    mailroom: createMailroom({ store, queue: outside.staging, nudges: outside.nudges, reporter, ...time }),
+    desk: createDescriptionDesk({ descriptions, queue: outside.descriptions, reporter, ...time }),
+  });
+  return {
+    ...{ pool, scrub, operations },
+    async close() {
+      await outside.close();
+      await database.close();
+    },
+  };
+}
+
+interface Hints {
+  staging: StagingQueue;
+  descriptions: StagingQueue;
+  nudges: Nudges;
+  close(): Promise<void>;
+}
+const silentQueue: StagingQueue = {
+  enqueue: async () => {},
+  remove: async () => {},
+  missing: async () => [],
+  pauseStarts: async () => {},
+};
+const NO_HINTS: Hints = {
+  ...{ staging: silentQueue, descriptions: silentQueue, nudges: { publish() {} }, close: async () => {} },
+};
+
+/** Null when the store does not answer. */
+async function openHints(given: {
+  kvUrl: string;
+  suffix: string;
+  say(line: string): void;
+}): Promise<Hints | null> {
+  const { kvUrl, suffix, say } = given;
+  const redis = createCommandRedis(kvUrl, () => {});
+  await settleRedis(redis, PATIENCE_MS);
+  if (redis.status !== 'ready') {
+    redis.disconnect();
+    return null;
+  }
+  const common = { redis, suffix, onProblem: (error: Error) => say(`key-value store: ${error.message}`) };
+  const queues = { staging: createStagingQueue(common), descriptions: createDescriptionQueue(common) };
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = (queue: StagingQueue): StagingQueue => ({
+    ...queue,
+    enqueue: (...args) => track(queue.enqueue(...args)),
+    remove: (jobId) => track(queue.remove(jobId)),
+  });
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const settled: Promise<unknown> = work.catch(() => {}).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return work;
+  };
+  return {
+    staging: tracked(queues.staging),
+    descriptions: tracked(queues.descriptions),
+    nudges: createNudges({ redis, suffix, count: () => {} }),
+    async close() {
+      await Promise.all(underWay);
+      await Promise.all([queues.staging.close(), queues.descriptions.close()]);
+      // Unlike a disconnect it comes after everything that was sent before it.
+      await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}
+
+/** A person reads along: problems and alerts are told, the rest is what the command prints itself. */
+function consoleReporter(say: (line: string) => void): Reporter {
+  return {
+    report() {},
+    alert: ({ kind, id }, { alert }) => say(`alert: ${alert} of ${kind} ${id}`),
+    transition() {},
+    count() {},
+    problem: (what, error) => say(`${what}: ${error instanceof Error ? error.message : String(error)}`),
+  };
+}
+
+/** What must not get into the journal, should somebody paste it into a reason. */
+function secretsOf(addresses: readonly string[], environment: Environment): string[] {
+  const passwords = addresses.flatMap((address) => {
+    const password = URL.canParse(address) ? new URL(address).password : '';
+    return password === '' ? [] : [password, decodeURIComponent(password)];
+  });
+  const named = Object.entries(environment).flatMap(([name, value]) =>
+    /(?:TOKEN|SECRET|PASSWORD|ACCESS_KEY_ID|DSN)$/.test(name) && value ? [value] : [],
+  );
+  return [...passwords, ...named];
+}

@@ -1,0 +1,31 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * What operators move: the start gate, one row for the whole installation, and the journal rows of it and of search
+ * documents. The index holds only the jobs that wait for a person, so that finding them takes as long as there are of them.
+ */
+export class Operations extends Migration {
+  override up(): void {
+    for (const section of [START_GATE, JOURNAL_KINDS, QUARANTINED]) this.addSql(section);
+  }
+}
+
+// The check leaves room for this one row only; a deleted row counts as closed.
+const START_GATE = `
+  create type start_gate_status as enum ('OPEN', 'PAUSED');
+  create table start_gate (
+    id uuid primary key,
+    status start_gate_status not null default 'OPEN',
+    "changedAt" timestamptz,
+    version integer not null default 0,
+    constraint start_gate_one_row_check check (id = '00000000-0000-4000-8000-000000000001')
+  );
+  insert into start_gate (id) values ('00000000-0000-4000-8000-000000000001')`;
+
+const JOURNAL_KINDS = `
+  alter table actor_transitions drop constraint "actor_transitions_actorKind_check";
+  alter table actor_transitions add constraint "actor_transitions_actorKind_check"
+    check ("actorKind" in ('stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour', 'descriptionJob',
+      'startGate', 'searchDocument'))`;
+
+const QUARANTINED = `create index ai_jobs_quarantined_idx on ai_jobs (id) where "quarantinedAt" is not null`;

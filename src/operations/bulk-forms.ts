@@ -1,0 +1,60 @@
+import { AI_JOB_TYPES, type AiJobStatus, type AiJobType } from '../../persistence/entities/ai-job.ts';
+import type { BulkForm, OperationName, Selection } from './operation.ts';
+import { durationMs } from './selection.ts';
+
+/** What a bulk operation goes through; null where there is only one actor of the kind. */
+const ACTIVE: readonly AiJobStatus[] = ['PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'];
+
+const typesOf = ({ type }: Selection): readonly AiJobType[] =>
+  AI_JOB_TYPES.filter((one) => (type ?? one) === one);
+const statusesOf = ({ status }: Selection): AiJobStatus[] => ACTIVE.filter((one) => one === status);
+const createdBefore = (selection: Selection, at: number): number =>
+  at - (durationMs(selection['older-than'] ?? '') ?? 0);
+
+export const BULK_FORMS: Record<OperationName, BulkForm | null> = {
+  'cancel-job': {
+    sentence: 'Every job in one status that is older than a given time.',
+    selectors: { type: AI_JOB_TYPES, status: ['PENDING', 'PROCESSING', 'RETRYING'], 'older-than': null },
+    required: ['status', 'older-than'],
+    sourceOf: (selection, at) => ({
+      ...{ of: 'jobs', types: typesOf(selection), statuses: statusesOf(selection), quarantined: null },
+      createdBefore: createdBefore(selection, at),
+    }),
+  },
+  'retry-deletion': {
+    sentence: 'Every failed deletion, or those with one class of error.',
+    selectors: { 'error-class': ['transient', 'needs-person'], 'older-than': null },
+    required: [],
+    sourceOf: (selection, at) => ({
+      of: 'deletions',
+      errorClass: (selection['error-class'] as 'transient' | 'needs-person' | undefined) ?? null,
+      createdBefore: createdBefore(selection, at),
+    }),
+  },
+  'release-job': {
+    sentence: 'Every job that was set aside.',
+    selectors: { type: AI_JOB_TYPES, 'older-than': null },
+    required: [],
+    sourceOf: (selection, at) => ({
+      ...{ of: 'jobs', types: typesOf(selection), statuses: ACTIVE, quarantined: true },
+      createdBefore: createdBefore(selection, at),
+    }),
+  },
+  're-enqueue-job': {
+    sentence: 'Every job that waits in one status, those set aside left out.',
+    selectors: { type: AI_JOB_TYPES, status: ['PENDING', 'RETRYING'], 'older-than': null },
+    required: ['status'],
+    sourceOf: (selection, at) => ({
+      ...{ of: 'jobs', types: typesOf(selection), statuses: statusesOf(selection), quarantined: false },
+      createdBefore: createdBefore(selection, at),
+    }),
+  },
+  'rebuild-document': {
+    sentence: 'The document of every listing on the market.',
+    selectors: {},
+    required: [],
+    sourceOf: () => ({ of: 'documents' }),
+  },
+  'pause-starting': null,
+  'resume-starting': null,
+};

@@ -1,0 +1,121 @@
+import type { Delivery, Message, Origin } from '../../supervisors/messages.ts';
+import { DESCRIPTIONS, type Description, OPERATIONS } from './descriptions.ts';
+import { foresee, inWords } from './foresight.ts';
+import type {
+  Asking,
+  Operation,
+  OperationInfo,
+  OperationName,
+  OperationPorts,
+  Outcome,
+  Preview,
+} from './operation.ts';
+import { originOf } from './signature.ts';
+import { isSetAside, readSubject, type Subject } from './subjects.ts';
+
+export interface Operations {
+  list(): readonly Operation[];
+  /** Those that move actors of a kind. */
+  operationsFor(kind: string): readonly Operation[];
+  /** Null when there is none of that name. */
+  find(name: string): Operation | null;
+}
+
+export function createOperations(ports: OperationPorts): Operations {
+  const all = OPERATIONS.map((info) => createOperation(ports, info));
+  return {
+    list: () => all,
+    operationsFor: (kind) => all.filter(({ kinds }) => kinds.some((one) => one === kind)),
+    find: (name) => all.find((one) => one.name === name) ?? null,
+  };
+}
+
+interface Named {
+  name: OperationName;
+  description: Description;
+}
+
+function createOperation(ports: OperationPorts, info: OperationInfo): Operation {
+  const { name, kinds } = info;
+  const description = DESCRIPTIONS[name];
+  const named: Named = { name, description };
+  const eventOf = (subject: Subject, force: boolean) => {
+    const event = { type: description.event, at: ports.clock.now() };
+    if (event.type === 'RETRY_ASKED') return { ...event, force };
+    return event.type === 'RELEASE_ASKED' ? { ...event, quarantined: isSetAside(subject) } : event;
+  };
+  return {
+    ...info,
+    async preview(id, { force = false } = {}) {
+      const subject = await readSubject(ports, kinds, id);
+      return subject === null ? nothing(name, id) : previewOf(named, subject, eventOf(subject, force));
+    },
+    async run(id, asking) {
+      const origin = originOf(asking, ports.scrub);
+      const subject = await readSubject(ports, kinds, id);
+      const told =
+        subject === null
+          ? ({ outcome: 'missing' } as const)
+          : await deliver(ports, subject, { event: eventOf(subject, asking.force ?? false), origin });
+      return outcomeOf(named, told, { id, subject, asking });
+    },
+  };
+}
+
+function previewOf(
+  { name, description }: Named,
+  subject: Subject,
+  event: { type: string; at: number },
+): Preview {
+  const { kind, actor } = subject;
+  const foresight = foresee(subject, event);
+  const common = { operation: name, id: actor.id, kind, version: actor.version };
+  const from = inWords(kind, actor.state);
+  if (foresight === null)
+    return {
+      ...common,
+      from,
+      outcome: 'ignored',
+      to: null,
+      effects: [],
+      why: description.whyIgnored(subject),
+    };
+  const effects = [...foresight.effects, ...description.notes(subject)];
+  return { ...common, from, outcome: 'applies', to: foresight.to, effects, why: null };
+}
+
+const nothing = (operation: OperationName, id: string): Preview => ({
+  ...{ operation, id, kind: null, outcome: 'missing', version: null, from: null, to: null, effects: [] },
+  why: NO_SUCH,
+});
+const NO_SUCH = 'There is nothing of that id that this could move.';
+
+/** The machine decides on the locked row; the subject only says whose desk the event goes to. */
+function deliver(
+  { mailroom, desk }: OperationPorts,
+  { kind, actor }: Subject,
+  { event, origin }: { event: { type: string; at: number }; origin: Origin },
+): Promise<Delivery> {
+  if (kind === 'descriptionJob') return desk.deliver(actor.id, event as never, origin);
+  return mailroom.deliver({ to: kind, id: actor.id, event } as Message, origin);
+}
+
+function outcomeOf(
+  { name, description }: Named,
+  told: Delivery,
+  { id, subject, asking }: { id: string; subject: Subject | null; asking: Asking },
+): Outcome {
+  if (told.outcome === 'missing' || subject === null)
+    return {
+      ...{ operation: name, id, kind: null, outcome: 'missing', state: null, version: null, why: NO_SUCH },
+    };
+  const { state, version } = told;
+  const { kind } = subject;
+  const why =
+    told.outcome === 'applied'
+      ? null
+      : told.outcome === 'stale'
+        ? `It has moved on since: it is ${state} at version ${version}, not ${asking.seenVersion}.`
+        : description.whyIgnored({ ...subject, actor: { ...subject.actor, state } } as Subject);
+  return { operation: name, id: subject.actor.id, kind, outcome: told.outcome, state, version, why };
+}

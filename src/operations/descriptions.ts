@@ -1,0 +1,121 @@
+import { MACHINES } from '../../machines/catalogue.ts';
+import { isFinalState } from '../../machines/step.ts';
+import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
+import { BULK_FORMS } from './bulk-forms.ts';
+import { inWords } from './foresight.ts';
+import type { OperatedKind, OperationInfo, OperationName } from './operation.ts';
+import { isSetAside, type Subject } from './subjects.ts';
+
+/** What each operation is, beside what all of them do alike. */
+export interface Description {
+  title: string;
+  sentence: string;
+  kinds: readonly OperatedKind[];
+  event: 'CANCEL_ASKED' | 'RETRY_ASKED' | 'RELEASE_ASKED' | 'OFFER_ASKED' | 'REBUILD_ASKED' | GateEvent;
+  forceMeans?: string;
+  onlyId?: string;
+  /** Why the machine ignores it in this state; asked only when it does. */
+  whyIgnored(subject: Subject): string;
+  /** What follows that the machine's orders do not tell. */
+  notes(subject: Subject): string[];
+}
+type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
+
+const JOBS: readonly OperatedKind[] = ['stagingJob', 'descriptionJob'];
+const isOver = ({ kind, actor }: Subject): boolean => isFinalState(MACHINES[kind], actor.state);
+const itIsOver = ({ kind, actor }: Subject): string =>
+  `It is over (${actor.state}): ${inWords(kind, actor.state).sentence}`;
+
+export const DESCRIPTIONS: Record<OperationName, Description> = {
+  'cancel-job': {
+    title: 'Cancel a job',
+    sentence: 'Stops a job: at once while nothing is bought, else by calling off the purchase under way.',
+    kinds: JOBS,
+    event: 'CANCEL_ASKED',
+    whyIgnored(subject) {
+      if (isOver(subject)) return itIsOver(subject);
+      return subject.kind === 'descriptionJob'
+        ? 'The text is bought already: it comes within minutes, and ends by itself if it does not.'
+        : 'It is being canceled already.';
+    },
+    notes: (subject) =>
+      isSetAside(subject) && !subject.actor.state.startsWith('PENDING')
+        ? ['It is set aside: nobody calls the purchase off before it is released.']
+        : [],
+  },
+  'retry-deletion': {
+    title: 'Retry a failed deletion',
+    sentence: 'Has the next drain try again to delete an object that could not be deleted.',
+    kinds: ['deletionItem'],
+    event: 'RETRY_ASKED',
+    forceMeans: 'The cause is mended: try again although the error is not one that time heals.',
+    whyIgnored(subject) {
+      if (subject.kind !== 'deletionItem' || subject.actor.state !== 'FAILED')
+        return `Only a failed deletion can be retried; this one is ${subject.actor.state}.`;
+      return 'Its error does not heal by itself: it needs its cause mended first, then force.';
+    },
+    notes: () => ['The next drain tries, within a minute, and counts its tries anew.'],
+  },
+  'release-job': {
+    title: 'Release a job that was set aside',
+    sentence: 'Puts back a job whose crashes could not even be recorded, once their cause is mended.',
+    kinds: JOBS,
+    event: 'RELEASE_ASKED',
+    whyIgnored: (subject) => (isOver(subject) ? itIsOver(subject) : 'It is not set aside.'),
+    notes: () => ['Crashes are counted anew.'],
+  },
+  're-enqueue-job': {
+    title: 'Put a waiting job into the queue again',
+    sentence: 'Has the queue bring a job that waits; an entry that is there already stays as it is.',
+    kinds: JOBS,
+    event: 'OFFER_ASKED',
+    whyIgnored: (subject) =>
+      isOver(subject)
+        ? itIsOver(subject)
+        : 'The queue brings only jobs that wait to start; one under way is taken up by any worker when its lease runs out.',
+    notes: (subject) =>
+      isSetAside(subject) ? ['It is set aside: no worker takes it before it is released.'] : [],
+  },
+  'rebuild-document': {
+    title: 'Rebuild a search document',
+    sentence: 'Has the worker write the card of a listing anew, or remove it when the listing has none.',
+    kinds: ['searchDocument'],
+    event: 'REBUILD_ASKED',
+    whyIgnored: () => 'There is nothing to rebuild.',
+    notes: (subject) => [
+      subject.kind === 'searchDocument' && !subject.onMarket
+        ? 'The listing is not on the market: the worker makes sure that it has no document.'
+        : 'Until the worker has written it, within seconds, its card is read from the database.',
+    ],
+  },
+  'pause-starting': {
+    title: 'Pause starting',
+    sentence: 'Lets no worker begin a purchase, until starting is resumed; what was bought already goes on.',
+    kinds: ['startGate'],
+    event: 'PAUSE_ASKED',
+    onlyId: START_GATE_ID,
+    whyIgnored: () => 'Starting is paused already.',
+    notes: () => [
+      'Every worker hears of it within about a second; a send that is on the wire by then is not taken back.',
+      'Jobs that would start wait; polling, collecting, cancelling and deletion go on.',
+    ],
+  },
+  'resume-starting': {
+    title: 'Resume starting',
+    sentence: 'Lets workers whose flag is on begin purchases again.',
+    kinds: ['startGate'],
+    event: 'RESUME_ASKED',
+    onlyId: START_GATE_ID,
+    whyIgnored: () => 'Starting is not paused.',
+    notes: () => [
+      'What waits starts within seconds, at the start rate, where AI_ROOM_STAGING_ENABLED is true.',
+    ],
+  },
+};
+
+/** Every operation, for those who only tell about them. */
+export const OPERATIONS: readonly OperationInfo[] = Object.entries(DESCRIPTIONS).map(([key, description]) => {
+  const { title, sentence, kinds, forceMeans = null, onlyId = null } = description;
+  const name = key as OperationName;
+  return { name, title, sentence, kinds, forceMeans, onlyId, bulk: BULK_FORMS[name] };
+});

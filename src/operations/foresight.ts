@@ -1,0 +1,89 @@
+import { MACHINES } from '../../machines/catalogue.ts';
+import type { Order } from '../../machines/orders.ts';
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
+import { stagingJobMachine } from '../../machines/staging-job.ts';
+import { type ActorState, descriptionOf, isFinalState, step } from '../../machines/step.ts';
+import type { OperatedKind, StateInWords } from './operation.ts';
+import type { Subject } from './subjects.ts';
+
+/** What an event would do, by the machines themselves: where the actor would go, and what follows in words. */
+export interface Foresight {
+  to: StateInWords;
+  effects: string[];
+}
+
+/** Null when the machine would ignore it. */
+export function foresee(subject: Subject, event: { type: string; at: number }): Foresight | null {
+  const { kind, actor } = subject;
+  const decided = step(MACHINES[kind], actor as never, event as never);
+  if (decided.outcome === 'ignored') return null;
+  const scene: Scene = { job: decided.next as ActorState<never>, effects: [] };
+  for (const order of decided.orders) follow(scene, subject, order);
+  return { to: inWords(kind, scene.job.state), effects: scene.effects };
+}
+
+export function inWords(kind: OperatedKind, state: string): StateInWords {
+  return { state, sentence: descriptionOf(MACHINES[kind], state) };
+}
+
+interface Scene {
+  /** The actor as it would be, moved on by what its attempt would answer. */
+  job: ActorState<never>;
+  effects: string[];
+}
+
+function follow(scene: Scene, subject: Subject, order: Order): void {
+  switch (order.type) {
+    case 'tellAttempt':
+      tellAttempt(scene, subject, order.params);
+      return;
+    case 'liftQuarantine':
+      scene.effects.push('It is no longer set aside: a worker takes it up within seconds.');
+      return;
+    case 'offer':
+      scene.effects.push(
+        order.params.delayMs > 0
+          ? `The queue brings it in ${Math.ceil(order.params.delayMs / 1000)} seconds, when its retry is due.`
+          : 'The queue brings it to a worker, at the start rate.',
+      );
+      return;
+    case 'scheduleDeletion':
+      scene.effects.push('The object that it may have stored is queued for deletion.');
+      return;
+    case 'alert':
+      scene.effects.push(`The alert ${order.params.alert} is raised.`);
+      return;
+    case 'report':
+      scene.effects.push(`${order.params.event} is logged.`);
+      return;
+    default:
+      scene.effects.push(`${order.type} is done in the same transaction.`);
+  }
+}
+
+/** What the purchase under way would do about its job's message, and what it would answer. */
+function tellAttempt(scene: Scene, subject: Subject, message: ProviderAttemptEvent): void {
+  const attempts = subject.kind === 'stagingJob' ? subject.attempts : [];
+  const attempt = attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
+  if (!attempt) {
+    scene.effects.push('No purchase is under way; a worker closes the job within seconds.');
+    return;
+  }
+  const decided = step(providerAttemptMachine, attempt, message);
+  if (decided.outcome === 'ignored') return;
+  const { state } = decided.next;
+  const name = `Attempt ${attempt.context.attemptNumber}`;
+  scene.effects.push(
+    state === attempt.state
+      ? `${name} stays ${state} and is called off as soon as its prediction is known.`
+      : `${name} goes from ${attempt.state} to ${state}: ${descriptionOf(providerAttemptMachine, state)}`,
+  );
+  for (const order of decided.orders) {
+    if (order.type !== 'tellJob') follow(scene, subject, order);
+    else {
+      const answered = step(stagingJobMachine, scene.job as never, order.params);
+      if (answered.outcome === 'applied') scene.job = answered.next as ActorState<never>;
+    }
+  }
+}

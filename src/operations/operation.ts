@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+import type { ActorStore } from '../../persistence/actor-store.ts';
+import type { DescriptionStore } from '../../persistence/description-store.ts';
+import type { CandidateSource } from '../../persistence/operation-candidates.ts';
+import type { Mailroom } from '../../supervisors/deliver.ts';
+import type { DescriptionDesk } from '../../supervisors/descriptions/desk.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+
+/**
+ * What a person may do to an actor, from the console's pages and from `npm run ops`. An operation is an event that the
+ * actor's machine decides on; nothing can be set to a state by hand. Always true: nothing happens without a reason, and
+ * who and why stand in the journal beside what happened.
+ */
+export const OPERATION_NAMES = [
+  'cancel-job',
+  'retry-deletion',
+  'release-job',
+  're-enqueue-job',
+  'rebuild-document',
+  'pause-starting',
+  'resume-starting',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** The kinds of actors that operations move. */
+export type OperatedKind = 'stagingJob' | 'descriptionJob' | 'deletionItem' | 'startGate' | 'searchDocument';
+
+export interface OperationPorts {
+  pool: Pool;
+  store: Pick<ActorStore, 'readJob' | 'readStartGate'>;
+  descriptions: Pick<DescriptionStore, 'read'>;
+  mailroom: Pick<Mailroom, 'deliver'>;
+  desk: DescriptionDesk;
+  clock: Clock;
+  /** Takes secrets out of what people write (`telemetry/scrub.ts`). */
+  scrub(text: string): string;
+}
+
+/** Who asks, and for which reason; what both must be is told by `signature.ts`. */
+export interface Asking {
+  /** The operator's name. */
+  by: string;
+  reason: string;
+  /** Past a guard that a person may overrule; `forceMeans` says which. */
+  force?: boolean;
+  /** The version that the person decided on: an actor that has moved on since is left alone. */
+  seenVersion?: number;
+}
+
+/** A state with its sentence. */
+export interface StateInWords {
+  state: string;
+  sentence: string;
+}
+
+/** What an operation would do now. Nothing was written to find out. */
+export interface Preview {
+  operation: OperationName;
+  id: string;
+  /** Null when there is no such actor. */
+  kind: OperatedKind | null;
+  outcome: 'applies' | 'ignored' | 'missing';
+  version: number | null;
+  from: StateInWords | null;
+  /** Null when nothing would change. */
+  to: StateInWords | null;
+  /** What else would happen, a sentence each. */
+  effects: readonly string[];
+  /** Why nothing would change. */
+  why: string | null;
+}
+
+/** What became of an operation. */
+export interface Outcome {
+  operation: OperationName;
+  id: string;
+  kind: OperatedKind | null;
+  /** `stale`: the actor has moved on since the person looked, and is as it was. */
+  outcome: 'applied' | 'ignored' | 'missing' | 'stale';
+  state: string | null;
+  version: number | null;
+  why: string | null;
+}
+
+/** What a bulk operation may be told about its candidates. */
+export const SELECTORS = ['type', 'status', 'error-class', 'older-than'] as const;
+export type Selector = (typeof SELECTORS)[number];
+
+/** How many at once. */
+export interface BulkForm {
+  sentence: string;
+  /** What may be said to choose among the candidates, each with its values; null: a length of time. */
+  selectors: Partial<Record<Selector, readonly string[] | null>>;
+  required: readonly Selector[];
+  sourceOf(selection: Selection, at: number): CandidateSource | { of: 'documents' };
+}
+export type Selection = Partial<Record<Selector, string>>;
+
+/** What an operation is. */
+export interface OperationInfo {
+  readonly name: OperationName;
+  readonly title: string;
+  readonly sentence: string;
+  readonly kinds: readonly OperatedKind[];
+  /** What `force` overrules; null when nothing is to be overruled. */
+  readonly forceMeans: string | null;
+  /** Null when there is only one of its kind. */
+  readonly bulk: BulkForm | null;
+  /** The one actor that it is about, when there is only one. */
+  readonly onlyId: string | null;
+}
+
+export interface Operation extends OperationInfo {
+  preview(id: string, options?: { force?: boolean }): Promise<Preview>;
+  /** Throws `UnsignedError` without a proper name and reason. */
+  run(id: string, asking: Asking): Promise<Outcome>;
+}

@@ -1,0 +1,34 @@
+import { type BulkForm, SELECTORS, type Selection } from './operation.ts';
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DURATION = /^(\d{1,6})([smhd])$/;
+const DURATION_EXPECTED = 'a number with s, m, h or d, such as 90s, 30m, 2h or 7d';
+
+/** `90s`, `30m`, `2h`, `7d` in milliseconds; null for anything else. */
+export function durationMs(text: string): number | null {
+  const [, number, unit] = DURATION.exec(text) ?? [];
+  return number === undefined || unit === undefined ? null : Number(number) * (UNIT_MS[unit] ?? 0);
+}
+
+/** What was said about the candidates, or everything that is wrong with it. Empty values count as not said. */
+export function parseSelection(
+  { selectors, required }: BulkForm,
+  said: Readonly<Record<string, string | undefined>>,
+): { selection: Selection } | { problems: string[] } {
+  const problems: string[] = [];
+  const selection: Selection = {};
+  for (const name of SELECTORS) {
+    const value = said[name]?.trim();
+    const values = selectors[name];
+    if (!value) {
+      if (required.includes(name)) problems.push(`${name} is needed: ${expected(values)}`);
+    } else if (values === undefined) problems.push(`${name} does not choose anything here`);
+    else if (values === null ? durationMs(value) === null : !values.includes(value))
+      problems.push(`${name} must be ${expected(values)}, not ${JSON.stringify(value.slice(0, 40))}`);
+    else selection[name] = value;
+  }
+  return problems.length > 0 ? { problems } : { selection };
+}
+
+const expected = (values: readonly string[] | null | undefined): string =>
+  values ? values.join(', ').replace(/, ([^,]+)$/, ' or $1') : DURATION_EXPECTED;

@@ -1,0 +1,15 @@
+import { initialStartGate, startGateMachine } from '../../machines/start-gate.ts';
+import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
+import { START_GATE_EVENTS } from './event-catalogues.ts';
+import { testRules } from './rules.ts';
+
+const changed = { changedAt: AT };
+
+testRules(startGateMachine, {
+  events: START_GATE_EVENTS,
+  usual: { OPEN: initialStartGate, PAUSED: { changedAt: AT - 9 } },
+  rules: {
+    OPEN: [{ event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: changed }],
+    PAUSED: [{ event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: changed }],
+  },
+});
