@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WebhookVerdict } from '../webhooks/signature.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -19,6 +20,26 @@ export interface Metrics {
 /** From a cached answer to the longest a client waits before it gives up. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Gauges of the client library whose names end as those of counters must; sums of series that are there anyway. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
+/** Why a provider's callback is refused: each value of the label `reason`. */
+const WEBHOOK_REFUSALS: Record<Exclude<WebhookVerdict, 'ok'> | 'bad-body' | 'unknown-attempt', true> = {
+  'missing-header': true,
+  'bad-timestamp': true,
+  'outside-window': true,
+  'bad-signature': true,
+  'bad-body': true,
+  'unknown-attempt': true,
+};
+/** Answers with which the provider refuses us, whatever we ask. */
+const PROVIDER_REFUSALS = ['401', '402', '403'];
+const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
+
 /**
  * The metrics of a process, named by Prometheus' conventions. `role` becomes a label of every series. Label values
  * come from closed sets (route patterns, codes), never from a request's own text or ids.
@@ -27,12 +48,13 @@ export function createMetrics({ role }: { role: string }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
     new Counter({ name: `proscenium_${name}`, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> =>
     new Gauge({ name: `proscenium_${name}`, help, labelNames, registers });
-  return {
+  const metrics: Metrics = {
     registry,
     httpRequests: counter('http_requests_total', 'Requests answered', ['method', 'route', 'status']),
     httpRequestDuration: new Histogram({
@@ -59,4 +81,15 @@ export function createMetrics({ role }: { role: string }): Metrics {
     webhookRefusals: counter('webhook_refusals_total', 'Provider callbacks refused', ['reason']),
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
+  startAtZero(metrics, role);
+  return metrics;
+}
+
+/** What rules watch is there from the start: a first increment that creates its series is no increase to Prometheus. */
+function startAtZero({ webhookRefusals, providerRequests, dispatcherRepairs }: Metrics, role: string): void {
+  if (role === 'web') for (const reason of Object.keys(WEBHOOK_REFUSALS)) webhookRefusals.inc({ reason }, 0);
+  if (role !== 'worker') return;
+  for (const operation of PROVIDER_OPERATIONS)
+    for (const outcome of PROVIDER_REFUSALS) providerRequests.inc({ operation, outcome }, 0);
+  for (const queue of ['staging', 'descriptions']) dispatcherRepairs.inc({ queue }, 0);
 }

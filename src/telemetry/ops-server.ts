@@ -40,6 +40,11 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   sendJson(response, status, { error: { code } });
 }
 
+/** The answer for a path that does not exist, which is also that of everything that is hidden. */
+export function refuseUnknown(response: ServerResponse): void {
+  refuse(response, 404, 'NOT_FOUND');
+}
+
 async function answer(
   options: OpsServerOptions,
   request: IncomingMessage,
@@ -50,7 +55,7 @@ async function answer(
     (route) => path === route.path || path.startsWith(`${route.path}/`),
   );
   if (extra) return await extra.handle(request, response);
-  if (!['/metrics', '/healthz', '/readyz'].includes(path)) return refuse(response, 404, 'NOT_FOUND');
+  if (!['/metrics', '/healthz', '/readyz'].includes(path)) return refuseUnknown(response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405, 'METHOD_NOT_ALLOWED');

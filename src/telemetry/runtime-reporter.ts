@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
+import type { OrderParams } from '../../machines/orders.ts';
 import type { Reporter, RuntimeCounter } from '../../supervisors/ports.ts';
+import { PROVIDER_STATUSES } from '../provider/prediction-body.ts';
 import type { CrashReports } from './crash-reports.ts';
 import type { Metrics } from './metrics.ts';
-import type { RuntimeMetrics } from './runtime-metrics.ts';
+import { codeLabel, GRAVE_CODES, type RuntimeMetrics } from './runtime-metrics.ts';
 
 /**
  * The runtime's `Reporter`: the structured worker events of platform.md ("Events") with the job's id, alerts,
@@ -19,8 +20,7 @@ export function createRuntimeReporter(options: {
   return {
     report(jobId, { event, fields }) {
       logger.info({ event, jobId, ...fields }, event);
-      if (event === 'terminal_error' && isGrave(fields.errorCode))
-        runtime.alerts.inc({ alert: String(fields.errorCode).toLowerCase() });
+      measure(runtime, { event, fields });
     },
     alert(subject, { alert, fields }) {
       logger.error({ alert, actorKind: subject.kind, actorId: subject.id, ...fields }, `alert: ${alert}`);
@@ -44,6 +44,25 @@ export function createRuntimeReporter(options: {
   };
 }
 
-function isGrave(errorCode: string | number | null | undefined): boolean {
-  return Object.entries(ATTEMPT_FAILURES).some(([code, { alert }]) => code === errorCode && alert);
+/** Whatever the fields hold, counting never fails: labels come from closed sets. */
+function measure(runtime: RuntimeMetrics, { event, fields }: OrderParams['report']): void {
+  const code = codeLabel(fields.errorCode);
+  runtime.workerEvents.inc({ event, error_code: code });
+  if (GRAVE_CODES.includes(code) && !HAS_ALERT_OF_ITS_OWN.has(code))
+    runtime.alerts.inc({ alert: code.toLowerCase() });
+  if (event === 'worker_started') observeMs(runtime.queueWait, fields.queueWaitMs);
+  if (event === 'provider_terminal') {
+    const known = PROVIDER_STATUSES.find((status) => status === fields.providerStatus);
+    observeMs(runtime.predictionDuration.labels(known ?? 'other'), fields.providerMs);
+  }
+}
+
+/** The machines order these by name beside the failure that they report. */
+const HAS_ALERT_OF_ITS_OWN = new Set(['RUNNER_CRASHED']);
+
+function observeMs(
+  histogram: { observe(seconds: number): void },
+  ms: string | number | null | undefined,
+): void {
+  if (typeof ms === 'number' && Number.isFinite(ms)) histogram.observe(ms / 1000);
 }

@@ -1,12 +1,14 @@
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { LeaseStore } from '../../persistence/actor-store.ts';
-import { countActiveJobs } from '../../persistence/job-counts.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 
-/** The three alerts of platform.md ("Alerts"): evaluated from the rows, logged on change, exported as gauges. */
+/**
+ * The three alerts of platform.md ("Alerts"): evaluated from the rows, logged on change, exported as gauges. These are
+ * the only thresholds; the rules of ops/prometheus ask the gauge whether an alert holds.
+ */
 const MINUTE = 60_000;
 export const STALE_THRESHOLDS = { pendingMs: 5 * MINUTE, activeMs: 2 * MINUTE, retryingMs: 5 * MINUTE };
 
@@ -18,7 +20,7 @@ const ALERT_OF_STATUS: Record<string, string> = {
 };
 const ALERTS = [...new Set(Object.values(ALERT_OF_STATUS))];
 /** Each kind of job has its own alerts: the people who look after the two need not be the same. */
-const KINDS = [
+export const JOB_KINDS = [
   { type: 'ROOM_STAGING', name: 'staging' },
   { type: 'DESCRIPTION', name: 'description' },
 ] as const;
@@ -31,15 +33,15 @@ export function createAlerts(options: {
   /** Of staging jobs and of description jobs. */
   store: StaleJobs;
   descriptionLeases: StaleJobs;
-  pool: Pool;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'alertActive'>;
+  workerMetrics: Pick<WorkerMetrics, 'alertsEvaluatedAt'>;
   logger: Logger;
   intervalMs: number;
 }): Sweeper {
-  const { pool, clock, metrics, logger } = options;
+  const { clock, metrics, workerMetrics, logger } = options;
   const active = new Set<string>();
   const look = (alert: string, jobIds: string[]) => {
     metrics.alertActive.set({ alert }, jobIds.length > 0 ? 1 : 0);
@@ -53,7 +55,7 @@ export function createAlerts(options: {
     ...options,
     name: 'alerts',
     async sweep() {
-      for (const { type, name } of KINDS) {
+      for (const { type, name } of JOB_KINDS) {
         const jobs = type === 'ROOM_STAGING' ? options.store : options.descriptionLeases;
         const stale = await jobs.staleJobs({ at: clock.now(), ...STALE_THRESHOLDS });
         for (const alert of ALERTS) {
@@ -63,10 +65,8 @@ export function createAlerts(options: {
             those.map(({ jobId }) => jobId),
           );
         }
-        const gauge = type === 'ROOM_STAGING' ? metrics.stagingJobs : metrics.descriptionJobs;
-        gauge.reset();
-        for (const { status, jobs: count } of await countActiveJobs(pool, type)) gauge.set({ status }, count);
       }
+      workerMetrics.alertsEvaluatedAt.set(clock.now() / 1000);
     },
   });
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { pendingMigrations } from '../../persistence/migrator.ts';
 import { otherFingerprints, publishFingerprint } from '../../persistence/role-fingerprints.ts';
 import { configFingerprint, type WorkerConfig } from '../config.ts';
+import { createConsole } from '../console/console.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOpsServer } from '../telemetry/ops-server.ts';
 import { createReadiness } from '../telemetry/readiness.ts';
+import type { Spans } from '../telemetry/tracing/spans.ts';
 import { openWorkerParts, type WorkerOverrides, type WorkerParts } from './parts.ts';
 import { createWorkerTree } from './tree.ts';
 
@@ -22,7 +24,12 @@ export interface RunningWorker {
  */
 export async function startWorker(
   config: WorkerConfig,
-  context: { logger: Logger; crashReports: CrashReports; overrides?: WorkerOverrides },
+  context: {
+    logger: Logger;
+    crashReports: CrashReports;
+    spans?: Spans | null;
+    overrides?: WorkerOverrides;
+  },
 ): Promise<RunningWorker> {
   const node = randomUUID();
   const { overrides = {} } = context;
@@ -47,6 +54,7 @@ export async function startWorker(
       metrics: parts.metrics.registry,
       readiness: workerReadiness(parts),
       logger: context.logger,
+      extraRoutes: createConsole(parts),
     });
     const port = await ops.start();
     opened.push(() => ops.stop());

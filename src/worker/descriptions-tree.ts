@@ -2,7 +2,7 @@ import { descriptionWork } from '../../supervisors/descriptions/work.ts';
 import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
 import { createRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
-import type { Reporter } from '../../supervisors/ports.ts';
+import type { Reporter, StartSwitch } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervisor.ts';
 import { isOutage } from '../errors/outage.ts';
@@ -19,12 +19,15 @@ import type { WorkerParts } from './parts.ts';
  */
 export function descriptionsTree(
   parts: WorkerParts,
-  { intensity, quickMs }: { intensity: SupervisorSpec['intensity']; quickMs: number },
+  {
+    mayStart,
+    intensity,
+    quickMs,
+  }: { mayStart: StartSwitch; intensity: SupervisorSpec['intensity']; quickMs: number },
 ): Service {
   const { config, clock, timers, reporter, timings, node, descriptionLeases: store } = parts;
-  const enabled = config.stagingEnabled;
   const concurrency = config.descriptionConcurrency;
-  const sweep = { store, clock, timers, reporter, enabled, isOutage };
+  const sweep = { store, clock, timers, reporter, mayStart, isOutage };
   // Set by the children above before those below are created; rest_for_one keeps them in step.
   let leases: LeaseKeeper;
   let runner: JobRunner;
@@ -48,7 +51,7 @@ export function descriptionsTree(
         shutdownMs: config.shutdownGraceMs,
         create: () => {
           const { pollIntervalMs } = config.provider;
-          const ports = { ...parts, store, leases, enabled, concurrency, pollIntervalMs };
+          const ports = { ...parts, store, leases, mayStart, concurrency, pollIntervalMs };
           runner = createRunner(ports, descriptionWork(ports));
           return runner;
         },

@@ -34,6 +34,7 @@ import { createTextClient } from '../provider/text-client.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
+import { type ObservedQueues, observeQueues } from '../queues/observed-queues.ts';
 import { createCommandRedis } from '../queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
@@ -42,6 +43,15 @@ import type { CrashReports } from '../telemetry/crash-reports.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
 import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
+import type { Spans } from '../telemetry/tracing/spans.ts';
+import {
+  tracedDesk,
+  tracedMailroom,
+  tracedReporter,
+  tracedStorage,
+} from '../telemetry/tracing/traced-parts.ts';
+import { createTracing, type Tracing } from '../telemetry/tracing/tracing.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
 /** Everything the worker's tree is made of, opened once per process and closed after the tree has stopped. */
@@ -50,7 +60,9 @@ export interface WorkerParts {
   node: string;
   logger: Logger;
   metrics: Metrics;
+  workerMetrics: WorkerMetrics;
   reporter: Reporter;
+  tracer: Tracing;
   clock: Clock;
   timers: Timers;
   chance: Chance;
@@ -69,6 +81,7 @@ export interface WorkerParts {
   texts: TextProvider;
   checkText: TextCheck;
   searchQueue: SearchQueue;
+  observedQueues: ObservedQueues;
   documents: DocumentStore;
   nudges: Nudges;
   provider: Provider;
@@ -84,6 +97,12 @@ export interface WorkerTimings {
   adoptMs: number;
   searchSweepMs: number;
   alertsMs: number;
+  /** How late a worker may hear that the start gate was closed or opened. */
+  startGateMs: number;
+  /** Between two looks at how much is waiting. */
+  gaugesMs: number;
+  /** Between two looks for purchases without an estimated price. */
+  costsMs: number;
   toursMs: number;
   /** Between two drains of the deletion outbox. */
   drainMs: number;
@@ -96,6 +115,9 @@ export const DEFAULT_TIMINGS: WorkerTimings = {
   adoptMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
+  startGateMs: 1_000,
+  gaugesMs: 15_000,
+  costsMs: 15_000,
   toursMs: 15_000,
   drainMs: DRAIN_INTERVAL_MS,
   drainScheduleMs: 30_000,
@@ -115,26 +137,34 @@ const EXTRA_CONNECTIONS = 8;
 
 export async function openWorkerParts(
   config: WorkerConfig,
-  context: { logger: Logger; crashReports: CrashReports; node: string; overrides: WorkerOverrides },
+  context: {
+    logger: Logger;
+    crashReports: CrashReports;
+    spans?: Spans | null;
+    node: string;
+    overrides: WorkerOverrides;
+  },
 ): Promise<WorkerParts> {
   const { logger, crashReports, node, overrides } = context;
   const metrics = createMetrics({ role: 'worker' });
   const runtime = createRuntimeMetrics(metrics.registry);
-  const reporter = createRuntimeReporter({ logger, metrics, runtime, crashReports });
   const database = await openDatabase({
     url: config.databaseUrl,
     poolSize: Math.min(config.stagingConcurrency, 32) + EXTRA_CONNECTIONS,
     applicationName: `proscenium-worker-${node}`,
   });
+  const tracer = createTracing(context.spans ?? null, { pool: database.pool, logger });
+  const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const onProblem = (error: Error) => reporter.problem('key-value store', error);
   const redis = createCommandRedis(config.kvUrl, onProblem);
-  const storage = createObjectStorage(config.s3);
+  const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   const store = createPostgresActorStore(database.pool);
   const common = { redis, suffix: config.queueSuffix, onProblem };
   const queue = createStagingQueue(common);
   const descriptionQueue = createDescriptionQueue(common);
   const descriptions = createDescriptionStore(database.pool);
   const searchQueue = createSearchQueue(common);
+  const observedQueues = observeQueues(common);
   const nudges = createNudges({
     ...common,
     count: (outcome) => metrics.queueNudges.inc({ queue: 'nudges', outcome }),
@@ -156,21 +186,30 @@ export async function openWorkerParts(
     node,
     logger,
     metrics,
+    workerMetrics: createWorkerMetrics(metrics.registry, {
+      enabled: config.stagingEnabled,
+      perMinute: config.rateLimitPerMinute,
+    }),
     reporter,
+    tracer,
     ...time,
     database,
     redis,
     storage,
     store,
-    mailroom: createMailroom({ store, queue, nudges, reporter, ...time }),
+    mailroom: tracedMailroom(createMailroom({ store, queue, nudges, reporter, ...time }), tracer),
     queue,
     descriptions,
     descriptionLeases: createPostgresLeases(database.pool, 'DESCRIPTION'),
     descriptionQueue,
-    desk: createDescriptionDesk({ descriptions, reporter, ...time }),
-    texts: createTextClient({ http, reporter, observe }),
+    desk: tracedDesk(
+      createDescriptionDesk({ descriptions, queue: descriptionQueue, reporter, ...time }),
+      tracer,
+    ),
+    texts: createTextClient({ http, reporter, observe, tracer }),
     checkText: checkStoredDescription,
     searchQueue,
+    observedQueues,
     documents: createDocumentStore(redis),
     nudges,
     provider: createProviderClient({
@@ -181,6 +220,7 @@ export async function openWorkerParts(
         storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}.jpg` }),
       reporter,
       observe,
+      tracer,
     }),
     inputs: createInputPreparer({ pool: database.pool, storage, logger, reporter, ...time }),
     collector: createOutputCollector({
@@ -188,9 +228,12 @@ export async function openWorkerParts(
       allowedHosts: config.provider.outputHosts,
       apiToken: config.provider.apiToken,
       reporter,
+      tracer,
     }),
     async close() {
-      await Promise.allSettled([queue, descriptionQueue, searchQueue].map((one) => one.close()));
+      await Promise.allSettled(
+        [queue, descriptionQueue, searchQueue, observedQueues].map((one) => one.close()),
+      );
       redis.disconnect();
       storage.close();
       await http.close();

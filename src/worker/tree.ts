@@ -3,8 +3,10 @@ import { drainDeletions } from '../../supervisors/deletion-drain.ts';
 import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
+import type { StartSwitch } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/service.ts';
-import { createSupervisor } from '../../supervisors/supervisor.ts';
+import { watchStartGate } from '../../supervisors/start-gate-watch.ts';
+import { type ChildSpec, createSupervisor } from '../../supervisors/supervisor.ts';
 import { createTourSweeper } from '../../supervisors/tour-sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { StorageError } from '../object-storage.ts';
@@ -15,6 +17,8 @@ import { createNudgeListener } from '../queues/nudges.ts';
 import { createBlockingRedis } from '../queues/redis.ts';
 import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
 import { createAlerts } from './alerts.ts';
+import { createBacklogGauges } from './backlog-gauges.ts';
+import { createCostRecorder } from './cost-recorder.ts';
 import { descriptionsTree } from './descriptions-tree.ts';
 import type { WorkerParts } from './parts.ts';
 
@@ -22,14 +26,16 @@ import type { WorkerParts } from './parts.ts';
  * The worker's supervision tree, as a list to be read from top to bottom.
  *
  *   worker (one_for_one)
+ *   ├── start-gate
  *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, adopter
  *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, ai-consumer, dispatcher, adopter
  *   ├── storage (one_for_one)    drain consumer, drain-scheduler
  *   ├── search  (one_for_one)    index consumer, search-sweeper
  *   ├── tours   (one_for_one)    tour-sweeper
- *   └── alerts
+ *   └── alerts, backlog-gauges, cost-recorder
  *
- * In `staging` and `descriptions` each child works through those above it, so they restart together; elsewhere alone. A child
+ * In `staging` and `descriptions` each child works through those above it, so they restart together; elsewhere alone. The
+ * start gate is read before anything below it starts. A child
  * that keeps crashing takes its supervisor down, then the process, which the platform restarts.
  */
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
@@ -38,29 +44,41 @@ const QUICK_MS = 2_000;
 export function createWorkerTree(parts: WorkerParts): Service {
   const { clock, reporter } = parts;
   const common = { strategy: 'one_for_one', intensity: INTENSITY, clock, reporter } as const;
+  const gate = watchStartGate({
+    ...parts,
+    intervalMs: parts.timings.startGateMs,
+    onChange: (open) => parts.logger.info(open ? 'the start gate is open' : 'the start gate is closed'),
+  });
+  const mayStart: StartSwitch = () => parts.config.stagingEnabled && gate.isOpen();
   return createSupervisor({
     ...common,
     name: 'worker',
     children: [
-      { name: 'staging', create: () => stagingTree(parts), shutdownMs: parts.config.shutdownGraceMs },
+      { name: 'start-gate', create: () => gate.service(), shutdownMs: QUICK_MS },
+      {
+        name: 'staging',
+        create: () => stagingTree(parts, mayStart),
+        shutdownMs: parts.config.shutdownGraceMs,
+      },
       {
         name: 'descriptions',
-        create: () => descriptionsTree(parts, { intensity: INTENSITY, quickMs: QUICK_MS }),
+        create: () => descriptionsTree(parts, { mayStart, intensity: INTENSITY, quickMs: QUICK_MS }),
         shutdownMs: parts.config.shutdownGraceMs,
       },
       { name: 'storage', create: () => storageTree(parts), shutdownMs: QUICK_MS },
       { name: 'search', create: () => searchTree(parts), shutdownMs: QUICK_MS },
       { name: 'tours', create: () => toursTree(parts), shutdownMs: QUICK_MS },
       { name: 'alerts', create: () => alerts(parts), shutdownMs: QUICK_MS },
+      { name: 'backlog-gauges', create: () => backlogGauges(parts), shutdownMs: QUICK_MS },
+      ...costRecorder(parts),
     ],
   });
 }
 
-function stagingTree(parts: WorkerParts): Service {
+function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
   const { config, store, clock, timers, reporter, queue, timings, node } = parts;
   const suffix = config.queueSuffix;
-  const enabled = config.stagingEnabled;
-  const sweep = { store, clock, timers, reporter, enabled, isOutage };
+  const sweep = { store, clock, timers, reporter, mayStart, isOutage };
   const connect = () =>
     createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
   // Set by the children above before those below are created; rest_for_one keeps them in step.
@@ -88,7 +106,7 @@ function stagingTree(parts: WorkerParts): Service {
           runner = createJobRunner({
             ...parts,
             leases,
-            enabled,
+            mayStart,
             concurrency: config.stagingConcurrency,
             pollIntervalMs: config.provider.pollIntervalMs,
           });
@@ -265,5 +283,24 @@ function toursTree(parts: WorkerParts): Service {
 }
 
 function alerts(parts: WorkerParts): Service {
-  return createAlerts({ ...parts, pool: parts.database.pool, intervalMs: parts.timings.alertsMs });
+  return createAlerts({ ...parts, intervalMs: parts.timings.alertsMs });
+}
+
+function backlogGauges(parts: WorkerParts): Service {
+  const { database, observedQueues, timings } = parts;
+  return createBacklogGauges({
+    ...parts,
+    pool: database.pool,
+    queues: observedQueues,
+    intervalMs: timings.gaugesMs,
+  });
+}
+
+/** Without prices there is nothing to note. */
+function costRecorder(parts: WorkerParts): ChildSpec[] {
+  const { config, database, timings } = parts;
+  const { costMicrousd: prices, pricingVersion } = config;
+  if (Object.keys(prices).length === 0) return [];
+  const options = { ...parts, pool: database.pool, prices, pricingVersion, intervalMs: timings.costsMs };
+  return [{ name: 'cost-recorder', create: () => createCostRecorder(options), shutdownMs: QUICK_MS }];
 }

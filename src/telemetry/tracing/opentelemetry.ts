@@ -1,0 +1,196 @@
+/**
+ * Spans by OpenTelemetry, sent to a collector by OTLP over HTTP: the only file that knows the SDK, loaded only when an
+ * endpoint is set. It owns the tracer provider, a bounded buffer and the exporter. Nothing of it is registered globally:
+ * crash reporting has its own provider there, and libraries that find one would send spans whose contents nobody here
+ * has looked through. A collector that is away costs the spans that do not fit the buffer; a crash of the process those
+ * of the last second, and the spans then under way.
+ */
+import {
+  type Attributes,
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TraceAttributes } from '../../../supervisors/ports.ts';
+import { systemTimers } from '../../time.ts';
+import { type DescribedError, describeError } from '../scrub.ts';
+import type { OpenSpan, SpanPlan, Spans, TraceContext } from './spans.ts';
+
+export interface CollectorSettings {
+  /** Base address of the collector; `/v1/traces` is added. */
+  endpoint: string;
+  headers: Record<string, string>;
+  /** Share of traces that are kept, 0 to 1. */
+  ratio: number;
+  serviceName: string;
+  /** So many finished spans did not reach the collector. */
+  onLoss(error: unknown, spans: number): void;
+}
+
+const BATCH_DELAY_MS = 1_000;
+const BATCH_SPANS = 512;
+/** About four megabytes at worst; what does not fit is dropped. */
+const BUFFERED_SPANS = 4_096;
+const EXPORT_TIMEOUT_MS = 5_000;
+/** One batch follows the other; only closing sends all that is left at once. */
+const EXPORTS_AT_ONCE = BUFFERED_SPANS / BATCH_SPANS + 1;
+/** Ids and codes are short; whatever is not gets cut. */
+const MAX_VALUE_LENGTH = 256;
+
+const KINDS = { client: SpanKind.CLIENT, server: SpanKind.SERVER, consumer: SpanKind.CONSUMER } as const;
+const NOWHERE: OpenSpan = { note() {}, fail() {} };
+
+export function openSpans(settings: CollectorSettings): Spans {
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  const provider = openProvider(settings);
+  const tracer = provider.getTracer('proscenium');
+  const parentOf = (within: SpanPlan['within']): Context => {
+    if (within === 'around') return contexts.active();
+    return within === 'nothing' ? ROOT_CONTEXT : contextOf(within);
+  };
+  const start = (plan: SpanPlan, parent: Context, startTime?: number): Span =>
+    tracer.startSpan(
+      plan.name,
+      {
+        kind: plan.kind === undefined ? SpanKind.INTERNAL : KINDS[plan.kind],
+        attributes: withoutNulls(plan.attributes ?? {}),
+        links: (plan.links ?? []).flatMap(linkTo),
+        ...(startTime === undefined ? {} : { startTime }),
+      },
+      parent,
+    );
+
+  return {
+    async run(plan, work) {
+      const parent = parentOf(plan.within);
+      if (plan.within === 'around' && trace.getSpan(parent) === undefined) return work(NOWHERE);
+      const span = start(plan, parent);
+      try {
+        return await contexts.with(trace.setSpan(parent, span), () => work(openSpan(span)));
+      } catch (error) {
+        if (plan.isFailure?.(error) !== false) noteFailure(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    past(plan, startedAt) {
+      start(plan, parentOf(plan.within), startedAt).end();
+    },
+    event(name, attributes) {
+      trace.getSpan(contexts.active())?.addEvent(name, withoutNulls(attributes));
+    },
+    context: () => traceparentOf(contexts.active()),
+    async close(limitMs) {
+      const late = new AbortController();
+      const sent = provider.shutdown().catch(() => {});
+      await Promise.race([sent, systemTimers.sleep(limitMs, late.signal)]);
+      late.abort();
+      contexts.disable();
+    },
+  };
+}
+
+function openProvider({ endpoint, headers, ratio, serviceName, onLoss }: CollectorSettings): TracerProvider {
+  const exporter = new OTLPTraceExporter({
+    // What is given here is not read from the environment.
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    concurrencyLimit: EXPORTS_AT_ONCE,
+    // A connection kept for the next batch would only be one more thing to close.
+    httpAgentOptions: { keepAlive: false },
+  });
+  return new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
+    // Whoever began a trace has decided for all of it.
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: tellingLosses(exporter, onLoss),
+        maxQueueSize: BUFFERED_SPANS,
+        maxExportBatchSize: BATCH_SPANS,
+        scheduledDelayMillis: BATCH_DELAY_MS,
+        // The exporter gives up first, and says why.
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS + 1_000,
+      }),
+    ],
+  });
+}
+
+function tellingLosses(exporter: SpanExporter, onLoss: CollectorSettings['onLoss']): SpanExporter {
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.code !== ExportResultCode.SUCCESS) onLoss(result.error, spans.length);
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+const propagator = new W3CTraceContextPropagator();
+
+function contextOf(traceparent: TraceContext): Context {
+  return propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+}
+
+function traceparentOf(context: Context): TraceContext | null {
+  const carrier: { traceparent?: string } = {};
+  propagator.inject(context, carrier, defaultTextMapSetter);
+  return carrier.traceparent ?? null;
+}
+
+function linkTo(traceparent: TraceContext) {
+  const context = trace.getSpanContext(contextOf(traceparent));
+  return context === undefined ? [] : [{ context }];
+}
+
+function openSpan(span: Span): OpenSpan {
+  return {
+    note: (attributes) => void span.setAttributes(withoutNulls(attributes)),
+    fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
+  };
+}
+
+/** Types and codes only: messages may quote an address, a row or what a person wrote. The log has them, scrubbed. */
+function noteFailure(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  const described = error instanceof Error ? describeError(error, { withStack: false }) : null;
+  const causes: string[] = [];
+  for (let cause = described?.cause; cause !== undefined; cause = cause.cause) causes.push(named(cause));
+  span.addEvent('exception', {
+    'exception.type': described?.type ?? typeof error,
+    ...(described?.code === undefined ? {} : { 'error.code': String(described.code) }),
+    ...(causes.length === 0 ? {} : { 'error.causes': causes.join(', ') }),
+  });
+}
+
+function named({ type, code }: DescribedError): string {
+  return code === undefined ? type : `${type} ${code}`;
+}
+
+function withoutNulls(attributes: TraceAttributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(
+      (pair): pair is [string, string | number | boolean] => pair[1] !== null,
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+import type { CommonConfig } from '../../config.ts';
+import type { Logger } from '../logger.ts';
+import type { Spans } from './spans.ts';
+
+/** A collector that stays away is told of this often. */
+const TOLD_EVERY_MS = 60_000;
+
+/** Null, and nothing is loaded, when no endpoint is set (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
+export async function startSpans(
+  { tracing }: Pick<CommonConfig, 'tracing'>,
+  logger: Pick<Logger, 'warn'>,
+): Promise<Spans | null> {
+  if (tracing === null) return null;
+  const { openSpans } = await import('./opentelemetry.ts');
+  return openSpans({ ...tracing, onLoss: tellSeldom(logger) });
+}
+
+function tellSeldom(logger: Pick<Logger, 'warn'>): (error: unknown, spans: number) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let lost = 0;
+  return (err, spans) => {
+    lost += spans;
+    const now = performance.now();
+    if (now - toldAt < TOLD_EVERY_MS) return;
+    logger.warn(
+      { err, spans: lost },
+      'spans did not reach the collector and are lost; nothing else depends on it',
+    );
+    toldAt = now;
+    lost = 0;
+  };
+}

@@ -1,0 +1,123 @@
+import type { Mailroom } from '../../../supervisors/deliver.ts';
+import type { DescriptionDesk } from '../../../supervisors/descriptions/desk.ts';
+import type { Delivery, Message, Origin } from '../../../supervisors/messages.ts';
+import type { Reporter, TraceAttributes, Tracer, TraceSpan } from '../../../supervisors/ports.ts';
+import type { ObjectStorage } from '../../object-storage.ts';
+import type { Tracing } from './tracing.ts';
+
+/**
+ * The parts of a process that show what they do, made of parts that know nothing of it. Each is the given part itself
+ * while tracing is off, so that it costs nothing then.
+ */
+
+/** Each event with its transaction, waits for locks and repeats included. */
+export function tracedMailroom(mailroom: Mailroom, tracing: Tracing): Mailroom {
+  if (!tracing.isOn) return mailroom;
+  return {
+    deliver: (message, origin) =>
+      tracedDelivery(tracing, letterOf(message, origin), () => mailroom.deliver(message, origin)),
+    deliverAsSeen: (seen, message, origin) =>
+      tracedDelivery(tracing, letterOf(message, origin), () => mailroom.deliverAsSeen(seen, message, origin)),
+    together: (work) =>
+      tracing.span({ name: 'transaction' }, () =>
+        mailroom.together((post) =>
+          work({
+            ...post,
+            deliver: (message, origin) =>
+              tracedDelivery(tracing, letterOf(message, origin), () => post.deliver(message, origin)),
+          }),
+        ),
+      ),
+  };
+}
+
+/** The same for description jobs. */
+export function tracedDesk(desk: DescriptionDesk, tracing: Tracing): DescriptionDesk {
+  if (!tracing.isOn) return desk;
+  return {
+    ...desk,
+    deliver: (id, event, origin) =>
+      tracedDelivery(tracing, { kind: 'descriptionJob', id, event: event.type, by: origin.by }, () =>
+        desk.deliver(id, event, origin),
+      ),
+  };
+}
+
+/** The pipeline's own events, `completed` and `terminal_error` among them, on the transaction that caused each. */
+export function tracedReporter(reporter: Reporter, tracing: Tracing): Reporter {
+  if (!tracing.isOn) return reporter;
+  return {
+    ...reporter,
+    report(jobId, order) {
+      tracing.event(order.event, { 'proscenium.job.id': jobId, ...codesOf(order.fields) });
+      reporter.report(jobId, order);
+    },
+    alert(subject, order) {
+      tracing.event(`alert ${order.alert}`, { 'proscenium.actor.id': subject.id });
+      reporter.alert(subject, order);
+    },
+  };
+}
+
+/** Puts: what waits for the object store. Keys are not shown, a public picture's address is made of one. */
+export function tracedStorage(storage: ObjectStorage, tracing: Tracing): ObjectStorage {
+  if (!tracing.isOn) return storage;
+  return {
+    ...storage,
+    put: (key, bytes, options) =>
+      tracing.span(
+        {
+          name: 'object store put',
+          kind: 'client',
+          attributes: { 'proscenium.object.bytes': bytes.byteLength },
+        },
+        () => storage.put(key, bytes, options),
+      ),
+  };
+}
+
+interface Letter {
+  kind: string;
+  /** Null for the one actor of its kind. */
+  id: string | null;
+  event: string;
+  by: string;
+}
+
+function letterOf(message: Message, { by }: Origin): Letter {
+  return { kind: message.to, id: 'id' in message ? message.id : null, event: message.event.type, by };
+}
+
+function tracedDelivery<D extends Delivery>(
+  tracer: Tracer,
+  { kind, id, event, by }: Letter,
+  deliver: () => Promise<D>,
+): Promise<D> {
+  const attributes = {
+    'proscenium.actor.kind': kind,
+    'proscenium.actor.id': id,
+    'proscenium.event': event,
+    // Who it is stands in the journal; here it is enough whether a person, a worker or the provider.
+    'proscenium.by': by.split(':', 1)[0] ?? '',
+  };
+  return tracer.span({ name: `deliver ${event}`, attributes }, async (span: TraceSpan) => {
+    const told = await deliver();
+    span.note(outcomeOf(told));
+    return told;
+  });
+}
+
+function outcomeOf(told: Delivery): TraceAttributes {
+  const outcome = { 'proscenium.outcome': told.outcome };
+  return told.outcome === 'missing'
+    ? outcome
+    : { ...outcome, 'proscenium.state': told.state, 'proscenium.version': told.version };
+}
+
+/** Of a report's fields those that are codes by their names, and numbers. */
+function codesOf(fields: Readonly<Record<string, string | number | null>>): TraceAttributes {
+  const shown = Object.entries(fields).filter(
+    ([name, value]) => typeof value === 'number' || name === 'errorCode' || name === 'providerStatus',
+  );
+  return Object.fromEntries(shown.map(([name, value]) => [`proscenium.${name}`, value]));
+}

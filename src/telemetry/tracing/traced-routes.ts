@@ -1,0 +1,51 @@
+import type { Route } from '../../http/message.ts';
+import { asPublicError } from '../../http/refusal-response.ts';
+import type { Tracing } from './tracing.ts';
+
+/** Asked every few seconds by whoever keeps the process running; nobody looks for them in a trace. */
+const UNTRACED_PATHS = new Set(['/healthz', '/readyz']);
+
+/**
+ * The routes, each request a trace of its own from its head to the answer, gates included; what no route takes is not
+ * traced. A `traceparent` that the client sends is not read: strangers would choose which requests are kept, and could
+ * write themselves into the traces of others. Paths and queries are never shown, only the route's pattern.
+ */
+export function tracedRoutes(routes: readonly Route[], tracing: Tracing): readonly Route[] {
+  if (!tracing.isOn) return routes;
+  return routes.map((route) => (UNTRACED_PATHS.has(route.path) ? route : tracedRoute(route, tracing)));
+}
+
+function tracedRoute(route: Route, tracing: Tracing): Route {
+  return {
+    ...route,
+    handler: (request) => {
+      const operation = route.operation?.(request) ?? null;
+      const part = {
+        name: `${request.method} ${operation ?? route.path}`,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route.path,
+          'rpc.method': operation,
+          'proscenium.request.id': request.id,
+        },
+        isFailure: (error: unknown) => statusOf(error) >= 500,
+      };
+      return tracing.request(part, async (span) => {
+        const status = (value: number) => span.note({ 'http.response.status_code': value });
+        try {
+          const response = await route.handler(request);
+          status(response.status);
+          if (response.status >= 500) span.fail();
+          return response;
+        } catch (error) {
+          status(statusOf(error));
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+function statusOf(error: unknown): number {
+  return asPublicError(error).refusal.httpStatus;
+}

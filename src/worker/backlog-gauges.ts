@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import { type Backlog, readBacklog } from '../../persistence/backlog.ts';
+import { AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
+import { pendingMigrations } from '../../persistence/migrator.ts';
+import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import type { ObservedQueues } from '../queues/observed-queues.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
+import { JOB_KINDS } from './alerts.ts';
+
+/**
+ * Looks every few seconds at how much is waiting in rows and queues and exports it as gauges. Every worker reads the
+ * same numbers, so whoever adds them up over workers is wrong: rules and charts take the maximum. It decides nothing,
+ * and nothing that goes wrong here may stop the worker: a gauge that could not be read keeps its last value.
+ */
+export interface BacklogGaugesOptions {
+  pool: Pool;
+  queues: ObservedQueues;
+  clock: Clock;
+  timers: Timers;
+  reporter: Reporter;
+  metrics: Pick<Metrics, 'stagingJobs' | 'descriptionJobs'>;
+  workerMetrics: WorkerMetrics;
+  intervalMs: number;
+}
+
+const ACTIVE_STATUSES = AI_JOB_STATUSES.filter(
+  (status) => !['SUCCESS', 'FAILED', 'CANCELED'].includes(status),
+);
+
+export function createBacklogGauges(options: BacklogGaugesOptions): Sweeper {
+  const { pool, queues, clock, reporter, workerMetrics } = options;
+  const readings: [string, () => Promise<void>][] = [
+    ['the rows', async () => showBacklog(options, await readBacklog(pool, clock.now()))],
+    [
+      'the migrations',
+      async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
+    ],
+    [
+      'the queues',
+      async () => {
+        for (const { queue, state, entries } of await queues.depths())
+          workerMetrics.queueEntries.set({ queue, state }, entries);
+      },
+    ],
+  ];
+  return createSweeper({
+    ...options,
+    name: 'backlog-gauges',
+    async sweep() {
+      for (const [what, read] of readings)
+        await read().catch((error) => {
+          reporter.count('sweep_failures');
+          reporter.problem(`gauges: ${what} could not be read`, error);
+        });
+    },
+  });
+}
+
+/** Every series is set each time, zero included: one that vanishes would look like one that was never measured. */
+function showBacklog({ metrics, workerMetrics }: BacklogGaugesOptions, backlog: Backlog): void {
+  for (const { type, name: kind } of JOB_KINDS) {
+    const ofKind = backlog.jobs.filter((jobs) => jobs.type === type);
+    const byStatus = type === 'ROOM_STAGING' ? metrics.stagingJobs : metrics.descriptionJobs;
+    for (const status of ACTIVE_STATUSES) {
+      const jobs = ofKind.find((one) => one.status === status);
+      byStatus.set({ status }, jobs?.jobs ?? 0);
+      workerMetrics.jobSilence.set({ kind, status }, jobs?.silentSeconds ?? 0);
+    }
+    const quarantined = ofKind.reduce((sum, jobs) => sum + jobs.quarantined, 0);
+    workerMetrics.quarantinedJobs.set({ kind }, quarantined);
+  }
+  for (const [state, items] of Object.entries(backlog.deletions))
+    workerMetrics.deletions.set({ state }, items);
+  workerMetrics.searchDocumentsOwed.set(backlog.searchDocumentsOwed);
+  workerMetrics.startsPaused.set(backlog.startsPaused ? 1 : 0);
+}

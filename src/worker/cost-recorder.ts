@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { noteEstimates } from '../../persistence/cost-estimates.ts';
+import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
+
+/**
+ * Notes what purchases are estimated to have cost, once they count as bought, for people to look at. It runs beside
+ * the pipeline and after its commits: nothing waits for it, nothing reads what it writes, and whatever goes wrong here
+ * is reported and tried again. A crash loses nothing, for the next sweep of any worker finds what has no price yet.
+ * Source: platform.md, `AI_STAGING_COST_MICROUSD_*` ("telemetry only, never authorizes spend").
+ */
+export interface CostRecorderOptions {
+  pool: Pool;
+  /** Micro-US-dollars a picture, by quality in lower case. */
+  prices: Readonly<Record<string, number>>;
+  pricingVersion: string | null;
+  clock: Clock;
+  timers: Timers;
+  reporter: Reporter;
+  workerMetrics: Pick<WorkerMetrics, 'estimatedCost'>;
+  intervalMs: number;
+}
+
+/** Prices are those of today: what was bought longer ago may have cost something else. */
+const LOOK_BACK_MS = 24 * 60 * 60_000;
+const BATCH = 500;
+
+export function createCostRecorder(options: CostRecorderOptions): Sweeper {
+  const { pool, prices, pricingVersion, clock, reporter, workerMetrics } = options;
+  const kind = estimateKind(pricingVersion);
+  return createSweeper({
+    ...options,
+    name: 'cost-recorder',
+    async sweep(signal) {
+      try {
+        for (let noted = BATCH; noted === BATCH && !signal.aborted; ) {
+          const sentSince = clock.now() - LOOK_BACK_MS;
+          const { attempts, microusd } = await noteEstimates(pool, { prices, kind, sentSince, limit: BATCH });
+          workerMetrics.estimatedCost.inc(microusd / 1_000_000);
+          noted = attempts;
+        }
+      } catch (error) {
+        reporter.count('sweep_failures');
+        reporter.problem('estimated costs could not be noted', error);
+      }
+    },
+  });
+}
+
+/** The value of `costKind`: that it is an estimate, and by which prices. */
+export function estimateKind(pricingVersion: string | null): string {
+  return pricingVersion === null ? 'estimate' : `estimate:${pricingVersion}`;
+}

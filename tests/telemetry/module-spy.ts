@@ -1,0 +1,10 @@
+import { registerHooks } from 'node:module';
+
+/** Preloaded into a role (NODE_OPTIONS): says of every module of OpenTelemetry's SDK that it is loaded. */
+registerHooks({
+  load(url, context, next) {
+    const loaded = /@opentelemetry\/((?!api\/|semantic-conventions\/)[\w-]+)\//.exec(url)?.[1];
+    if (loaded !== undefined) process.stderr.write(`loaded ${loaded}\n`);
+    return next(url, context);
+  },
+});

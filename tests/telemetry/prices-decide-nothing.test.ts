@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Who may name a price. Whoever starts, sends or ends a purchase is not among them. */
+const KNOW_PRICES = [
+  /^persistence\/cost-[a-z-]+\.ts$/,
+  /^persistence\/console-[a-z-]+\.ts$/,
+  /^persistence\/entities\/ai-provider-attempt\.ts$/,
+  /^persistence\/migrations\//,
+  /^src\/config(\/[a-z-]+)?\.ts$/,
+  /^src\/console\//,
+  /^src\/worker\/(cost-recorder|tree)\.ts$/,
+];
+const NAMES_A_PRICE = /cost-?microusd|cost-?kind|pricing-?version|cost-(?:estimates|queries)/i;
+
+test('nobody who decides anything can read what a purchase cost', () => {
+  const files = ['machines', 'persistence', 'supervisors', 'src'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  );
+  const named = files.filter((file) => NAMES_A_PRICE.test(readFileSync(file, 'utf8')));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((file) => !KNOW_PRICES.some((known) => known.test(file)))).toEqual([]);
+});
