@@ -8,7 +8,7 @@ import querystring from 'node:querystring';
 import { z } from 'zod';
 import { type ConfigProblem, crossProblems, type Environment } from './config/cross-rules.ts';
 import { variableNotes } from './config/fields.ts';
-import type { CommonConfig, Role, WebConfig, WorkerConfig } from './config/shape.ts';
+import type { CommonConfig, Role, TracingConfig, WebConfig, WorkerConfig } from './config/shape.ts';
 import { COST_PREFIX, webVariables, workerVariables } from './config/variables.ts';
 
 export type { ConfigProblem, Environment } from './config/cross-rules.ts';
@@ -18,6 +18,7 @@ export type {
   ObjectStorageConfig,
   ProviderInputsConfig,
   Role,
+  TracingConfig,
   WebConfig,
   WorkerConfig,
 } from './config/shape.ts';
@@ -95,8 +96,20 @@ function commonConfig<R extends Role>(role: R, values: CommonValues): CommonConf
     },
     ops: { host: values.OPS_HOST, port: values.OPS_PORT },
     sentryDsn: values.SENTRY_DSN,
+    tracing: tracingConfig(values),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     publicBaseUrl: values.PUBLIC_BASE_URL,
+  };
+}
+
+function tracingConfig(values: CommonValues): TracingConfig | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values;
+  if (endpoint === undefined) return null;
+  return {
+    endpoint,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    serviceName: values.OTEL_SERVICE_NAME,
   };
 }
 
@@ -195,6 +208,7 @@ export function configSecrets(config: WebConfig | WorkerConfig): string[] {
     ...urlPassword(config.kvUrl),
     config.s3.secretAccessKey,
     ...(config.sentryDsn ? [config.sentryDsn] : []),
+    ...Object.values(config.tracing?.headers ?? {}),
   ];
   if (config.role === 'web') {
     return [...both, config.authSecret, ...urlPassword(config.smtpUrl), ...config.webhookSigningSecrets];

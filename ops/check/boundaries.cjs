@@ -31,6 +31,8 @@ const upwardRules = LAYERS.map((layer, index) => {
 
 const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 
+const COSTS_FOR_PEOPLE = '^(?:persistence/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
+
 module.exports = {
   forbidden: [
     ...upwardRules,
@@ -113,6 +115,32 @@ module.exports = {
       to: {
         path: packages(['@trpc', 'better-auth', 'uWebSockets\\.js', 'uws-pack', 'nodemailer', '@sentry']),
       },
+    },
+    {
+      name: 'one-file-knows-the-tracing-system',
+      severity: 'error',
+      comment:
+        'what a span may hold is looked through in one place, and off means that nothing of it is loaded.',
+      from: {
+        path: '^(?:i18n|machines|persistence|supervisors|src|clients)/',
+        pathNot: '^src/telemetry/tracing/opentelemetry\\.ts$',
+      },
+      to: { path: packages(['@opentelemetry']) },
+    },
+    {
+      name: 'the-tracing-system-is-loaded-when-wanted',
+      severity: 'error',
+      comment: 'an ordinary import would load the SDK into every process, traced or not.',
+      from: { path: '^(?:src|ops)/' },
+      to: { path: '^src/telemetry/tracing/opentelemetry\\.ts$', dynamic: false },
+    },
+    {
+      name: 'costs-decide-nothing',
+      severity: 'error',
+      comment:
+        'estimates are for people: whoever starts, sends or ends a purchase must not be able to read one.',
+      from: { path: '^(?:machines|persistence|supervisors|src)/', pathNot: COSTS_FOR_PEOPLE },
+      to: { path: '^persistence/cost-' },
     },
     {
       name: 'production-code-needs-no-development-package',

@@ -1,6 +1,6 @@
 import { webhookBaseProblem } from './host-rules.ts';
 import type { Role } from './shape.ts';
-import { COST_PREFIX, FOREIGN_SECRETS } from './variables.ts';
+import { COST_PREFIX, COST_VARIABLES, FOREIGN_SECRETS, UNREAD_TRACING_PREFIX } from './variables.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -39,12 +39,27 @@ function dashboardPair(env: Environment): ConfigProblem[] {
   return [{ variable, message: 'expected both dashboard credentials or neither, found only the other one' }];
 }
 
+/** A misspelt name would be a price that nobody misses. */
 function costs(env: Environment): ConfigProblem[] {
   return Object.entries(env)
-    .filter(([variable, value]) => variable.startsWith(COST_PREFIX) && !/^\d{1,12}$/.test(value ?? ''))
-    .map(([variable, value]) => ({
+    .filter(([variable]) => variable.startsWith(COST_PREFIX))
+    .flatMap(([variable, value]) => {
+      if (!COST_VARIABLES.includes(variable))
+        return { variable, message: `expected the name to be one of ${COST_VARIABLES.join(', ')}` };
+      if (/^\d{1,12}$/.test(value ?? '')) return [];
+      return {
+        variable,
+        message: `expected an integer of micro-US-dollars, found ${JSON.stringify(value)}`,
+      };
+    });
+}
+
+function unreadTracing(env: Environment): ConfigProblem[] {
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith(UNREAD_TRACING_PREFIX))
+    .map((variable) => ({
       variable,
-      message: `expected an integer of micro-US-dollars, found ${JSON.stringify(value)}`,
+      message: `must not be set: expected ${variable.replace('_TRACES_', '_')}, which speaks for traces too`,
     }));
 }
 
@@ -57,5 +72,5 @@ function ports(env: Environment): ConfigProblem[] {
 /** What no single variable shows; `env` has its empty values already taken out. */
 export function crossProblems(role: Role, env: Environment): ConfigProblem[] {
   const own = role === 'web' ? ports(env) : [...webhookBase(env), ...dashboardPair(env), ...costs(env)];
-  return [...foreignSecrets(role, env), ...userHashSecret(env), ...own];
+  return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...own];
 }

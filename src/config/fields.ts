@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
 
@@ -67,6 +68,42 @@ export function secretUrl(protocols: readonly string[]) {
     !/\s/.test(value);
   const expected = `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
   return noted(z.string().refine(fits), { expected, secret: true });
+}
+
+const HEADER = /^\s*([\w-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/;
+
+/** Null when the text is something else, or a value would break out of its header. */
+function headersIn(text: string): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const pair of text.split(',')) {
+    const [, name, encoded] = HEADER.exec(pair) ?? [];
+    if (name === undefined || encoded === undefined || /%(?![\da-fA-F]{2})/.test(encoded)) return null;
+    const value = querystring.unescape(encoded);
+    if (!/^[\x20-\x7e]+$/.test(value)) return null;
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+/** `name=value,name=value`, values percent-encoded, as OpenTelemetry's exporters have it. */
+export function headerList() {
+  const schema = z
+    .string()
+    .refine((text) => headersIn(text) !== null)
+    .transform((text) => headersIn(text) ?? {})
+    .default({});
+  const expected = 'name=value pairs separated by commas, values percent-encoded';
+  return noted(schema, { expected, secret: true });
+}
+
+/** A share, as OpenTelemetry's ratio samplers take it. */
+export function ratioOr(fallback: number) {
+  const schema = z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/)
+    .transform(Number)
+    .default(fallback);
+  return noted(schema, { expected: `a number from 0 to 1 (default ${fallback})` });
 }
 
 /** http is accepted on any host: object stores inside a cluster are commonly plain http. */

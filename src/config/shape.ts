@@ -22,6 +22,17 @@ export interface ObjectStorageConfig {
   bucket: string;
 }
 
+/** Where traces go (OTLP over HTTP). */
+export interface TracingConfig {
+  /** Base address of the collector. */
+  endpoint: string;
+  /** Sent with every export; the values are secrets. */
+  headers: Record<string, string>;
+  /** Share of traces that are kept, 0 to 1. */
+  ratio: number;
+  serviceName: string;
+}
+
 /** What both roles hold. */
 export interface CommonConfig<R extends Role = Role> {
   role: R;
@@ -39,6 +50,8 @@ export interface CommonConfig<R extends Role = Role> {
   ops: { host: string; port: number };
   /** Null means off: unset, or a placeholder that is not https. */
   sentryDsn: string | null;
+  /** Null means off. */
+  tracing: TracingConfig | null;
   shutdownGraceMs: number;
   /** Origin under which clients reach the API host; no trailing slash. */
   publicBaseUrl: string;

@@ -8,6 +8,7 @@ import {
   crashReportAddress,
   endpointUrl,
   exactlyTrue,
+  headerList,
   hostList,
   integer,
   mailAddress,
@@ -16,6 +17,7 @@ import {
   origin,
   originOr,
   port,
+  ratioOr,
   secretText,
   secretUrl,
   text,
@@ -28,6 +30,8 @@ import { LOG_LEVELS, type Role } from './shape.ts';
 const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
 const HOST_EXPECTED = 'an address or host name to listen on';
 const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
+const SERVICE_NAME = /^[\w.-]{1,100}$/;
+const SERVICE_NAME_EXPECTED = 'the name under which this role shows its traces';
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
 
 /** Variables of both roles: platform.md "Configuration variables" and decisions.md section 6. */
@@ -52,11 +56,15 @@ const bothRoles = {
   S3_SECRET_ACCESS_KEY: secretText(PRINTABLE, 'a secret access key'),
   S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name (3 to 63 of a-z, 0-9, dot, dash)'),
   SENTRY_DSN: crashReportAddress(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpointUrl().optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList(),
+  OTEL_TRACES_SAMPLER_ARG: ratioOr(1),
   SHUTDOWN_GRACE_MS: integer({ min: 0, max: 600_000, fallback: 25_000 }),
 };
 
 export const webVariables = z.object({
   ...bothRoles,
+  OTEL_SERVICE_NAME: textOr('proscenium-web', SERVICE_NAME, SERVICE_NAME_EXPECTED),
   HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
   PORT: port(3000),
   OPS_HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
@@ -77,6 +85,7 @@ export const webVariables = z.object({
 
 export const workerVariables = z.object({
   ...bothRoles,
+  OTEL_SERVICE_NAME: textOr('proscenium-worker', SERVICE_NAME, SERVICE_NAME_EXPECTED),
   OPS_HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
   OPS_PORT: port(3001),
   PROVIDER_BASE_URL: originOr('https://api.replicate.com'),
@@ -95,14 +104,18 @@ export const workerVariables = z.object({
   QUEUE_DASHBOARD_PASSWORD: secretText(PRINTABLE, 'a password without blanks, or unset').optional(),
 });
 
-/** `AI_STAGING_COST_MICROUSD_<QUALITY>`: an open family, so it is read by prefix and not by name. */
+/** One variable for each quality: what a picture of it is estimated to cost, in micro-US-dollars. */
 export const COST_PREFIX = 'AI_STAGING_COST_MICROUSD_';
+export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}${quality.toUpperCase()}`);
 
 /** Secrets that a role must not even hold (platform.md, Secrets and placement). */
 export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
   web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
   worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET'],
 };
+
+/** Variables that OpenTelemetry's exporter would read by itself and add to ours, unchecked and unscrubbed. */
+export const UNREAD_TRACING_PREFIX = 'OTEL_EXPORTER_OTLP_TRACES_';
 
 /** Every variable name a role reads, without the cost family. */
 export function variableNames(role: Role): string[] {

@@ -53,6 +53,8 @@ export interface Route {
   readonly refuse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
   /** Machines call it, and it has a protection of its own: neither the origin rule nor request limits apply. */
   readonly isUngated?: true;
+  /** What exactly is asked of a route that serves many things; a name of ours, never the client's. For traces. */
+  readonly operation?: (request: HttpRequest) => string | null;
   readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
 }
 

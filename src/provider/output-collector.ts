@@ -1,8 +1,15 @@
 import { PUT_TIMEOUT_MS } from '../../machines/limits.ts';
-import type { CollectAnswer, OutputCollector, Reporter } from '../../supervisors/ports.ts';
+import type {
+  CollectAnswer,
+  OutputCollector,
+  Reporter,
+  TraceAttributes,
+  Tracer,
+} from '../../supervisors/ports.ts';
+import { UNTRACED } from '../../supervisors/untraced.ts';
 import { inspectStagedOutput, OutputRefused } from '../images/staged-output.ts';
 import { type ObjectStorage, StorageError } from '../object-storage.ts';
-import { downloadOutput } from './output-download.ts';
+import { type Download, downloadOutput } from './output-download.ts';
 
 /**
  * Download, check, put: the runtime's `OutputCollector`. The bytes are stored as they came; only their shape
@@ -13,11 +20,16 @@ export function createOutputCollector(options: {
   allowedHosts: readonly string[];
   apiToken: string;
   reporter: Reporter;
+  tracer?: Tracer;
 }): OutputCollector {
-  const { storage, allowedHosts, apiToken, reporter } = options;
+  const { storage, allowedHosts, apiToken, reporter, tracer = UNTRACED } = options;
   return {
     async collect({ outputUrl, objectKey, expected, signal }): Promise<CollectAnswer> {
-      const downloaded = await downloadOutput(outputUrl, { allowedHosts, apiToken, signal });
+      const downloaded = await tracer.span(DOWNLOAD, async (span) => {
+        const answer = await downloadOutput(outputUrl, { allowedHosts, apiToken, signal });
+        span.note(outcomeOf(answer));
+        return answer;
+      });
       if (downloaded.kind === 'too-large') return { kind: 'refused', errorCode: 'OUTPUT_TOO_LARGE' };
       if (downloaded.kind === 'failed') {
         reporter.problem('an output could not be downloaded', new Error(downloaded.why), { objectKey });
@@ -38,6 +50,19 @@ export function createOutputCollector(options: {
       }
     },
   };
+}
+
+const DOWNLOAD = {
+  name: 'provider download',
+  kind: 'client',
+  attributes: { 'http.request.method': 'GET' },
+} as const;
+
+/** Never the address, which is signed. */
+function outcomeOf(answer: Download): TraceAttributes {
+  const outcome = { 'proscenium.outcome': answer.kind };
+  if (answer.kind === 'bytes') return { ...outcome, 'proscenium.object.bytes': answer.bytes.byteLength };
+  return answer.kind === 'failed' ? { ...outcome, 'proscenium.reason': answer.why } : outcome;
 }
 
 function failed(

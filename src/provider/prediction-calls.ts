@@ -1,5 +1,6 @@
 import { PROVIDER_DEADLINE } from '../../machines/limits.ts';
-import type { CreateAnswer, Reporter } from '../../supervisors/ports.ts';
+import type { CreateAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
+import { UNTRACED } from '../../supervisors/untraced.ts';
 import type { ProviderHttp } from './http.ts';
 import { NeverSentError, type ProviderAnswer } from './http.ts';
 import { type PredictionBody, predictionBody, predictionList } from './prediction-body.ts';
@@ -14,6 +15,7 @@ export interface PredictionCallOptions {
   http: ProviderHttp;
   reporter: Reporter;
   observe?(operation: ProviderOperation, outcome: string, seconds: number): void;
+  tracer?: Tracer;
 }
 export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 
@@ -32,6 +34,14 @@ export type FindOutcome =
   | { kind: 'absent' }
   | { kind: 'unavailable' };
 
+/** A page of predictions, or that the list could not be read, which ends it. */
+export type ListedPage = readonly PredictionBody[] | 'unavailable';
+export interface ListRequest {
+  createdAfter: number;
+  maxPages: number;
+  signal: AbortSignal;
+}
+
 export interface PredictionCalls {
   /** `model` is `owner/name`. */
   create(request: {
@@ -47,6 +57,8 @@ export interface PredictionCalls {
     belongs(body: PredictionBody): boolean;
     signal: AbortSignal;
   }): Promise<FindOutcome>;
+  /** The provider's predictions created since, newest first, page by page. */
+  newest(request: ListRequest): AsyncGenerator<ListedPage>;
 }
 
 const CREATE_TIMEOUT_MS = 60_000;
@@ -57,18 +69,33 @@ const MAX_LIST_PAGES = 20;
 const CLOCK_SKEW_MS = 2 * 60_000;
 
 export function createPredictionCalls(options: PredictionCallOptions): PredictionCalls {
-  const { http, reporter } = options;
-  const timed = async (operation: ProviderOperation, call: Parameters<ProviderHttp['call']>[0]) => {
-    const startedAt = performance.now();
-    let outcome = 'no-answer';
-    try {
-      const answer = await http.call(call);
-      outcome = String(answer.status);
-      return answer;
-    } finally {
-      options.observe?.(operation, outcome, (performance.now() - startedAt) / 1000);
-    }
+  const { http, reporter, tracer = UNTRACED } = options;
+  const timed = (operation: ProviderOperation, call: Parameters<ProviderHttp['call']>[0]) => {
+    // Never the address: what follows a list's first page is whatever the provider has answered.
+    const attributes = { 'http.request.method': call.method };
+    return tracer.span({ name: `provider ${operation}`, kind: 'client', attributes }, async (span) => {
+      const startedAt = performance.now();
+      let outcome = 'no-answer';
+      try {
+        const answer = await http.call(call);
+        outcome = String(answer.status);
+        span.note({ 'http.response.status_code': answer.status });
+        return answer;
+      } finally {
+        options.observe?.(operation, outcome, (performance.now() - startedAt) / 1000);
+      }
+    });
   };
+
+  async function* newest({ createdAfter, maxPages, signal }: ListRequest): AsyncGenerator<ListedPage> {
+    const since = new Date(createdAfter - CLOCK_SKEW_MS).toISOString();
+    let path: string | null = `/v1/predictions?created_after=${encodeURIComponent(since)}`;
+    for (let page = 0; path !== null && page < maxPages; page += 1) {
+      const listed = await listPage(path, reporter, (call) => timed('list', { ...call, signal }));
+      yield listed === null ? 'unavailable' : listed.predictions;
+      path = listed?.next ?? null;
+    }
+  }
 
   return {
     async create({ model, body, subject, signal }) {
@@ -116,17 +143,15 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
     },
 
     async find({ createdAfter, belongs, signal }) {
-      const since = new Date(createdAfter - CLOCK_SKEW_MS).toISOString();
-      let path: string | null = `/v1/predictions?created_after=${encodeURIComponent(since)}`;
-      for (let page = 0; path !== null && page < MAX_LIST_PAGES; page += 1) {
-        const listed = await listPage(path, reporter, (call) => timed('list', { ...call, signal }));
-        if (listed === null) return { kind: 'unavailable' };
-        const match = listed.predictions.find(belongs);
+      for await (const listed of newest({ createdAfter, maxPages: MAX_LIST_PAGES, signal })) {
+        if (listed === 'unavailable') return { kind: 'unavailable' };
+        const match = listed.find(belongs);
         if (match) return { kind: 'found', body: match };
-        path = listed.next;
       }
       return { kind: 'absent' };
     },
+
+    newest,
   };
 }
 

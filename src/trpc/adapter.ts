@@ -49,13 +49,16 @@ const ORIGIN = 'http://localhost';
 
 const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
 
+const procedurePath = ({ prefix }: { prefix: string }, { path }: { path: string }): string =>
+  trimSlashes(path.slice(prefix.length));
+
 /** The answer to a refusal that never reached a procedure. */
 function refused<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   given: { readonly error: PublicError; readonly path: string },
 ): HttpResponse {
-  const { error, path } = given;
-  const shape = shapeOf(error, trimSlashes(path.slice(options.prefix.length)) || undefined);
+  const { error } = given;
+  const shape = shapeOf(error, procedurePath(options, given) || undefined);
   const body: unknown = transformTRPCResponse(options.router._def._config, { error: shape });
   return json(error.refusal.httpStatus, body, refusalHeaders(error));
 }
@@ -103,7 +106,7 @@ async function call<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const path = trimSlashes(request.path.slice(options.prefix.length));
+  const path = procedurePath(options, request);
   const plain = plainCallOf(options.router, request, path);
   return plain === null ? callByFetch(options, request, path) : callPlainly(options, request, plain);
 }
@@ -185,6 +188,10 @@ export function trpcRoutes<TRouter extends AnyTRPCRouter>(options: TrpcRoutesOpt
       path: `${options.prefix}/*`,
       bodyLimit: options.maxBodySize,
       refuse: (error, { path }) => refused(options, { error, path }),
+      operation: (request) => {
+        const path = procedurePath(options, request);
+        return procedureOf(options.router, path) === undefined ? null : path;
+      },
       handler: (request) => call(options, request),
     },
   ];

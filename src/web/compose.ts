@@ -11,6 +11,8 @@ import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOpsServer } from '../telemetry/ops-server.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
+import type { Spans } from '../telemetry/tracing/spans.ts';
+import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { trpcRoutes } from '../trpc/adapter.ts';
 import { createContextFactory } from '../trpc/context.ts';
 import { createAppRouter } from '../trpc/routers/app.ts';
@@ -42,7 +44,12 @@ const TRPC_BODY_BYTES = 1024 * 1024;
  */
 export async function startWeb(
   config: WebConfig,
-  context: { logger: Logger; crashReports: CrashReports; overrides?: WebOverrides },
+  context: {
+    logger: Logger;
+    crashReports: CrashReports;
+    spans?: Spans | null;
+    overrides?: WebOverrides;
+  },
 ): Promise<RunningWeb> {
   const node = randomUUID();
   const { logger, overrides = {} } = context;
@@ -61,7 +68,8 @@ export async function startWeb(
     const opsPort = await ops.start();
     opened.push(() => ops.stop());
     const gates = { ownOrigin: config.publicBaseUrl, limits: parts.requestLimits };
-    const server = createServer(config, parts, behindGates(routesOf(config, parts, readiness), gates));
+    const routes = behindGates(routesOf(config, parts, readiness), gates);
+    const server = createServer(config, parts, tracedRoutes(routes, parts.services.tracer));
     const { port } = await server.listen(config.host, config.port);
     let graceMs = 0;
     opened.push(() => server.close(graceMs));
@@ -96,7 +104,7 @@ async function refuseOldSchema({ database }: WebParts): Promise<void> {
 /** Every route of the API host, in the order in which they are tried. */
 export function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
   const { services, auth, metrics, receiptsIn } = parts;
-  const { mailroom, clock, logger } = services;
+  const { mailroom, tracer, clock, logger } = services;
   const verifier = createWebhookVerifier({
     secrets: config.webhookSigningSecrets,
     toleranceSeconds: WEBHOOK_WINDOW_SECONDS,
@@ -117,6 +125,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
     ...stagingWebhookRoutes({
       verifier,
       mailroom,
+      tracer,
       receiptsIn,
       clock,
       logger,
@@ -129,7 +138,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
 function createServer(
   config: WebConfig,
   { services: { logger }, metrics }: WebParts,
-  routes: Route[],
+  routes: readonly Route[],
 ): HttpServer {
   return createHttpServer({
     routes,

@@ -22,6 +22,9 @@ import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
 import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
+import type { Spans } from '../telemetry/tracing/spans.ts';
+import { tracedMailroom, tracedReporter, tracedStorage } from '../telemetry/tracing/traced-parts.ts';
+import { createTracing } from '../telemetry/tracing/tracing.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import type { SearchHints, Services } from './services.ts';
 
@@ -41,6 +44,7 @@ export interface WebParts {
 export interface WebContext {
   logger: Logger;
   crashReports: CrashReports;
+  spans?: Spans | null;
   node: string;
   overrides: WebOverrides;
 }
@@ -63,16 +67,17 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
   const { logger, crashReports, node, overrides } = context;
   const metrics = createMetrics({ role: 'web' });
   const runtime = createRuntimeMetrics(metrics.registry);
-  const reporter = createRuntimeReporter({ logger, metrics, runtime, crashReports });
   const database = await openDatabase({
     url: config.databaseUrl,
     applicationName: `proscenium-web-${node}`,
   });
   const { pool } = database;
+  const tracer = createTracing(context.spans ?? null, { pool, logger });
+  const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
   await settleRedis(redis, REDIS_PATIENCE_MS);
   const hints = openHints(config, { redis, metrics, logger });
-  const storage = createObjectStorage(config.s3);
+  const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });
   const { store, receiptsIn } = createReceivingStore(pool, createPostgresActorStore(pool));
   const time = {
@@ -81,7 +86,10 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     timers: systemTimers,
   };
   const queue = overrides.queue ?? hints.queue;
-  const mailroom = createMailroom({ store, queue, nudges: hints.nudges, reporter, ...time });
+  const mailroom = tracedMailroom(
+    createMailroom({ store, queue, nudges: hints.nudges, reporter, ...time }),
+    tracer,
+  );
   const search = overrides.search ?? hints.search;
   const descriptions = overrides.descriptions ?? hints.descriptions;
   const auth = createAuth({
@@ -105,6 +113,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     services: {
       pool,
       mailroom,
+      tracer,
       storage,
       queue,
       descriptions,

@@ -6,11 +6,13 @@ import type { WebConfig } from '../config.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Tracing } from '../telemetry/tracing/tracing.ts';
 
 /** What procedures and plain routes work with; made once per process and handed in. */
 export interface Services {
   pool: Pool;
   mailroom: Mailroom;
+  tracer: Tracing;
   storage: ObjectStorage;
   queue: Pick<StagingQueue, 'enqueue'>;
   /** Takes the ids of description jobs. */

@@ -136,6 +136,17 @@ describe('one variable at a time', () => {
     ['web', 'S3_SECRET_ACCESS_KEY', 'two words'],
     ['web', 'S3_BUCKET', 'UPPER'],
     ['web', 'SHUTDOWN_GRACE_MS', '600001'],
+    ['web', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.internal:4318'],
+    ['web', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:word@collector.internal:4318'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'novalue'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a='],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a=b,,c=d'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a=x%0d%0aSet-Cookie:y'],
+    ['web', 'OTEL_TRACES_SAMPLER_ARG', '1.1'],
+    ['web', 'OTEL_TRACES_SAMPLER_ARG', '-1'],
+    ['web', 'OTEL_TRACES_SAMPLER_ARG', '0,5'],
+    ['web', 'OTEL_SERVICE_NAME', 'two words'],
     ['web', 'HOST', 'two hosts'],
     ['web', 'PORT', '65536'],
     ['web', 'OPS_HOST', 'a/b'],
@@ -288,6 +299,11 @@ describe('values', () => {
     expect(loadWorkerConfig(env).costMicrousd).toEqual({ low: 12_000, high: 128_000 });
   });
 
+  test.for(['MEDUIM', 'medium', '', 'MEDIUM_1_1'])('a price of no quality is refused: %s', (suffix) => {
+    const load = () => loadWorkerConfig({ ...worker, [`AI_STAGING_COST_MICROUSD_${suffix}`]: '47000' });
+    expect(load).toThrow(/AI_STAGING_COST_MICROUSD_.*expected the name to be one of .*_MEDIUM/);
+  });
+
   test('output hosts are split and lower-cased', () => {
     const config = loadWorkerConfig({
       ...worker,
@@ -333,6 +349,52 @@ describe('loadConfigOrExit', () => {
     expect(written.join('')).toContain(
       'PROVIDER_API_TOKEN: expected the API token of the provider, found nothing',
     );
+  });
+});
+
+describe('tracing', () => {
+  const endpoint = 'http://collector.internal:4318';
+  const on = (variables: Record<string, string>) => ({
+    ...web,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    ...variables,
+  });
+
+  test('is off without an endpoint, and each role has a name of its own', () => {
+    expect(loadWebConfig({ ...web, OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }).tracing).toBeNull();
+    expect(loadWebConfig(on({})).tracing).toEqual({
+      endpoint,
+      headers: {},
+      ratio: 1,
+      serviceName: 'proscenium-web',
+    });
+    const ofWorker = loadWorkerConfig({ ...worker, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    expect(ofWorker.tracing?.serviceName).toBe('proscenium-worker');
+  });
+
+  test('takes headers as OpenTelemetry spells them, and they are secrets', () => {
+    const config = loadWebConfig(
+      on({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc%3D, x-tenant = t1' }),
+    );
+    expect(config.tracing?.headers).toEqual({ authorization: 'Bearer abc=', 'x-tenant': 't1' });
+    expect(configSecrets(config)).toEqual(expect.arrayContaining(['Bearer abc=', 't1']));
+    const error = failure('web', on({ OTEL_EXPORTER_OTLP_HEADERS: 'hidden' }));
+    expect(error.message).toContain('a value that is not shown');
+  });
+
+  test.each([
+    ['0', 0],
+    ['0.25', 0.25],
+    ['1.0', 1],
+  ])('takes the ratio %j', (ratio, expected) => {
+    expect(loadWebConfig(on({ OTEL_TRACES_SAMPLER_ARG: ratio })).tracing?.ratio).toBe(expected);
+  });
+
+  test('refuses what only the exporter would read', () => {
+    const error = failure('web', { ...web, OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'key=hidden-value' });
+    expect(named(error)).toEqual(['OTEL_EXPORTER_OTLP_TRACES_HEADERS']);
+    expect(error.message).toContain('OTEL_EXPORTER_OTLP_HEADERS');
+    expect(error.message).not.toContain('hidden-value');
   });
 });
 

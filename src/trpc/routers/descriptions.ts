@@ -15,7 +15,8 @@ import { agentProcedure } from '../base.ts';
  * `ai.requestDescription`, `ai.getDescriptionJob` (decisions.md section 4), for the listing's agents. The text is a
  * draft: nothing here writes it to the listing, the agent does with `properties.update`.
  */
-export function descriptionProcedures({ pool, clock, chance, descriptions, logger, settings }: Services) {
+export function descriptionProcedures(services: Services) {
+  const { pool, tracer, clock, chance, descriptions, logger, settings } = services;
   /** Not awaited: the job is durable, and the dispatcher offers what the queue did not take. */
   const offer = (aiJobId: string) =>
     void descriptions.enqueue([aiJobId]).catch((error: unknown) => {
@@ -30,14 +31,19 @@ export function descriptionProcedures({ pool, clock, chance, descriptions, logge
         // The flag is about paid predictions, and a description is one (platform.md, AI_ROOM_STAGING_ENABLED).
         if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
         const jobId = chance.id();
-        const requested = await requestDescription(pool, {
-          aiJobId: jobId,
-          propertyId,
-          agentId: ctx.user.id,
-          locale,
-          providerModel: settings.textModel,
-          render: (facts) => renderDescriptionPrompt({ jobId, facts, locale }),
-          at: clock.now(),
+        const requested = await tracer.span({ name: 'submit description job' }, async (span) => {
+          const answer = await requestDescription(pool, {
+            aiJobId: jobId,
+            propertyId,
+            agentId: ctx.user.id,
+            locale,
+            providerModel: settings.textModel,
+            render: (facts) => renderDescriptionPrompt({ jobId, facts, locale }),
+            traceparent: tracer.context(),
+            at: clock.now(),
+          });
+          span.note({ 'proscenium.job.id': answer?.aiJobId ?? null });
+          return answer;
         });
         if (requested === null) throw new PublicError('NOT_FOUND');
         if (requested.disposition === 'ENQUEUED') offer(requested.aiJobId);

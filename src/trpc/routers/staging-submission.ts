@@ -85,8 +85,17 @@ async function findOriginals(
   return originals;
 }
 
-async function submitOne(services: Services, agentId: string, accepted: Accepted): Promise<SubmissionResult> {
-  const { pool, chance, clock, settings } = services;
+/** As a span of its own, which the job keeps: whoever works for the job later does so in this trace. */
+function submitOne(services: Services, agentId: string, accepted: Accepted): Promise<SubmissionResult> {
+  return services.tracer.span({ name: 'submit staging job' }, async (span) => {
+    const result = await makeJob(services, agentId, accepted);
+    span.note({ 'proscenium.job.id': result.aiJobId, 'proscenium.outcome': result.disposition });
+    return result;
+  });
+}
+
+async function makeJob(services: Services, agentId: string, accepted: Accepted): Promise<SubmissionResult> {
+  const { pool, tracer, chance, clock, settings } = services;
   const { assignment, roomType, style, modifier, isAlias } = accepted;
   const { model, ...inputs } = settings.providerInputs;
   const answer = await submitStagingJob(pool, {
@@ -101,6 +110,7 @@ async function submitOne(services: Services, agentId: string, accepted: Accepted
     ...renderPrompt({ roomType, style, modifier }),
     providerModel: model,
     ...inputs,
+    traceparent: tracer.context(),
     at: clock.now(),
   });
   if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CLEAN: Record<string, string> = {
   'package.json': JSON.stringify({
     type: 'module',
-    dependencies: { i18next: '1', xstate: '1', bullmq: '1', '@trpc/server': '1' },
+    dependencies: { i18next: '1', xstate: '1', bullmq: '1', '@trpc/server': '1', '@opentelemetry/api': '1' },
     devDependencies: { vitest: '1' },
   }),
   'tsconfig.json':
@@ -20,6 +20,10 @@ const CLEAN: Record<string, string> = {
   'machines/job.ts': "import 'xstate'; import { words } from '../i18n/words.ts'; export const job = words;",
   'persistence/rows.ts':
     "import 'node:fs'; import { job } from '../machines/job.ts'; export const rows = job;",
+  'persistence/cost-rows.ts': 'export const costs = 1;',
+  'src/telemetry/tracing/opentelemetry.ts': "import '@opentelemetry/api';",
+  'src/telemetry/tracing/start.ts': "await import('./opentelemetry.ts');",
+  'src/console/costs.ts': "import '../../persistence/cost-rows.ts';",
   'supervisors/tree.ts': "import { rows } from '../persistence/rows.ts'; export const tree = rows;",
   'src/web.ts':
     "import 'bullmq'; import '@trpc/server'; import { tree } from '../supervisors/tree.ts'; export const web = tree;",
@@ -29,7 +33,15 @@ const CLEAN: Record<string, string> = {
   'ops/run.ts': "import { web } from '../src/web.ts'; export const run = web;",
   'tests/run.test.ts': "import 'vitest'; import { run } from '../ops/run.ts'; export const tested = run;",
 };
-for (const name of ['i18next', 'xstate', 'bullmq', '@trpc/server', 'vitest', 'undeclared']) {
+for (const name of [
+  'i18next',
+  'xstate',
+  'bullmq',
+  '@trpc/server',
+  '@opentelemetry/api',
+  'vitest',
+  'undeclared',
+]) {
   CLEAN[`node_modules/${name}/package.json`] = JSON.stringify({
     name,
     version: '1.0.0',
@@ -73,9 +85,18 @@ const OFFENCES: Array<[path: string, content: string, rule: string]> = [
   ['machines/vendor.ts', "import 'bullmq';", 'machines-are-pure'],
   ['persistence/up.ts', "import '../supervisors/tree.ts';", 'persistence-imports-nothing-above-it'],
   ['persistence/web.ts', "import '@trpc/server';", 'only-the-edges-know-the-web'],
+  ['persistence/priced.ts', "import './cost-rows.ts';", 'costs-decide-nothing'],
+  ['supervisors/priced.ts', "import '../persistence/cost-rows.ts';", 'costs-decide-nothing'],
+  ['src/priced.ts', "import '../persistence/cost-rows.ts';", 'costs-decide-nothing'],
   ['supervisors/up.ts', "import '../src/web.ts';", 'supervisors-imports-nothing-above-it'],
   ['supervisors/vendor.ts', "await import('bullmq');", 'supervisors-know-no-vendor'],
   ['src/operator.ts', "import '../ops/run.ts';", 'src-imports-nothing-above-it'],
+  ['src/traced.ts', "import '@opentelemetry/api';", 'one-file-knows-the-tracing-system'],
+  [
+    'src/loading.ts',
+    "import './telemetry/tracing/opentelemetry.ts';",
+    'the-tracing-system-is-loaded-when-wanted',
+  ],
   ['src/tester.ts', "import '../tests/run.test.ts';", 'src-imports-nothing-above-it'],
   ['src/development.ts', "import 'vitest';", 'production-code-needs-no-development-package'],
   ['src/undeclared.ts', "import 'undeclared';", 'packages-are-declared'],
