@@ -1,4 +1,4 @@
-import type { StagingJobView } from '../../persistence/staging-queries.ts';
+import type { AttemptView, StagingJobView } from '../../persistence/staging-queries.ts';
 
 /**
  * What a job waits for, in a word that clients can show (`ai.getStagingJob`):
@@ -18,9 +18,15 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
+/** What of a job decides what it waits for. */
+export type WaitingJob = Pick<
+  StagingJobView,
+  'status' | 'phase' | 'quarantined' | 'retryAt' | 'resultReviewStatus'
+> & { attempts: readonly Pick<AttemptView, 'status' | 'nextSendAt'>[] };
+
 /** Null when nothing is waited for any more. */
 export function waitReason(
-  job: StagingJobView,
+  job: WaitingJob,
   { at, enabled }: { at: number; enabled: boolean },
 ): WaitReason | null {
   switch (job.status) {
@@ -34,7 +40,7 @@ export function waitReason(
   }
 }
 
-function openReason(job: StagingJobView, { at, enabled }: { at: number; enabled: boolean }): WaitReason {
+function openReason(job: WaitingJob, { at, enabled }: { at: number; enabled: boolean }): WaitReason {
   switch (job.status) {
     case 'PENDING':
       return job.phase === 'PROVIDER_DISABLED' ? 'flag-off' : 'queue';
@@ -48,7 +54,7 @@ function openReason(job: StagingJobView, { at, enabled }: { at: number; enabled:
   }
 }
 
-function attemptReason({ attempts }: StagingJobView, at: number): WaitReason {
+function attemptReason({ attempts }: WaitingJob, at: number): WaitReason {
   const attempt = attempts.at(-1);
   if (attempt?.status === 'COLLECTING') return 'output';
   if (attempt?.status === 'RESERVED' && attempt.nextSendAt !== null && attempt.nextSendAt > at)

@@ -1,32 +1,51 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { descriptionOf, effectOf } from '../../machines/step.ts';
-import { CHART_DIRECTORY, CHARTS, drawPages, run, stalePages } from '../../ops/charts.ts';
+import { CHART_DIRECTORIES, run, staleCharts } from '../../ops/charts.ts';
+import { CHARTS } from '../../ops/draw/chart-list.ts';
+import { layOutDrawings } from '../../ops/draw/drawings.ts';
+import { drawPages } from '../../ops/draw/pages.ts';
+import type { Drawing, DrawnEdge } from '../../src/console/chart/drawing.ts';
 import { temporaryDirectory } from '../harness/stack.ts';
 
-test('the committed pages are what the machines say', () => {
-  expect(stalePages(CHART_DIRECTORY)).toEqual([]);
-  expect(run({ check: true, directory: CHART_DIRECTORY })).toBe(0);
+const LAYOUT_MS = 30_000;
+
+test('the committed charts are what the machines say', { timeout: LAYOUT_MS }, async () => {
+  expect(await staleCharts(CHART_DIRECTORIES)).toEqual([]);
+  expect(await run({ check: true, directories: CHART_DIRECTORIES })).toBe(0);
 });
 
-test('the same machines give the same pages', () => {
+test('the same machines give the same charts', { timeout: LAYOUT_MS }, async () => {
   expect(drawPages()).toEqual(drawPages());
+  expect(await layOutDrawings()).toEqual(await layOutDrawings());
 });
 
-test('a page that was changed, is missing, or belongs to no machine is named; drawing again repairs all', () => {
-  const directory = temporaryDirectory();
-  expect(run({ check: true, directory })).toBe(1);
-  expect(run({ check: false, directory })).toBe(0);
-  expect(stalePages(directory)).toEqual([]);
-  writeFileSync(join(directory, 'staging-job.md'), 'changed by hand');
-  rmSync(join(directory, 'image-review.md'));
-  writeFileSync(join(directory, 'forgotten-machine.md'), '');
-  expect(stalePages(directory)).toEqual(['forgotten-machine.md', 'image-review.md', 'staging-job.md']);
-  expect(run({ check: true, directory })).toBe(1);
-  expect(readFileSync(join(directory, 'staging-job.md'), 'utf8')).toBe('changed by hand');
-  expect(run({ check: false, directory })).toBe(0);
-  expect(run({ check: true, directory })).toBe(0);
+test('a chart that was changed, is missing, or belongs to no machine is named; drawing again repairs all', {
+  timeout: LAYOUT_MS,
+}, async () => {
+  const root = temporaryDirectory();
+  const directories = { pages: join(root, 'pages'), drawings: join(root, 'drawings') };
+  for (const directory of Object.values(directories)) mkdirSync(directory);
+  expect(await run({ check: true, directories })).toBe(1);
+  expect(await run({ check: false, directories })).toBe(0);
+  expect(await staleCharts(directories)).toEqual([]);
+  writeFileSync(join(directories.pages, 'staging-job.md'), 'changed by hand');
+  rmSync(join(directories.pages, 'image-review.md'));
+  writeFileSync(join(directories.pages, 'forgotten-machine.md'), '');
+  writeFileSync(join(directories.drawings, 'tour.json'), '{}');
+  writeFileSync(join(directories.drawings, 'forgotten-machine.json'), '');
+  writeFileSync(join(directories.drawings, 'routes.ts'), 'no drawing');
+  const stale = [
+    ...['forgotten-machine.md', 'image-review.md', 'staging-job.md'],
+    ...['forgotten-machine.json', 'tour.json'],
+  ];
+  expect(await staleCharts(directories)).toEqual(stale);
+  expect(await run({ check: true, directories })).toBe(1);
+  expect(readFileSync(join(directories.pages, 'staging-job.md'), 'utf8')).toBe('changed by hand');
+  expect(await run({ check: false, directories })).toBe(0);
+  expect(await run({ check: true, directories })).toBe(0);
+  expect(readFileSync(join(directories.drawings, 'routes.ts'), 'utf8')).toBe('no drawing');
 });
 
 test('every machine has its page, with every state, sentence, effect, event and condition', () => {
@@ -63,4 +82,37 @@ test('arrows lead between states that are declared, and say under which conditio
   expect(arrows).toContainEqual(['SENT', 'RESERVED', 'SEND_REFUSED (maySendAgain)']);
   expect(arrows).toContainEqual(['UNCONFIRMED', 'LOST', 'WINDOW_PASSED']);
   expect(arrows).toContainEqual(['[*]', 'RESERVED', undefined]);
+});
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const pairsOf = <T>(all: readonly T[]) =>
+  all.flatMap((one, at) => all.slice(at + 1).map((two) => [one, two] as const));
+
+/** What stays where it is is not drawn. */
+const drawnPairs = ({ moves }: Drawing) =>
+  new Set(moves.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} ${to}`));
+
+test('every drawing has each state once, a line for each pair of states, and nothing on top of something else', {
+  timeout: LAYOUT_MS,
+}, async () => {
+  const drawings = [...(await layOutDrawings()).values()].map((text) => JSON.parse(text) as Drawing);
+  expect(drawings.map(({ kind }) => kind)).toEqual(CHARTS.map(({ machine }) => machine.id));
+  for (const drawing of drawings) {
+    const { states, edges, width, height } = drawing;
+    expect(new Set(edges.map(({ from, to }) => `${from} ${to}`))).toEqual(drawnPairs(drawing));
+    const labels = edges.map(({ label }: DrawnEdge) => label);
+    for (const box of [...states, ...labels])
+      expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(
+        true,
+      );
+    for (const [one, two] of pairsOf<Box>([...states, ...labels])) expect(overlap(one, two)).toBe(false);
+    for (const { points } of edges) expect(points.length).toBeGreaterThan(1);
+  }
 });

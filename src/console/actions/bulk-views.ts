@@ -1,0 +1,101 @@
+import { html } from 'hono/html';
+import { type BulkReport, reportInWords } from '../../operations/bulk.ts';
+import type { BulkForm, OperationInfo, Preview, Selection, Selector } from '../../operations/operation.ts';
+import type { Html } from '../layout.ts';
+import { grouped } from '../words.ts';
+import { pathOf, previewBox, reasonField } from './views.ts';
+
+/** The parts of the pages on which an operator does something to many: choose, look, confirm, read the report. */
+const LABELS: Readonly<Record<Selector, string>> = {
+  type: 'Type of job',
+  status: 'Status',
+  'error-class': 'Class of error',
+  'older-than': 'Older than',
+};
+
+export interface ChoosingParts {
+  operation: OperationInfo;
+  bulk: BulkForm;
+  /** As it was said. */
+  said: Readonly<Record<string, string | undefined>>;
+  problems: readonly string[];
+}
+
+export function choosingView({ operation, bulk, said, problems }: ChoosingParts): Html {
+  const selectors = Object.entries(bulk.selectors) as [Selector, readonly string[] | null][];
+  return html`<p class="lead">${bulk.sentence} ${operation.sentence}</p>
+  ${problems.map((problem) => html`<p class="notice warn" role="alert">${problem}</p>`)}
+  <form method="get" action="${pathOf(operation)}/all">
+    <input type="hidden" name="look" value="yes">
+    ${selectors.map(([name, values]) => selectorField({ name, values, said: said[name] ?? '', required: bulk.required.includes(name) }))}
+    ${
+      operation.forceMeans === null
+        ? ''
+        : html`<p><label><input type="checkbox" name="force" value="yes" ${said.force === 'yes' ? 'checked' : ''}> Force. ${operation.forceMeans}</label></p>`
+    }
+    <p><button type="submit">Show what it will do</button></p>
+  </form>`;
+}
+
+function selectorField(field: {
+  name: Selector;
+  values: readonly string[] | null;
+  said: string;
+  required: boolean;
+}): Html {
+  const { name, values, said } = field;
+  const label = html`<label for="${name}">${LABELS[name]}${field.required ? '' : ' (any)'}</label>`;
+  const required = field.required ? 'required' : '';
+  if (values === null)
+    return html`<p>${label} <input id="${name}" name="${name}" value="${said}" placeholder="30m, 2h, 7d" pattern="\\d{1,6}[smhd]" ${required}></p>`;
+  return html`<p>${label} <select id="${name}" name="${name}" ${required}>
+    <option value=""></option>
+    ${values.map((value) => html`<option value="${value}" ${value === said ? 'selected' : ''}>${value}</option>`)}
+  </select></p>`;
+}
+
+export interface LookParts {
+  operation: OperationInfo;
+  selection: Selection;
+  force: boolean;
+  /** When it was looked; those made later are not among them. */
+  at: number;
+  count: number;
+  previews: readonly Preview[];
+  reason?: string;
+}
+
+export function lookView({ operation, selection, force, at, count, previews, reason = '' }: LookParts): Html {
+  if (count === 0)
+    return html`<p class="notice">There are none.</p><p><a href="${pathOf(operation)}/all">Choose again</a></p>`;
+  return html`<p class="lead">${grouped(count)} of them. ${previews.length < count ? `The first ${previews.length}:` : ''}</p>
+  ${previews.map((preview) => previewBox(preview))}
+  <form method="post" action="${pathOf(operation)}/all">
+    ${Object.entries(selection).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${force ? html`<input type="hidden" name="force" value="yes">` : ''}
+    <input type="hidden" name="at" value="${at}">
+    ${reasonField(reason)}
+    <p><button type="submit" class="danger">${operation.title}: all ${grouped(count)}</button></p>
+  </form>
+  <p><a href="${pathOf(operation)}/all">Choose again</a></p>`;
+}
+
+export function progressLine(report: BulkReport, count: number): Html {
+  const { applied, ignored, missing, failed } = report;
+  return html`<li>${grouped(applied + ignored + missing + failed)} of ${grouped(count)}: ${grouped(applied)} done, ${grouped(failed)} failed</li>`;
+}
+
+export function reportView(operation: OperationInfo, report: BulkReport): Html {
+  const fine = report.ended === 'done' && report.failed === 0;
+  return html`<p class="notice ${fine ? 'good' : 'warn'}" role="status">${reportInWords(report)}</p>
+  ${
+    report.told.length === 0
+      ? ''
+      : html`<div class="scroll"><table>
+    <caption>Not done${report.told.length < report.ignored + report.missing + report.failed ? `, the first ${report.told.length}` : ''}</caption>
+    <thead><tr><th scope="col">Id</th><th scope="col">What came of it</th><th scope="col">Why</th></tr></thead>
+    <tbody>${report.told.map(({ id, outcome, why }) => html`<tr><th scope="row" class="mono">${id}</th><td>${outcome}</td><td>${why}</td></tr>`)}</tbody>
+  </table></div>`
+  }
+  <p><a href="${pathOf(operation)}/all">Again, for what is left</a></p>`;
+}

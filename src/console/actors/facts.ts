@@ -1,0 +1,195 @@
+import { html } from 'hono/html';
+import { ATTEMPT_FAILURES, type AttemptErrorCode } from '../../../machines/failure-classes.ts';
+import type { Lease } from '../../../persistence/actor-store.ts';
+import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console-actors.ts';
+import type { Html } from '../layout.ts';
+import type { TextScreen } from '../shown-text.ts';
+import { clockTimeAndSpan, span, timeTag } from '../time-words.ts';
+import type { QueueLook } from '../wait/situation.ts';
+import { shortId } from '../words.ts';
+
+export interface Fact {
+  label: string;
+  value: Html | string;
+}
+interface Looks {
+  at: number;
+  queue: QueueLook | null;
+  screen: TextScreen;
+}
+
+/** What there is to know of an actor beside its state, the most asked for first. */
+export function factsOf(seen: SeenActor, looks: Looks): Fact[] {
+  return [
+    ...ownFacts(seen, looks),
+    fact('Version', String(seen.actor.version)),
+    fact('Began', timeTag(seen.createdAt)),
+  ];
+}
+
+function ownFacts(seen: SeenActor, looks: Looks): Fact[] {
+  switch (seen.kind) {
+    case 'stagingJob':
+      return jobFacts(seen, looks);
+    case 'descriptionJob':
+      return descriptionFacts(seen, looks);
+    case 'providerAttempt':
+      return attemptFacts(seen);
+    case 'imageReview': {
+      const { propertyId, styledFromId, jobId, canonicalStyle, objectKey } = seen.actor;
+      return [
+        fact('Listing', listing(propertyId)),
+        fact('Original', found(styledFromId)),
+        fact('Made by', jobId === null ? 'a release before jobs had rows' : actorLink('stagingJob', jobId)),
+        fact('Style', canonicalStyle ?? 'a legacy style'),
+        fact('Object', code(objectKey)),
+      ];
+    }
+    case 'deletionItem':
+      return deletionFacts(seen, looks);
+    case 'tour': {
+      const { propertyId, customerId, kind } = seen.actor.details;
+      return [
+        fact('Listing', listing(propertyId)),
+        fact('Kind of visit', kind),
+        fact('Customer', code(`user:${customerId}`)),
+        fact('Agent', code(`user:${seen.actor.context.agentId ?? 'nobody'}`)),
+      ];
+    }
+    case 'startGate':
+      return [fact('Last changed', timeTag(seen.actor.context.changedAt))];
+    case 'searchDocument':
+      return [
+        fact('Listing', listing(seen.actor.id)),
+        fact('Owes a rebuild since', timeTag(seen.actor.context.dirtySince)),
+        fact('Written last', timeTag(seen.indexedAt)),
+      ];
+  }
+}
+
+function jobFacts(job: SeenJob, looks: Looks): Fact[] {
+  const { details, context } = job.actor;
+  const { originalImageId, propertyId, canonicalStyle, canonicalRoomType, requestedByUserId } = details;
+  const provider = [details.providerModel, details.quality, details.aspectRatio, details.outputFormat];
+  return [
+    ...errorFact(context.errorCode),
+    ...heldFacts(job, looks),
+    fact('Listing', propertyId === null ? 'gone' : listing(propertyId)),
+    fact('Original', found(originalImageId)),
+    fact(
+      'Result',
+      context.resultImageId === null ? 'none yet' : actorLink('imageReview', context.resultImageId),
+    ),
+    fact('Asked for', `${canonicalStyle ?? 'a legacy style'} in ${canonicalRoomType ?? 'a room of no type'}`),
+    fact('Provider inputs', code([...provider, details.promptVersion].filter(Boolean).join(' · '))),
+    fact('Asked by', requestedByUserId === null ? 'nobody known' : code(`user:${requestedByUserId}`)),
+  ];
+}
+
+function descriptionFacts(job: SeenDescription, looks: Looks): Fact[] {
+  const { details, context } = job.actor;
+  return [
+    ...errorFact(context.errorCode),
+    ...heldFacts(job, looks),
+    fact('Listing', details.propertyId === null ? 'gone' : listing(details.propertyId)),
+    fact('Language', details.locale),
+    fact('Provider model', code(details.providerModel)),
+    fact(
+      'Prediction',
+      context.providerPredictionId === null ? 'not known' : code(context.providerPredictionId),
+    ),
+    fact('Draft', context.text === null ? 'none' : `${context.text.length} characters, not shown`),
+  ];
+}
+
+function heldFacts(
+  { lease, heartbeatAt, quarantine, actor }: SeenJob | SeenDescription,
+  looks: Looks,
+): Fact[] {
+  const { at, queue, screen } = looks;
+  const epoch = 'leaseEpoch' in actor ? ` · epoch ${actor.leaseEpoch}` : '';
+  return [
+    fact('Lease', lease === null ? `nobody holds it${epoch}` : leaseWords(lease, at)),
+    fact('Heartbeat', heartbeatAt === null ? 'none yet' : `${span(at - heartbeatAt)} ago`),
+    fact('Queue entry', entryWords(queue, at)),
+    ...(quarantine === null
+      ? []
+      : [
+          fact(
+            'Set aside',
+            html`${clockTimeAndSpan(quarantine.since, at)}${quarantine.error === null ? '' : html`: ${screen(quarantine.error)}`}`,
+          ),
+        ]),
+  ];
+}
+
+function leaseWords({ owner, epoch, expiresAt }: Lease, at: number): Html {
+  const until = `${expiresAt > at ? 'until' : 'ran out'} ${clockTimeAndSpan(expiresAt, at)}`;
+  return html`<a class="mono" href="/console/actors/stagingJob?worker=${encodeURIComponent(owner)}">${shortId(owner)}</a> · epoch ${epoch} · ${until}`;
+}
+
+function entryWords(queue: QueueLook | null, at: number): string {
+  if (queue === null) return 'unknown: the key-value store does not answer';
+  if (queue.entry === null) return 'none';
+  const { state, delayedUntil, starts } = queue.entry;
+  const until = delayedUntil === null ? '' : ` until ${clockTimeAndSpan(delayedUntil, at)}`;
+  return `${state}${until}${starts > 0 ? `, taken ${starts} times` : ''}`;
+}
+
+function attemptFacts({ actor }: Extract<SeenActor, { kind: 'providerAttempt' }>): Fact[] {
+  const { context, jobId } = actor;
+  return [
+    ...errorFact(context.errorCode),
+    fact('Job', actorLink('stagingJob', jobId)),
+    fact('Attempt', `${context.attemptNumber} of 2`),
+    fact(
+      'Prediction',
+      context.providerPredictionId === null ? 'not known' : code(context.providerPredictionId),
+    ),
+    fact('Provider says', context.providerStatus ?? 'nothing yet'),
+    fact(
+      'Sent',
+      context.sentAt === null ? 'never' : html`${timeTag(context.sentAt)} (try ${context.sendTries})`,
+    ),
+    fact('Object', context.objectKey === null ? 'none' : code(context.objectKey)),
+  ];
+}
+
+function deletionFacts(seen: Extract<SeenActor, { kind: 'deletionItem' }>, { at, screen }: Looks): Fact[] {
+  const { context, objectKey } = seen.actor;
+  return [
+    fact('Object', code(objectKey)),
+    fact('Why', code(seen.reason)),
+    fact('Tries', String(context.attempts)),
+    fact('Next try', clockTimeAndSpan(context.nextAttemptAt, at)),
+    fact(
+      'Last error',
+      context.lastError === null ? 'none' : `${context.errorClass}: ${screen(context.lastError)}`,
+    ),
+    fact(
+      'Claimed by',
+      context.claimedBy === null ? 'nobody' : html`<span class="mono">${shortId(context.claimedBy)}</span>`,
+    ),
+  ];
+}
+
+function errorFact(errorCode: string | null): Fact[] {
+  if (errorCode === null) return [];
+  return [fact('Error', html`<span class="badge bad">${errorCode}</span> ${categoryOf(errorCode)}`)];
+}
+
+/** Codes of descriptions, and of older releases, have no category. */
+function categoryOf(errorCode: string): string {
+  return Object.hasOwn(ATTEMPT_FAILURES, errorCode)
+    ? ATTEMPT_FAILURES[errorCode as AttemptErrorCode].category
+    : '';
+}
+
+const fact = (label: string, value: Html | string): Fact => ({ label, value });
+const code = (text: string): Html => html`<code>${text}</code>`;
+const actorLink = (kind: string, id: string): Html =>
+  html`<a class="mono" href="/console/actors/${kind}/${id}">${shortId(id)}</a>`;
+const listing = (id: string): Html =>
+  html`<a class="mono" href="/console/actors/stagingJob?property=${id}">${shortId(id)}</a>`;
+const found = (id: string): Html =>
+  html`<a class="mono" href="/console/actors/search?q=${id}">${shortId(id)}</a>`;

@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import { birthOf, MACHINES } from '../../../machines/catalogue.ts';
+import { type Replay, replayJournal } from '../../../machines/journal-replay.ts';
+import type { ActorState } from '../../../machines/step.ts';
+import { type JournalStep, journalSteps } from '../../../persistence/console-journal.ts';
+import type { JournalKind } from '../../../persistence/invariant-queries.ts';
+
+/** An actor's journal with what its machine makes of it. Step 0 is its birth, step n what entry n left behind. */
+export interface History {
+  entries: readonly JournalStep[];
+  /** The state at each step. */
+  states: readonly string[];
+  /** What the actor remembered at each step; shorter where the replay ended, empty where it cannot begin. */
+  contexts: readonly Readonly<Record<string, unknown>>[];
+  /** Why not every step can be replayed, in a sentence; null when all can. */
+  gap: string | null;
+  /** There are more entries than were read. */
+  truncated: boolean;
+}
+
+/** More than any actor has had; a page stays readable, and a runaway journal cannot slow the worker down. */
+const MAX_ENTRIES = 1_000;
+
+export interface HistoryOf {
+  kind: JournalKind;
+  id: string;
+  /** As the row has it; null when only the journal is left. */
+  actor: (ActorState<unknown> & { version: number }) | null;
+}
+
+export async function readHistory(pool: Pool, of: HistoryOf): Promise<History> {
+  const { kind, id } = of;
+  const read = await journalSteps(pool, { kind, id, afterSeq: 0, limit: MAX_ENTRIES + 1 });
+  return historyOf(of, read.slice(0, MAX_ENTRIES), read.length > MAX_ENTRIES);
+}
+
+/** Pure, so that every way to be incomplete can be shown by a test. */
+export function historyOf(of: HistoryOf, entries: readonly JournalStep[], truncated = false): History {
+  const { kind, actor } = of;
+  const birth = bornAs(of);
+  const [first] = entries;
+  const begin = first?.from ?? (first === undefined ? (actor?.state ?? birth.state) : birth.state);
+  const states = [begin, ...entries.map(({ to }) => to)];
+  const common = { entries, states, truncated };
+  // A search document's version is grown by others too, so its entries are never gapless.
+  const isPruned = kind !== 'searchDocument' && entries.some(({ seq }, index) => seq !== index + 1);
+  if (isPruned || (entries.length === 0 && (actor?.version ?? 0) > 0 && kind !== 'searchDocument'))
+    return {
+      ...common,
+      contexts: [],
+      gap: 'Older rows of its journal were pruned, so it cannot be replayed.',
+    };
+  const replay = replayJournal(MACHINES[kind], entries, { birth, taken: actor?.context ?? birth.context });
+  const contexts = [birth, ...replay.states].map(({ context }) => context as Record<string, unknown>);
+  return { ...common, contexts, gap: gapOf(replay, truncated) };
+}
+
+function gapOf({ fault }: Replay, truncated: boolean): string | null {
+  if (fault !== null) return `The replay ends before entry ${fault.seq}: ${fault.why}.`;
+  return truncated ? `Only its first ${MAX_ENTRIES} entries are shown.` : null;
+}
+
+function bornAs({ kind, actor }: HistoryOf): ActorState<unknown> {
+  const context = actor?.context as { attemptNumber?: 1 | 2 } | undefined;
+  const birth = birthOf(kind, context?.attemptNumber);
+  // When a deletion was due first is not in its journal.
+  return kind === 'deletionItem'
+    ? { ...birth, context: { ...(birth.context as object), nextAttemptAt: null } }
+    : birth;
+}
+
+export const lastStep = ({ entries }: History): number => entries.length;
+
+/** The step that an address names, within what there is; null is the last. */
+export function stepOf(history: History, text: string | undefined): number {
+  const last = lastStep(history);
+  const step = Number(text);
+  return text === undefined || text === '' || !Number.isInteger(step)
+    ? last
+    : Math.min(Math.max(step, 0), last);
+}
+
+/** Names of the fields that a step changed, with what they were before. */
+export function changedAt(
+  history: History,
+  step: number,
+): { name: string; before: unknown; after: unknown }[] {
+  const before = history.contexts[step - 1];
+  const after = history.contexts[step];
+  if (before === undefined || after === undefined) return [];
+  return Object.keys(after)
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => ({ name, before: before[name], after: after[name] }));
+}

@@ -1,0 +1,110 @@
+import { MACHINES } from '../../../machines/catalogue.ts';
+import { isFinalState } from '../../../machines/step.ts';
+import { readActor, type SeenActor, type SeenJob } from '../../../persistence/console-actors.ts';
+import type { JournalKind } from '../../../persistence/invariant-queries.ts';
+import { createOperations, type Operations } from '../../operations/catalogue.ts';
+import type { OperationPorts } from '../../operations/operation.ts';
+import type { Drawing } from '../chart/drawing.ts';
+import type { ConsoleContext } from '../context.ts';
+import { lookAtQueue } from '../queue-look.ts';
+import { createTextScreen } from '../shown-text.ts';
+import { readStartGate } from '../start-gate.ts';
+import { explainWait } from '../wait/explain-actor.ts';
+import type { QueueLook, Situation } from '../wait/situation.ts';
+import type { ActorView, AttemptPart } from './actor-page.ts';
+import { factsOf } from './facts.ts';
+import { readHistory, stepOf } from './history.ts';
+
+export interface ViewReader {
+  /** Null when neither a row nor a journal knows the actor. */
+  read(kind: JournalKind, id: string, step: string | undefined): Promise<ActorView | null>;
+}
+
+/** Gathers what an actor's page shows: the row, the journal, the queue, the gate, and what may be done about it. */
+export function createViewReader(
+  context: ConsoleContext,
+  drawings: ReadonlyMap<string, Drawing>,
+): ViewReader {
+  const { pool } = context.database;
+  const screen = createTextScreen(context.config);
+  const ports: OperationPorts = { ...context, pool, scrub: screen };
+  const operations = createOperations(ports);
+  return {
+    async read(kind, id, stepText) {
+      const drawing = drawings.get(kind);
+      if (drawing === undefined) return null;
+      const seen = await readActor(pool, kind, id);
+      const history = await readHistory(pool, { kind, id, actor: seen?.actor ?? null });
+      if (seen === null && history.entries.length === 0) return null;
+      const at = context.clock.now();
+      const queue = seen === null ? null : await queueOf(context, seen);
+      const state = seen?.actor.state ?? history.states.at(-1) ?? '';
+      return {
+        ...{ kind, id, seen, history, drawing, at, screen },
+        final: isFinalState(MACHINES[kind], state),
+        wait: seen === null ? null : explainWait(seen, await situationOf(context, { at, queue }), screen),
+        facts: seen === null ? [] : factsOf(seen, { at, queue, screen }),
+        actions: seen === null ? [] : await actionsFor(operations, kind, id),
+        step: stepOf(history, stepText),
+        attempts: seen?.kind === 'stagingJob' ? await attemptParts(context, drawings, seen) : [],
+      };
+    },
+  };
+}
+
+async function situationOf(
+  context: ConsoleContext,
+  { at, queue }: { at: number; queue: QueueLook | null },
+): Promise<Situation> {
+  const { config, timings } = context;
+  return {
+    ...{ at, queue, enabled: config.stagingEnabled, gate: await readStartGate(context) },
+    startsPerMinute: config.rateLimitPerMinute,
+    slotsPerWorker: config.stagingConcurrency,
+    pollIntervalMs: config.provider.pollIntervalMs,
+    dispatchMs: timings.dispatchMs,
+  };
+}
+
+/** Of the job's queue; an attempt's is its job's. */
+async function queueOf(context: ConsoleContext, seen: SeenActor): Promise<QueueLook | null> {
+  const { observedQueues, config } = context;
+  const startsPerMinute = config.rateLimitPerMinute;
+  switch (seen.kind) {
+    case 'stagingJob':
+    case 'descriptionJob':
+      return lookAtQueue(observedQueues, seen.kind, { jobId: seen.actor.id, startsPerMinute });
+    case 'providerAttempt':
+      return lookAtQueue(observedQueues, 'stagingJob', { jobId: seen.actor.jobId, startsPerMinute });
+    default:
+      return null;
+  }
+}
+
+/** Only those that would do something now; each page of theirs shows what, and asks why. */
+async function actionsFor(operations: Operations, kind: string, id: string): Promise<ActorView['actions']> {
+  const offered = [];
+  for (const operation of operations.operationsFor(kind)) {
+    const { outcome } = await operation.preview(id, { force: operation.forceMeans !== null });
+    if (outcome === 'applies')
+      offered.push({ href: `/console/actions/${operation.name}?id=${id}`, title: operation.title });
+  }
+  return offered;
+}
+
+async function attemptParts(
+  { database }: ConsoleContext,
+  drawings: ReadonlyMap<string, Drawing>,
+  { attempts }: SeenJob,
+): Promise<AttemptPart[]> {
+  const drawing = drawings.get('providerAttempt');
+  if (drawing === undefined) return [];
+  return Promise.all(
+    attempts.map(async (actor): Promise<AttemptPart> => {
+      const { id, state, context } = actor;
+      const history = await readHistory(database.pool, { kind: 'providerAttempt', id, actor });
+      const final = isFinalState(MACHINES.providerAttempt, state);
+      return { id, state, final, history, drawing, attemptNumber: context.attemptNumber };
+    }),
+  );
+}

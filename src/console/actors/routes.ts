@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
+import { listActors } from '../../../persistence/console-lists.ts';
+import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console-search.ts';
+import type { JournalKind } from '../../../persistence/invariant-queries.ts';
+import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
+import { readDrawings } from '../chart/drawings.ts';
+import type { ConsoleContext, ConsoleEnv } from '../context.ts';
+import { type Html, layout } from '../layout.ts';
+import { KIND_WORDS, shortId } from '../words.ts';
+import { actorBody } from './actor-page.ts';
+import { choiceOf, filterOf } from './list-filter.ts';
+import { listBody } from './list-page.ts';
+import { createViewReader } from './read-view.ts';
+import { addressOfFound, searchBody } from './search-page.ts';
+
+const MAX_SEARCH = 300;
+const JOBS_OF_ORIGINAL = 100;
+
+/** `/console/actors`: lists of a kind, the search by id, and each actor's page. */
+export function actorPages(context: ConsoleContext): Hono<ConsoleEnv> {
+  const { pool } = context.database;
+  const drawings = readDrawings();
+  const views = createViewReader(context, drawings);
+  const app = new Hono<ConsoleEnv>();
+  const page = (operator: string, title: string, body: Html) =>
+    layout({ title, section: 'actors', operator, body });
+
+  app.get('/', (c) => c.redirect('/console/actors/stagingJob'));
+  app.get('/search', async (c) => {
+    const text = (c.req.query('q') ?? '').trim().slice(0, MAX_SEARCH);
+    const found = text === '' ? [] : await findById(pool, text);
+    const [only] = found;
+    if (found.length === 1 && only !== undefined && only.what !== 'original')
+      return c.redirect(addressOfFound(only), 303);
+    const original = found.find(({ what }) => what === 'original');
+    const jobs = original === undefined ? [] : await jobsOfOriginal(pool, original.id, JOBS_OF_ORIGINAL);
+    const body = searchBody({ text, found, jobs });
+    return c.html(page(c.get('operator'), 'Find', body), found.length === 0 && text !== '' ? 404 : 200);
+  });
+  app.get('/startGate', (c) => c.redirect(`/console/actors/startGate/${START_GATE_ID}`));
+  app.get('/:kind', async (c) => {
+    const kind = c.req.param('kind');
+    if (!isListed(kind)) return c.notFound();
+    const choice = choiceOf(kind, c.req.query());
+    const at = context.clock.now();
+    const lines = await listActors(pool, filterOf(choice, at));
+    const states = drawings.get(kind)?.states.map(({ name }) => name) ?? [];
+    const shown = states.filter((state) =>
+      CONSOLE_KINDS[kind].status.values.includes(state.split('.')[0] ?? ''),
+    );
+    const body = listBody(choice, { lines, states: shown, at });
+    return c.html(page(c.get('operator'), KIND_WORDS[kind].many, body));
+  });
+  app.get('/:kind/:id', async (c) => {
+    const { kind, id } = c.req.param();
+    if (!isKind(kind) || !isUuid(id)) return c.notFound();
+    const view = await views.read(kind, id.toLowerCase(), c.req.query('step'));
+    if (view === null) return c.html(page(c.get('operator'), 'Not found', goneBody(kind, id)), 404);
+    return c.html(page(c.get('operator'), `${KIND_WORDS[kind].one} ${shortId(view.id)}`, actorBody(view)));
+  });
+  return app;
+}
+
+const isListed = (kind: string): kind is ConsoleKind => Object.hasOwn(CONSOLE_KINDS, kind);
+const isKind = (kind: string): kind is JournalKind => Object.hasOwn(KIND_WORDS, kind);
+
+function goneBody(kind: JournalKind, id: string): Html {
+  return html`<p class="lead">No ${KIND_WORDS[kind].one.toLowerCase()} has the id <code>${id}</code>, and no journal speaks of it.</p>
+  <ul>
+    <li><a href="/console/actors/search?q=${id}">Find it</a> among all other ids: it may be of another kind.</li>
+    <li>It may be of another installation: compare the address of this page with where the id came from.</li>
+    <li>A listing that was deleted takes its images along; their journals stay until they are pruned.</li>
+  </ul>`;
+}

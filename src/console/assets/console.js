@@ -1,0 +1,36 @@
+// What htmx has no words for: the page rests while nobody sees it, says when it has lost contact, and shows the present
+// state of a chart that is wider than its box. Everything works without this file, only not by itself.
+(() => {
+  const isPoll = (element) => element?.getAttribute?.('hx-trigger')?.startsWith('every ') ?? false;
+
+  document.addEventListener('htmx:before:request', (event) => {
+    if (document.hidden && isPoll(event.target)) event.preventDefault();
+  });
+
+  const contact = (isLost) => {
+    const line = document.getElementById('contact');
+    if (line === null || line.hidden === !isLost) return;
+    line.hidden = !isLost;
+    line.textContent = isLost
+      ? 'No contact: what stands here may be old. Sign in again if reloading does not help.'
+      : '';
+  };
+  document.addEventListener('htmx:after:request', (event) => {
+    const status = event.detail?.ctx?.response?.status;
+    if (isPoll(event.target) && status !== undefined) contact(status >= 400);
+  });
+  document.addEventListener('htmx:error', (event) => {
+    if (isPoll(event.target)) contact(true);
+  });
+
+  const showPresent = () => {
+    for (const box of document.querySelectorAll('.chart')) {
+      const state = box.querySelector('.state.present rect');
+      if (state === null || box.scrollWidth <= box.clientWidth) continue;
+      const { left, width } = state.getBoundingClientRect();
+      box.scrollLeft += left + width / 2 - (box.getBoundingClientRect().left + box.clientWidth / 2);
+    }
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showPresent);
+  else showPresent();
+})();

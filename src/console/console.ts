@@ -1,0 +1,86 @@
+/**
+ * The operators' pages on the worker's ops server (decisions.md section 5). It owns the door in front of them and nothing
+ * else; the pages hold no state, read rows, and change something only by what `src/operations` delivers. Without
+ * credentials in the configuration there is no console: no route, no page, no sign-in.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type OpsRoute, refuseUnknown } from '../telemetry/ops-server.ts';
+import { actionPages } from './actions/routes.ts';
+import { actorPages } from './actors/routes.ts';
+import { assetPages } from './assets.ts';
+import { chartPages } from './chart/routes.ts';
+import type { ConsoleContext, ConsoleEnv } from './context.ts';
+import { costPages } from './costs/routes.ts';
+import { createDoor } from './door/door.ts';
+import { isForeign } from './door/same-site.ts';
+import { signInPages, signOut } from './door/sign-in.ts';
+import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
+import { overviewPages } from './overview/routes.ts';
+import { queuePages } from './queues/routes.ts';
+import { responseHeaders } from './response-headers.ts';
+
+/** Forms carry a few ids and a reason. */
+const MAX_BODY_BYTES = 256 * 1024;
+const SIGN_IN = '/sign-in';
+const BEHIND_THE_DOOR = ['/console', '/queues', '/sign-out'];
+
+export function createConsole(context: ConsoleContext): OpsRoute[] {
+  const { config } = context;
+  if (config.queueDashboard === null) return [];
+  const door = createDoor({
+    ...context,
+    credentials: config.queueDashboard,
+    deployment: config.queueSuffix,
+  });
+  const operators = new WeakMap<IncomingMessage, string>();
+  const signIn = listenerOf(new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(door)));
+  const pages = listenerOf(pagesBehindTheDoor(context, operators));
+  const behindTheDoor = async (request: IncomingMessage, response: ServerResponse) => {
+    // Asked before anything of the request is read, so that no odd request is answered in an odd way.
+    const operator = await door.admit(request);
+    if (operator === null) return refuseUnknown(response);
+    // A sign-in name may be a mail address, which no page shows.
+    operators.set(request, operator.split('@')[0] ?? '');
+    return pages(request, response);
+  };
+  return [
+    { path: SIGN_IN, handle: signIn },
+    ...BEHIND_THE_DOOR.map((path) => ({ path, handle: behindTheDoor })),
+  ];
+}
+
+function pagesBehindTheDoor(
+  context: ConsoleContext,
+  operators: WeakMap<IncomingMessage, string>,
+): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  app.use(responseHeaders());
+  app.use(async (c, next) => {
+    const { incoming } = c.env as HttpBindings;
+    c.set('operator', operators.get(incoming) ?? '');
+    if (isForeign(incoming.method, incoming.headers)) return foreignPage(c);
+    return next();
+  });
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
+  app.post('/sign-out', signOut);
+  app.route('/console/assets', assetPages());
+  app.route('/console/actions', actionPages(context));
+  app.route('/console/costs', costPages(context));
+  app.route('/console/charts', chartPages(context));
+  app.route('/console/actors', actorPages(context));
+  app.route('/console', overviewPages(context));
+  app.route('/queues', queuePages(context));
+  app.notFound(unknownPage);
+  app.onError((error, c) => failurePage(error, c, context));
+  return app;
+}
+
+/** The process's own `Request` and `Response` stay as they are: other parts of the worker speak HTTP too. */
+function listenerOf(app: Hono<ConsoleEnv>) {
+  return getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+  });
+}

@@ -1,0 +1,143 @@
+import { html } from 'hono/html';
+import type { DayOfCosts, JobCosts } from '../../../persistence/cost-queries.ts';
+import type { Html } from '../layout.ts';
+import { dayChart, lastDays } from './day-chart.ts';
+import { formatMicrousd } from './microusd.ts';
+
+export const SHOWN_DAYS = 30;
+export const JOBS_A_PAGE = 50;
+
+export interface CostsView {
+  /** Micro-US-dollars a picture, by quality in lower case. */
+  prices: Readonly<Record<string, number>>;
+  pricingVersion: string | null;
+  /** Of the shown days, those with purchases. */
+  days: readonly DayOfCosts[];
+  /** One more than a page shows when there is another page. */
+  jobs: readonly JobCosts[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export function noPricesBody(): Html {
+  return html`<p class="notice">
+    No prices are set, so no costs are estimated. Set <code>AI_STAGING_COST_MICROUSD_MEDIUM</code> (and
+    <code>_LOW</code>, <code>_HIGH</code>, <code>_AUTO</code>) of the worker to micro-US-dollars a picture, and
+    <code>AI_STAGING_PRICING_VERSION</code> to the date and source of the prices.
+  </p>`;
+}
+
+export function costsBody({ prices, pricingVersion, days, jobs, now }: CostsView): Html {
+  const shown = lastDays(days, now, SHOWN_DAYS);
+  return html`
+    <p class="notice warn">
+      <strong>Estimate, pricing version ${pricingVersion ?? 'not stated'}.</strong>
+      Pictures bought times the price of their quality; not the provider's bill. A purchase whose answer was lost counts,
+      because it counts as bought. Texts are not estimated. Nothing is ever decided by these numbers.
+    </p>
+    <div class="columns">
+      ${scrolling('Totals', totalsTable(shown))}
+      ${pricesTable(prices)}
+    </div>
+    <section class="panel">
+      <h2>By day, UTC</h2>
+      ${scrolling('Chart of the days', dayChart(shown))}
+      <details>
+        <summary>The days as a table</summary>
+        ${scrolling('Estimated costs by day', daysTable(shown))}
+      </details>
+    </section>
+    <section>
+      <h2>Jobs, latest purchase first</h2>
+      ${scrolling('Estimated costs by job', jobsTable(jobs.slice(0, JOBS_A_PAGE)))}
+      ${nextPage(jobs)}
+    </section>`;
+}
+
+/** What may be wider than a small screen; reached by keyboard as well. */
+function scrolling(label: string, content: Html): Html {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${content}</div>`;
+}
+
+function totalsTable(days: readonly DayOfCosts[]): Html {
+  const rows = [
+    ['Today', 1],
+    ['Last 7 days', 7],
+    [`Last ${SHOWN_DAYS} days`, SHOWN_DAYS],
+  ] as const;
+  return html`<table class="panel">
+    <caption>Totals, days of UTC</caption>
+    <thead><tr><th scope="col">Time</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Of these lost</th><th scope="col" class="number">Estimate</th></tr></thead>
+    <tbody>${rows.map(([label, count]) => {
+      const sum = totalOf(days.slice(-count));
+      return html`<tr><th scope="row">${label}</th>${countCells(sum)}</tr>`;
+    })}</tbody>
+  </table>`;
+}
+
+type Counts = Pick<DayOfCosts, 'bought' | 'lost' | 'unpriced' | 'microusd'>;
+
+function totalOf(days: readonly DayOfCosts[]): Counts {
+  const sum = (field: keyof Counts) => days.reduce((total, day) => total + day[field], 0);
+  return {
+    bought: sum('bought'),
+    lost: sum('lost'),
+    unpriced: sum('unpriced'),
+    microusd: sum('microusd'),
+  };
+}
+
+function countCells(counts: Counts): Html {
+  return html`<td class="number">${counts.bought}</td><td class="number">${counts.lost}</td><td class="number">${estimateOf(counts)}</td>`;
+}
+
+/** What has no price is said, so that a low sum is not taken for a low cost. */
+function estimateOf({ bought, unpriced, microusd }: Counts): string {
+  if (bought > 0 && unpriced === bought) return 'no price';
+  return unpriced > 0
+    ? `${formatMicrousd(microusd)} + ${unpriced} without a price`
+    : formatMicrousd(microusd);
+}
+
+function pricesTable(prices: CostsView['prices']): Html {
+  return html`<table class="panel">
+    <caption>Prices a picture</caption>
+    <thead><tr><th scope="col">Quality</th><th scope="col" class="number">Estimate</th></tr></thead>
+    <tbody>${Object.entries(prices).map(
+      ([quality, microusd]) =>
+        html`<tr><th scope="row">${quality}</th><td class="number">${formatMicrousd(microusd)}</td></tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function daysTable(days: readonly DayOfCosts[]): Html {
+  return html`<table>
+    <caption>Estimated costs by day</caption>
+    <thead><tr><th scope="col">Day</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Of these lost</th><th scope="col" class="number">Estimate</th></tr></thead>
+    <tbody>${days.toReversed().map((day) => html`<tr><th scope="row">${day.day}</th>${countCells(day)}</tr>`)}</tbody>
+  </table>`;
+}
+
+function jobsTable(jobs: readonly JobCosts[]): Html {
+  if (jobs.length === 0) return html`<p class="muted">No picture was bought yet.</p>`;
+  return html`<table>
+    <caption>Estimated costs by job</caption>
+    <thead><tr><th scope="col">Job</th><th scope="col">Status</th><th scope="col">Quality</th><th scope="col">Latest purchase</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Of these lost</th><th scope="col" class="number">Estimate</th><th scope="col">Rests on</th></tr></thead>
+    <tbody>${jobs.map(
+      (job) => html`<tr>
+        <th scope="row"><a class="mono" href="/console/actors/stagingJob/${job.jobId}">${job.jobId}</a></th>
+        <td>${job.status}</td>
+        <td>${job.quality ?? 'unknown'}</td>
+        <td><time datetime="${new Date(job.sentAt).toISOString()}">${new Date(job.sentAt).toISOString()}</time></td>
+        ${countCells(job)}
+        <td>${job.kinds.join(', ')}</td>
+      </tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function nextPage(jobs: readonly JobCosts[]): Html | '' {
+  const last = jobs[JOBS_A_PAGE - 1];
+  if (jobs.length <= JOBS_A_PAGE || last === undefined) return '';
+  return html`<p><a class="button" href="/console/costs?after=${last.sentAt}_${last.jobId}">Older</a></p>`;
+}

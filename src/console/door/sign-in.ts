@@ -1,0 +1,74 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import { refuseUnknown } from '../../telemetry/ops-server.ts';
+import { type Door, SESSION_COOKIE } from './door.ts';
+import { isForeign } from './same-site.ts';
+import { SESSION_SECONDS } from './session-token.ts';
+
+type Env = { Bindings: HttpBindings };
+const MAX_FORM_BYTES = 4 * 1024;
+
+/**
+ * The one page that strangers see: a bare form that names nothing. Whatever is not the right credentials is answered
+ * as a path that does not exist.
+ */
+export function signInPages(door: Door): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get('/sign-in', (c) => c.html(FORM));
+  app.post('/sign-in', bodyLimit({ maxSize: MAX_FORM_BYTES, onError: hidden }), async (c) => {
+    const { incoming } = c.env;
+    if (isForeign(incoming.method, incoming.headers)) return hidden(c);
+    const { user, password } = await c.req.parseBody();
+    if (typeof user !== 'string' || typeof password !== 'string') return hidden(c);
+    const token = await door.signIn(incoming, { user, password });
+    if (token === null) return hidden(c);
+    setCookie(c, SESSION_COOKIE, token, { ...cookieScope(c), maxAge: SESSION_SECONDS });
+    return c.redirect('/console', 303);
+  });
+  app.all('*', hidden);
+  app.onError((_error, c) => hidden(c as Context<Env>));
+  return app;
+}
+
+/** Ends the session in this browser; only for those who have one. */
+export function signOut(c: Context): Response {
+  deleteCookie(c, SESSION_COOKIE, cookieScope(c));
+  return c.redirect('/sign-in', 303);
+}
+
+function cookieScope(c: Context) {
+  // Several proxies write a list, the outermost first.
+  const secure = c.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
+  return { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const;
+}
+
+/** The ops server's own answer, on the socket itself, so that it is the same to the byte. */
+function hidden(c: Context<Env>): Response {
+  refuseUnknown(c.env.outgoing);
+  return RESPONSE_ALREADY_SENT;
+}
+
+const FORM = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>Sign in</title>
+  </head>
+  <body>
+    <main>
+      <h1>Sign in</h1>
+      <form method="post" action="/sign-in">
+        <p><label for="user">User</label><br><input id="user" name="user" autocomplete="username" required autofocus></p>
+        <p><label for="password">Password</label><br><input id="password" name="password" type="password" autocomplete="current-password" required></p>
+        <p><button type="submit">Sign in</button></p>
+      </form>
+    </main>
+  </body>
+</html>`;

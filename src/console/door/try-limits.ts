@@ -1,0 +1,76 @@
+/**
+ * How often somebody may try to come in, counted in Redis for all workers together. A try is counted before it is
+ * looked at, so that many at once are no way around the limit, and given back when it was right. Each count lives for
+ * one window that is never extended. While Redis is away every process counts for itself.
+ */
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../../limits/client-network.ts';
+
+export interface TryRules {
+  windowSeconds: number;
+  perAddress: number;
+  /** Of all addresses together: a password must not be guessed by many machines either. */
+  inAll: number;
+}
+
+export const TRY_RULES: TryRules = { windowSeconds: 600, perAddress: 10, inAll: 200 };
+
+export interface Try {
+  /** `over` begins with the first try past a limit: that one is worth a line in the log, the rest are not. */
+  verdict: 'allowed' | 'first-over' | 'over';
+  /** The try was right: it does not count. */
+  giveBack(): Promise<void>;
+}
+export interface TryLimits {
+  /** Counts a try from an address; never rejects. */
+  take(address: string): Promise<Try>;
+}
+
+const EVERYBODY = 'all';
+
+export function createTryLimits(options: { redis: Redis; deployment: string; rules?: TryRules }): TryLimits {
+  const { windowSeconds, perAddress, inAll } = options.rules ?? TRY_RULES;
+  const limiter = (name: string, points: number) => {
+    const rule = { points, duration: windowSeconds, keyPrefix: `console-try${options.deployment}:${name}` };
+    return new RateLimiterRedis({
+      ...rule,
+      storeClient: options.redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: new RateLimiterMemory(rule),
+    });
+  };
+  const ofAddress = limiter('address', perAddress);
+  const ofAll = limiter('all', inAll);
+
+  return {
+    async take(address) {
+      const network = networkOf(address);
+      const own = await counted(ofAddress, network);
+      // A blocked address must not use up the tries of the others.
+      if (own > perAddress) return over(own === perAddress + 1);
+      const all = await counted(ofAll, EVERYBODY);
+      if (all > inAll) return over(all === inAll + 1);
+      return {
+        verdict: 'allowed',
+        async giveBack() {
+          await Promise.allSettled([ofAddress.reward(network), ofAll.reward(EVERYBODY)]);
+        },
+      };
+    },
+  };
+}
+
+function over(isFirst: boolean): Try {
+  return { verdict: isFirst ? 'first-over' : 'over', giveBack: async () => {} };
+}
+
+/** How many tries there were in this window, this one among them. */
+async function counted(limiter: RateLimiterRedis, key: string): Promise<number> {
+  try {
+    return (await limiter.consume(key)).consumedPoints;
+  } catch (outcome) {
+    // Anything else cannot come from a limiter that has an insurance; should it, nobody comes in by it.
+    return outcome instanceof RateLimiterRes ? outcome.consumedPoints : Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,83 @@
+import { html, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+
+/** What a tagged template of `hono/html` gives: every value put into it is escaped unless it is one of these itself. */
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+const SECTIONS = [
+  { section: 'overview', label: 'Overview', href: '/console' },
+  { section: 'charts', label: 'Charts', href: '/console/charts' },
+  { section: 'actors', label: 'Actors', href: '/console/actors' },
+  { section: 'actions', label: 'Actions', href: '/console/actions' },
+  { section: 'queues', label: 'Queues', href: '/queues' },
+  { section: 'costs', label: 'Costs', href: '/console/costs' },
+] as const;
+export type Section = (typeof SECTIONS)[number]['section'];
+
+/** Files of the assets, in the order in which they count. */
+export const STYLE_SHEETS = ['console.css', 'tables-and-forms.css', 'charts.css'];
+/** A refusal is no part of a page; what a person has opened stays open when the page brings itself up to date. */
+const HTMX_CONFIG = JSON.stringify({
+  morphIgnore: ['data-htmx-powered', 'open'],
+  noSwap: [204, 304, '4xx', '5xx'],
+  includeIndicatorCSS: false,
+});
+
+export interface Page {
+  /** Heading of the page and, with the product's name, of its window. */
+  title: string;
+  section: Section;
+  operator: string;
+  /**
+   * Below the heading. Plain semantic HTML is styled by itself (`section`, `table` with `caption`, `dl`, `form` with
+   * `label`, `button`); beside it there are the classes `panel` (a box), `columns` (boxes beside each other),
+   * `notice` with `good`, `warn` or `bad`, `lead` (first sentence), `muted`, `mono`, `number` (right-aligned cells),
+   * `scroll` (a box for wide tables), `button` (a link that looks like one) and `danger`.
+   */
+  body: Html;
+}
+
+/**
+ * A whole page of the console. No inline script or style: the answer's Content-Security-Policy forbids both. Boolean
+ * attributes are written as `${cond ? 'checked' : ''}`, lists of parts as arrays.
+ */
+export function layout({ title, section, operator, body }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <meta name="htmx-config" content='${raw(HTMX_CONFIG)}'>
+    <title>${title} · Proscenium console</title>
+    <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
+    ${STYLE_SHEETS.map((name) => html`<link rel="stylesheet" href="/console/assets/${name}">`)}
+    <script src="/console/assets/htmx.js" defer></script>
+    <script src="/console/assets/console.js" defer></script>
+  </head>
+  <body>
+    <a class="skip" href="#content">Skip to content</a>
+    <header class="bar">
+      <a class="brand" href="/console">Proscenium</a>
+      <nav aria-label="Console">
+        <ul class="links">
+          ${SECTIONS.map(
+            (one) =>
+              html`<li><a href="${one.href}"${one.section === section ? html` aria-current="page"` : ''}>${one.label}</a></li>`,
+          )}
+        </ul>
+      </nav>
+      <form class="who" method="post" action="/sign-out">
+        <span>${operator}</span>
+        <button type="submit" class="quiet">Sign out</button>
+      </form>
+    </header>
+    <p id="contact" class="notice bad" role="status" hidden></p>
+    <main id="content" tabindex="-1">
+      <h1>${title}</h1>
+      ${body}
+    </main>
+  </body>
+</html>`;
+}

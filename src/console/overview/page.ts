@@ -1,0 +1,145 @@
+import { html } from 'hono/html';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
+import { COUNTED_UP_TO } from '../../../persistence/console-lists.ts';
+import type { NodeSeen } from '../../../persistence/console-overview.ts';
+import { searchForm } from '../actors/list-page.ts';
+import type { Html } from '../layout.ts';
+import { livePart } from '../live-part.ts';
+import type { TextScreen } from '../shown-text.ts';
+import { clockTime, span, timeTag } from '../time-words.ts';
+import { counted, grouped, KIND_WORDS, shortActor, shortId } from '../words.ts';
+import type { Overview } from './read-overview.ts';
+
+const STALE_SHOWN = 10;
+
+/** What needs a person first; then what there is, and who works on it. */
+export function overviewBody(overview: Overview, screen: TextScreen): Html {
+  return html`${searchForm('')}
+  ${livePart({
+    id: 'overview',
+    url: '/console',
+    body: html`<div class="columns">
+      ${attention(overview)}
+      ${starting(overview, screen)}
+    </div>
+    ${population(overview)}
+    ${nodes(overview)}
+    <p class="muted">As of ${clockTime(overview.at, overview.at)} UTC, by node <span class="mono">${shortId(overview.node)}</span>.</p>`,
+  })}`;
+}
+
+function attention({ counts, quarantined, stale }: Overview): Html {
+  const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
+  const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
+  const items = [
+    {
+      n: quarantined.stagingJob,
+      what: 'staging job',
+      tail: 'set aside',
+      href: '/console/actors/stagingJob?quarantined=yes',
+    },
+    {
+      n: quarantined.descriptionJob,
+      what: 'description job',
+      tail: 'set aside',
+      href: '/console/actors/descriptionJob?quarantined=yes',
+    },
+    {
+      n: failed,
+      what: 'deletion',
+      tail: 'failed for good',
+      href: '/console/actors/deletionItem?state=FAILED',
+    },
+    { n: lost, what: 'purchase', tail: 'lost', href: '/console/actors/providerAttempt?state=LOST' },
+  ].filter(({ n }) => n > 0);
+  const calm = items.length === 0 && stale.length === 0;
+  return html`<section class="panel" aria-labelledby="attention">
+    <h2 id="attention">Needs a person</h2>
+    ${calm ? html`<p class="notice good">Nothing.</p>` : ''}
+    ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, href }) => html`<li class="notice bad"><a href="${href}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
+    ${stale.length > 0 ? silent(stale) : ''}
+  </section>`;
+}
+
+const upTo = (count: number, one: string): string =>
+  count > COUNTED_UP_TO ? `more than ${grouped(COUNTED_UP_TO)} ${one}s` : counted(count, one);
+
+function silent(stale: Overview['stale']): Html {
+  const longest = stale.toSorted((a, b) => b.silentMs - a.silentMs).slice(0, STALE_SHOWN);
+  return html`<h3>${counted(stale.length, 'job')} silent for too long</h3>
+  <ul class="plain">${longest.map(
+    ({ kind, jobId, status, silentMs }) =>
+      html`<li class="notice warn"><a class="mono" href="/console/actors/${kind}/${jobId}">${shortId(jobId)}</a> ${status}, silent for ${span(silentMs)}</li>`,
+  )}</ul>`;
+}
+
+function starting({ enabled, gate, startsPerMinute }: Overview, screen: TextScreen): Html {
+  const isOn = enabled && gate.open;
+  const by = gate.by === null ? '' : ` by ${shortActor(gate.by)}`;
+  const why = gate.reason === null ? '' : `: ${gate.reason}`;
+  return html`<section class="panel" aria-labelledby="starting">
+    <h2 id="starting">Starting</h2>
+    <p class="notice ${isOn ? 'good' : 'warn'}">${
+      isOn
+        ? `On: at most ${startsPerMinute} purchases a minute begin.`
+        : enabled
+          ? screen(`Paused${by}${why}. What was bought goes on.`)
+          : 'Off by AI_ROOM_STAGING_ENABLED. What was bought goes on.'
+    }</p>
+    <dl class="facts">
+      <dt>Flag of this worker</dt><dd><code>AI_ROOM_STAGING_ENABLED</code> is ${enabled ? 'true' : 'not true'}</dd>
+      <dt>Start gate</dt><dd><a href="/console/actors/startGate">${gate.open ? 'open' : 'closed'}</a></dd>
+    </dl>
+  </section>`;
+}
+
+/** Every kind with its states that have anybody in them. */
+function population({ counts }: Overview): Html {
+  return html`<section aria-labelledby="population">
+    <h2 id="population">What there is</h2>
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="population"><table>
+      <caption class="quiet">Actors in each state, counted up to ${grouped(COUNTED_UP_TO)}</caption>
+      <thead><tr><th scope="col">Kind</th><th scope="col">States</th></tr></thead>
+      <tbody>${(Object.keys(CONSOLE_KINDS) as ConsoleKind[]).map((kind) => {
+        const states = [...(counts.get(kind) ?? [])];
+        return html`<tr><th scope="row"><a href="/console/charts/${kind}">${KIND_WORDS[kind].many}</a></th><td>${
+          states.length === 0
+            ? html`<span class="muted">none</span>`
+            : html`<ul class="tallies">${states.map(([state, count]) => tally(kind, state, count))}</ul>`
+        }</td></tr>`;
+      })}</tbody>
+    </table></div>
+  </section>`;
+}
+
+function tally(kind: ConsoleKind, state: string, count: number): Html {
+  const { failed } = CONSOLE_KINDS[kind];
+  const shown = count > COUNTED_UP_TO ? `${grouped(COUNTED_UP_TO)}+` : grouped(count);
+  return html`<li><a class="tally${failed.includes(state) ? ' bad' : ''}" href="/console/actors/${kind}?state=${encodeURIComponent(state)}"><span class="mono">${state}</span> <strong>${shown}</strong></a></li>`;
+}
+
+function nodes({ nodes: seen, at, node }: Overview): Html {
+  return html`<section aria-labelledby="nodes">
+    <h2 id="nodes">Processes seen</h2>
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="nodes"><table>
+      <caption class="quiet">Who holds jobs now, and who started in the last week</caption>
+      <thead><tr><th scope="col">Node</th><th scope="col">Role</th><th scope="col">Started</th><th scope="col" class="number">Jobs held</th><th scope="col">Longest lease until</th><th scope="col">Settings</th></tr></thead>
+      <tbody>${seen.map((one) => nodeRow(one, { at, isOwn: one.nodeId === node }))}</tbody>
+    </table></div>
+  </section>`;
+}
+
+function nodeRow(
+  { nodeId, role, startedAt, sameSettings, jobs, heldUntil }: NodeSeen,
+  { at, isOwn }: { at: number; isOwn: boolean },
+): Html {
+  const expired = heldUntil !== null && heldUntil <= at;
+  return html`<tr>
+    <th scope="row" class="mono">${shortId(nodeId)}${isOwn ? ' (this one)' : ''}</th>
+    <td>${role ?? html`<span class="muted">unknown</span>`}</td>
+    <td>${timeTag(startedAt)}</td>
+    <td class="number">${jobs > 0 ? html`<a href="/console/actors/stagingJob?worker=${encodeURIComponent(nodeId)}">${grouped(jobs)}</a>` : '0'}</td>
+    <td>${heldUntil === null ? '–' : clockTime(heldUntil, at)}${expired ? ' (ran out)' : ''}</td>
+    <td>${sameSettings === null ? '–' : sameSettings ? 'agree' : html`<strong>differ</strong>`}</td>
+  </tr>`;
+}

@@ -1,0 +1,53 @@
+import type { StaleJob } from '../../../persistence/actor-store.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
+import { countStates } from '../../../persistence/console-lists.ts';
+import { countQuarantined, type NodeSeen, nodesSeen } from '../../../persistence/console-overview.ts';
+import { configFingerprint } from '../../config.ts';
+import { STALE_THRESHOLDS } from '../../worker/alerts.ts';
+import type { ConsoleContext } from '../context.ts';
+import { readStartGate } from '../start-gate.ts';
+import type { StartGate } from '../wait/situation.ts';
+
+/** What the overview tells; times are milliseconds since 1970. */
+export interface Overview {
+  at: number;
+  enabled: boolean;
+  gate: StartGate;
+  startsPerMinute: number;
+  counts: ReadonlyMap<ConsoleKind, ReadonlyMap<string, number>>;
+  quarantined: { stagingJob: number; descriptionJob: number };
+  stale: readonly (StaleJob & { kind: ConsoleKind })[];
+  nodes: readonly NodeSeen[];
+  /** The process that answers. */
+  node: string;
+}
+
+const NODES_SHOWN = 20;
+/** A process that started longer ago and holds nothing is most likely gone. */
+const NODES_SINCE_MS = 7 * 24 * 60 * 60 * 1000;
+
+export async function readOverview(context: ConsoleContext): Promise<Overview> {
+  const { config, clock, database, store, descriptionLeases, node } = context;
+  const { pool } = database;
+  const at = clock.now();
+  const kinds = Object.keys(CONSOLE_KINDS) as ConsoleKind[];
+  const thresholds = { at, ...STALE_THRESHOLDS };
+  // One after the other: an open page must not take the connections that jobs need.
+  const counts = new Map<ConsoleKind, ReadonlyMap<string, number>>();
+  for (const kind of kinds) counts.set(kind, await countStates(pool, kind));
+  const quarantined = await countQuarantined(pool);
+  const staging = await store.staleJobs(thresholds);
+  const descriptions = await descriptionLeases.staleJobs(thresholds);
+  const since = at - NODES_SINCE_MS;
+  const nodes = await nodesSeen(pool, { hash: configFingerprint(config), since, limit: NODES_SHOWN });
+  const gate = await readStartGate(context);
+  return {
+    ...{ at, node, gate, nodes, quarantined, counts },
+    enabled: config.stagingEnabled,
+    startsPerMinute: config.rateLimitPerMinute,
+    stale: [
+      ...staging.map((one) => ({ ...one, kind: 'stagingJob' as const })),
+      ...descriptions.map((one) => ({ ...one, kind: 'descriptionJob' as const })),
+    ],
+  };
+}

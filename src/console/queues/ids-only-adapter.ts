@@ -1,0 +1,76 @@
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import type { Job } from 'bullmq';
+
+/**
+ * A queue as operators may look at it: nothing can be changed, and of an entry only ids are shown. Ours carry nothing
+ * else; those of older releases may hold anything, and what such a release wrote about a failure may as well.
+ */
+export class IdsOnlyAdapter extends BullMQAdapter {
+  constructor(queue: ConstructorParameters<typeof BullMQAdapter>[0], description: string) {
+    super(queue, { readOnlyMode: true, allowRetries: false, description });
+  }
+
+  override async getJob(id: string): Promise<Job | undefined> {
+    const job = await super.getJob(id);
+    return job && idsOnly(job);
+  }
+
+  override async getJobs(...range: Parameters<BullMQAdapter['getJobs']>): Promise<Job[]> {
+    return (await super.getJobs(...range)).map(idsOnly);
+  }
+
+  override async getJobSchedulers(): ReturnType<BullMQAdapter['getJobSchedulers']> {
+    return (await super.getJobSchedulers()).map(({ template: _, ...scheduler }) => scheduler);
+  }
+
+  /** Nobody writes any, and a stranger's may hold anything. */
+  override async getJobLogs(): Promise<string[]> {
+    return [];
+  }
+
+  /** Our entries have no parents and no children; trees would be read past this adapter. */
+  override async getFlowProducer(): Promise<null> {
+    return null;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** One plain sentence: no address of a page or of a person is one. */
+const PLAIN_SENTENCE = /^[\w .,:;'"()<>=-]{1,160}$/;
+const MAX_NAME = 64;
+
+type EntryJson = ReturnType<Job['toJSON']>;
+
+function idsOnly(job: Job): Job {
+  return Object.assign(Object.create(job) as Job, { toJSON: () => shown(job.toJSON()) });
+}
+
+function shown(entry: EntryJson): EntryJson {
+  const { attempts, delay, priority } = entry.opts;
+  return {
+    ...entry,
+    name: entry.name.slice(0, MAX_NAME),
+    data: idsOf(entry.data),
+    opts: { attempts, delay, priority } as EntryJson['opts'],
+    progress: 0,
+    returnvalue: null,
+    stacktrace: [],
+    failedReason: reasonOf(entry.failedReason),
+    deferredFailure: '',
+    deduplicationId: undefined,
+  } as EntryJson;
+}
+
+/** The top-level fields that are ids; how many others there are is told. */
+export function idsOf(data: unknown): Record<string, unknown> {
+  if (typeof data !== 'object' || data === null) return {};
+  const fields = Object.entries(data);
+  const ids = fields.filter(([, value]) => typeof value === 'string' && UUID.test(value));
+  const hidden = fields.length - ids.length;
+  return { ...Object.fromEntries(ids), ...(hidden > 0 ? { fieldsNotShown: hidden } : {}) };
+}
+
+function reasonOf(reason: string | undefined): string {
+  if (!reason || PLAIN_SENTENCE.test(reason)) return reason ?? '';
+  return 'not shown: it may hold more than ids';
+}

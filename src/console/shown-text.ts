@@ -1,0 +1,68 @@
+/**
+ * What may stand on a page of what an actor remembers and was told: ids, codes, numbers, instants. Never a person's words
+ * or address, the words sent to a provider, a secret, or a URL: objects and predictions are named by key and id.
+ */
+import { configSecrets, type WorkerConfig } from '../config.ts';
+import { createScrubber } from '../telemetry/scrub.ts';
+import { clockTime } from './time-words.ts';
+
+const EMAIL = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
+const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
+const DATA_URL = /\bdata:[^\s"'<>]+/gi;
+/** Words of people, of providers, and proofs. Their length is told, so that one sees that there are any. */
+const HIDDEN = new Set(['text', 'prompt', 'facts', 'token', 'reason', 'note', 'message', 'input']);
+const LONGEST = 300;
+/** Numbers beyond this are instants: 2001-09-09 in milliseconds. */
+const FIRST_INSTANT = 1e12;
+
+/** Takes out of a text what no page shows. */
+export type TextScreen = (text: string) => string;
+
+export function createTextScreen(config: WorkerConfig): TextScreen {
+  const scrub = createScrubber(configSecrets(config));
+  return (text) => {
+    const plain = scrub(text)
+      .replace(DATA_URL, '[data]')
+      .replace(URL_TEXT, '[address]')
+      .replace(EMAIL, '[e-mail]');
+    return plain.length > LONGEST ? `${plain.slice(0, LONGEST)} …` : plain;
+  };
+}
+
+export interface ShownField {
+  name: string;
+  value: string;
+}
+
+/** The fields of an event or of what an actor remembers, in their order; what is null is left out unless asked for. */
+export function shownFields(
+  fields: Readonly<Record<string, unknown>>,
+  { screen, at, nulls = false }: { screen: TextScreen; at: number; nulls?: boolean },
+): ShownField[] {
+  return Object.entries(fields)
+    .filter(([, value]) => nulls || (value !== null && value !== undefined))
+    .map(([name, value]) => ({ name, value: shownValue(name, value, { screen, at }) }));
+}
+
+export function shownValue(
+  name: string,
+  value: unknown,
+  { screen, at }: { screen: TextScreen; at: number },
+): string {
+  if (value === null || value === undefined) return '–';
+  if (HIDDEN.has(name)) return hiddenValue(value);
+  if (typeof value === 'number' && value > FIRST_INSTANT) return clockTime(value, at);
+  if (typeof value === 'object') {
+    const parts = Object.entries(value).map(
+      ([key, inner]) => `${Array.isArray(value) ? '' : `${key} `}${shownValue(key, inner, { screen, at })}`,
+    );
+    return parts.length === 0 ? 'none' : parts.join(', ');
+  }
+  return screen(String(value));
+}
+
+/** Codes of ours may stand where else a person's words would: they are all capitals. */
+function hiddenValue(value: unknown): string {
+  if (typeof value !== 'string') return '(not shown)';
+  return /^[A-Z_]{1,40}$/.test(value) ? value : `(${value.length} characters, not shown)`;
+}

@@ -1,0 +1,12 @@
+import { readActor } from '../../persistence/console-actors.ts';
+import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
+import type { ConsoleContext } from './context.ts';
+import type { StartGate } from './wait/situation.ts';
+
+/** Whether purchases may begin as far as operators decide it, and who decided; a gate without its row counts as closed. */
+export async function readStartGate({ database }: Pick<ConsoleContext, 'database'>): Promise<StartGate> {
+  const seen = await readActor(database.pool, 'startGate', START_GATE_ID);
+  if (seen?.kind !== 'startGate') return { open: false, by: null, reason: null };
+  const { actor, lastChange } = seen;
+  return { open: actor.state === 'OPEN', by: lastChange?.by ?? null, reason: lastChange?.note ?? null };
+}

@@ -1,0 +1,46 @@
+/** What stands around an actor and decides how long it waits. */
+export interface Situation {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** `AI_ROOM_STAGING_ENABLED` of the worker that answers. */
+  enabled: boolean;
+  gate: StartGate;
+  /** Of the actor's own queue; null while the key-value store does not answer, or where there is no queue. */
+  queue: QueueLook | null;
+  startsPerMinute: number;
+  slotsPerWorker: number;
+  pollIntervalMs: number;
+  dispatchMs: number;
+}
+export interface StartGate {
+  open: boolean;
+  /** Who closed it, and why in their words. */
+  by: string | null;
+  reason: string | null;
+}
+export interface QueueLook {
+  /** The actor's entry; null when the queue does not know it. */
+  entry: QueueEntry | null;
+  /** Entries that wait, this one among them. */
+  waiting: number;
+  paused: boolean;
+  /** Processes that take entries from this queue. */
+  consumers: number;
+  /** Until the start rate admits the next; 0 when it would at once. */
+  limitedMs: number;
+}
+export interface QueueEntry {
+  /** As BullMQ names it: `waiting`, `active`, `delayed`, … */
+  state: string;
+  /** When a delayed entry becomes one that waits. */
+  delayedUntil: number | null;
+  starts: number;
+}
+
+/** Why an actor does not move, in one plain sentence (or two), and the word that clients are told. */
+export interface Explanation {
+  word: string;
+  sentence: string;
+  /** A person has to do something. */
+  person: boolean;
+}

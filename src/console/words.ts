@@ -1,0 +1,33 @@
+import type { JournalKind } from '../../persistence/invariant-queries.ts';
+
+/** How a kind of actor is called: `one`, `many`. */
+export const KIND_WORDS: Readonly<Record<JournalKind, { one: string; many: string }>> = {
+  stagingJob: { one: 'Staging job', many: 'Staging jobs' },
+  providerAttempt: { one: 'Provider attempt', many: 'Provider attempts' },
+  imageReview: { one: 'Image review', many: 'Image reviews' },
+  deletionItem: { one: 'Deletion', many: 'Deletions' },
+  descriptionJob: { one: 'Description job', many: 'Description jobs' },
+  tour: { one: 'Tour', many: 'Tours' },
+  startGate: { one: 'Start gate', many: 'Start gate' },
+  searchDocument: { one: 'Search document', many: 'Search documents to rebuild' },
+};
+
+const SHORT_ID = 8;
+
+/** Enough of a uuid to tell a few apart; other names stay as they are. */
+export function shortId(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? id.slice(0, SHORT_ID) : id;
+}
+
+/** `worker:<node>` with a short node; people and roles as the journal has them. */
+export function shortActor(by: string): string {
+  const [role = '', ...name] = by.split(':');
+  return name.length === 0 ? role : `${role}:${shortId(name.join(':'))}`;
+}
+
+/** `1,234`. */
+export const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** `3 jobs`, `1 job`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
