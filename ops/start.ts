@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { StackError } from './stack/lifecycle.ts';
 import { type Platform, type PlatformOptions, startPlatform } from './stack/platform.ts';
-import { DEFAULT_OPS_PORT, DEFAULT_PORT, fromShell } from './stack/role-environment.ts';
+import { DEFAULT_OPS_PORT, DEFAULT_PORT, fromShell, type RoleVariables } from './stack/role-environment.ts';
+import type { Stack } from './stack/stack.ts';
 
 /** `npm start`: the whole platform on this machine, in one terminal, until Ctrl-C. */
 
@@ -46,7 +47,10 @@ async function run(options: CommandLine['options']): Promise<void> {
   const interruption = interruptible();
   const platform = await startPlatform({
     ...options,
-    settings: (role) => fromShell(role, process.env),
+    settings: (role, stack) => ({
+      ...(role === 'worker' ? operator(stack) : {}),
+      ...fromShell(role, process.env),
+    }),
     announce: (line) => write('start', line),
     onLine: write,
   });
@@ -130,10 +134,24 @@ function write(source: string, line: string): void {
   process.stdout.write(`${source.padEnd(NAME_WIDTH)} | ${line}\n`);
 }
 
-function addresses({ url, opsUrl, stack }: Platform): [string, string][] {
+/** The operators' pages of the local stack are there for whoever reads this terminal. */
+function operator({ secrets }: Stack): RoleVariables {
+  return { QUEUE_DASHBOARD_USER: 'operator', QUEUE_DASHBOARD_PASSWORD: secrets.dashboardPassword };
+}
+
+function consoleAddress({ opsUrl, stack }: Platform): string {
+  const given = process.env.QUEUE_DASHBOARD_USER ?? process.env.QUEUE_DASHBOARD_PASSWORD;
+  const credentials =
+    given === undefined ? `operator, ${stack.secrets.dashboardPassword}` : 'as in your environment';
+  return `${opsUrl}/sign-in (${credentials})`;
+}
+
+function addresses(platform: Platform): [string, string][] {
+  const { url, opsUrl, stack } = platform;
   return [
     ['API host', url],
     ['Worker', opsUrl],
+    ['Console', consoleAddress(platform)],
     ['Provider', stack.provider?.baseUrl ?? 'none'],
     ['Mail', stack.mailDir],
     ['Data', stack.dataDir],

@@ -17,6 +17,8 @@ export interface LocalSecrets {
   userHashSecret: string;
   /** What the provider simulator accepts as API token. */
   providerToken: string;
+  /** Opens the operators' pages. */
+  dashboardPassword: string;
 }
 
 /** Reads the secrets of `dataDir`, creating those that are missing. */
@@ -30,6 +32,7 @@ export function localSecrets(dataDir: string): LocalSecrets {
     authSecret: stored.authSecret ?? randomBytes(32).toString('base64url'),
     userHashSecret: stored.userHashSecret ?? hex(32),
     providerToken: stored.providerToken ?? `r8_${hex(20)}`,
+    dashboardPassword: stored.dashboardPassword ?? hex(8),
   };
   if (Object.values(stored).length < Object.values(secrets).length) {
     mkdirSync(dataDir, { recursive: true });

@@ -35,7 +35,7 @@ export interface PlatformOptions extends StackOptions {
   /** The worker's operator port, default 3001; the web role's is one higher. */
   opsPort?: string;
   /** Settings for a role beyond those of the local stack. */
-  settings?: (role: Role) => RoleVariables;
+  settings?: (role: Role, stack: Stack) => RoleVariables;
   /** Default: the repository's. */
   procfile?: string | URL;
   /** Every line that `release`, `web` and `worker` write. */
@@ -82,7 +82,7 @@ async function refuseTakenPorts({ port = DEFAULT_PORT, opsPort = DEFAULT_OPS_POR
 function startRole(role: Role, stack: Stack, options: PlatformOptions): Promise<RoleProcess> {
   const { port = DEFAULT_PORT, opsPort = DEFAULT_OPS_PORT, settings, onLine, procfile = PROCFILE } = options;
   const ownOpsPort = role === 'worker' ? opsPort : String(Number(opsPort) + 1);
-  const env = roleEnvironment(stack, role, { ...settings?.(role), PORT: port, OPS_PORT: ownOpsPort });
+  const env = roleEnvironment(stack, role, { ...settings?.(role, stack), PORT: port, OPS_PORT: ownOpsPort });
   return spawnRole({ role, env, procfile, dataDir: stack.dataDir, onLine: (line) => onLine(role, line) });
 }
 
