@@ -40,7 +40,7 @@ export type SeenDescription = Seen<'descriptionJob', DescriptionJobActor> & Held
 export type SeenActor =
   | SeenJob
   | SeenDescription
-  | (Seen<'providerAttempt', ProviderAttemptActor> & { job: SeenJob | null })
+  | (Seen<'providerAttempt', ProviderAttemptActor> & { job: SeenJob | null; costMicrousd: number | null })
   | Seen<'imageReview', ImageReviewActor>
   | (Seen<'deletionItem', DeletionItemActor> & { reason: string })
   | Seen<'tour', TourActor>
@@ -119,7 +119,7 @@ async function readDescription(pool: Pool, id: string): Promise<SeenDescription 
 }
 
 async function readAttempt(pool: Pool, id: string): Promise<SeenActor | null> {
-  const row = await one<AttemptRow & { createdAt: Instant }>(
+  const row = await one<AttemptRow & { createdAt: Instant; costMicrousd: string | null }>(
     pool,
     `SELECT * FROM ai_provider_attempts WHERE id = $1`,
     id,
@@ -131,6 +131,7 @@ async function readAttempt(pool: Pool, id: string): Promise<SeenActor | null> {
     actor,
     createdAt: toMillis(row.createdAt),
     job: await readJob(pool, actor.jobId),
+    costMicrousd: row.costMicrousd === null ? null : Number(row.costMicrousd),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import { uuid } from '../wire/text.ts';
+import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import type { WebhookVerifier } from './signature.ts';
 
@@ -32,11 +33,14 @@ export interface StagingWebhookOptions {
 const BODY_BYTES = 1024 * 1024;
 /** Ids stand in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;
+/** About a millisecond of hashing and refusing, after which everybody else has a turn. */
+const CALLBACKS_A_TURN = 4;
 
-type Ports = StagingWebhookOptions & { refusalLog: RefusalLog };
+type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; turns: FairTurns };
 
 export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
-  const ports: Ports = { ...options, refusalLog: createRefusalLog(options) };
+  const turns = createFairTurns(CALLBACKS_A_TURN);
+  const ports: Ports = { ...options, refusalLog: createRefusalLog(options), turns };
   return [
     {
       methods: ['POST'],
@@ -51,6 +55,7 @@ export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
 
 async function receive(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
   const body = await request.body();
+  await ports.turns.take();
   const webhookId = verified(ports, request, body);
   const prediction = parsed(ports, webhookId, body);
   const attemptId = uuid.safeParse(request.params.providerAttemptId);

@@ -67,6 +67,25 @@ describe('an actor', () => {
     expect(wordsOf(await host.text(`${address}?step=99`))).toContain('Step 2 of 2');
   });
 
+  test('that was bought has its estimate where prices are set, and nowhere else', async () => {
+    const priced = await openConsole({ ...CREDENTIALS, AI_STAGING_COST_MICROUSD_MEDIUM: '47000' });
+    try {
+      const shown = async (console: ConsoleHost) => {
+        const driver = await JobDriver.open(openPost(console.database));
+        await driver.play(ROUTES['RETRYING.BACKOFF']());
+        const [attempt] = (await driver.aggregate()).attempts;
+        const noted =
+          'update ai_provider_attempts set "costMicrousd" = 47000, "costKind" = \'estimate\' where id = $1';
+        await console.database.pool.query(noted, [attempt?.id]);
+        return wordsOf(await console.text(`/console/actors/providerAttempt/${attempt?.id}`));
+      };
+      expect(await shown(priced)).toContain('Estimated cost $0.047');
+      expect(await shown(host)).not.toMatch(/cost|\$/i);
+    } finally {
+      await priced.close();
+    }
+  });
+
   test('that is over does not ask for news', async () => {
     const driver = await JobDriver.open(post);
     await driver.tellJob({ type: 'CANCEL_ASKED' });

@@ -76,6 +76,14 @@ describe('a run under load', () => {
 });
 
 describe('the open loop', () => {
+  test('makes a call when it is due, not when the next one is', async () => {
+    const { promise: made, resolve } = Promise.withResolvers<void>();
+    const loop = startOpenLoop(0.001, () => ({ what: 'look', make: async () => resolve() }));
+    await made;
+    await loop.stop();
+    expect(loop.samples).toHaveLength(1);
+  });
+
   test('goes on while answers are missing, and counts the wait from when a call was due', async () => {
     const held: (() => void)[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<void>();

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { ATTEMPT_FAILURES, type AttemptErrorCode } from '../../../machines/failure-classes.ts';
 import type { Lease } from '../../../persistence/actor-store.ts';
 import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console-actors.ts';
+import { formatMicrousd } from '../costs/microusd.ts';
 import type { Html } from '../layout.ts';
 import type { TextScreen } from '../shown-text.ts';
 import { clockTimeAndSpan, span, timeTag } from '../time-words.ts';
@@ -16,6 +17,8 @@ interface Looks {
   at: number;
   queue: QueueLook | null;
   screen: TextScreen;
+  /** Whether the configuration has prices; without them no estimate is shown, whatever the rows hold. */
+  hasPrices: boolean;
 }
 
 /** What there is to know of an actor beside its state, the most asked for first. */
@@ -34,7 +37,7 @@ function ownFacts(seen: SeenActor, looks: Looks): Fact[] {
     case 'descriptionJob':
       return descriptionFacts(seen, looks);
     case 'providerAttempt':
-      return attemptFacts(seen);
+      return attemptFacts(seen, looks);
     case 'imageReview': {
       const { propertyId, styledFromId, jobId, canonicalStyle, objectKey } = seen.actor;
       return [
@@ -136,7 +139,10 @@ function entryWords(queue: QueueLook | null, at: number): string {
   return `${state}${until}${starts > 0 ? `, taken ${starts} times` : ''}`;
 }
 
-function attemptFacts({ actor }: Extract<SeenActor, { kind: 'providerAttempt' }>): Fact[] {
+function attemptFacts(
+  { actor, costMicrousd }: Extract<SeenActor, { kind: 'providerAttempt' }>,
+  { hasPrices }: Looks,
+): Fact[] {
   const { context, jobId } = actor;
   return [
     ...errorFact(context.errorCode),
@@ -152,6 +158,7 @@ function attemptFacts({ actor }: Extract<SeenActor, { kind: 'providerAttempt' }>
       context.sentAt === null ? 'never' : html`${timeTag(context.sentAt)} (try ${context.sendTries})`,
     ),
     fact('Object', context.objectKey === null ? 'none' : code(context.objectKey)),
+    ...(hasPrices && costMicrousd !== null ? [fact('Estimated cost', formatMicrousd(costMicrousd))] : []),
   ];
 }
 

@@ -29,6 +29,7 @@ export function createViewReader(
   const screen = createTextScreen(context.config);
   const ports: OperationPorts = { ...context, pool, scrub: screen };
   const operations = createOperations(ports);
+  const hasPrices = Object.keys(context.config.costMicrousd).length > 0;
   return {
     async read(kind, id, stepText) {
       const drawing = drawings.get(kind);
@@ -43,7 +44,7 @@ export function createViewReader(
         ...{ kind, id, seen, history, drawing, at, screen },
         final: isFinalState(MACHINES[kind], state),
         wait: seen === null ? null : explainWait(seen, await situationOf(context, { at, queue }), screen),
-        facts: seen === null ? [] : factsOf(seen, { at, queue, screen }),
+        facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
         actions: seen === null ? [] : await actionsFor(operations, kind, id),
         step: stepOf(history, stepText),
         attempts: seen?.kind === 'stagingJob' ? await attemptParts(context, drawings, seen) : [],
