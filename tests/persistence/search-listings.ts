@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { seedUser } from './seed.ts';
@@ -100,7 +101,7 @@ export async function insertListings(pool: Pool, listings: readonly NewListing[]
   }
 }
 
-const SALES = '/work/shared/data/listings/kc_house_data.csv';
+const SALES = fileURLToPath(new URL('../../../shared/data/listings/kc_house_data.csv', import.meta.url));
 export const hasSales = existsSync(SALES);
 
 /** The sales of King County as listings, a little of every status; two houses of three in square metres. */
