@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RedisServer, startRedis } from '../../ops/stack/redis.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
+import { temporaryDirectory } from '../harness/stack.ts';
 import { jobReaches, submit } from '../platform/listing.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../platform/staging-world.ts';
 import { commandOf, run } from './commands.ts';
@@ -10,16 +12,20 @@ import { commandOf, run } from './commands.ts';
  * buying, and the copy comes back. What the check names is cancelled, and nothing is bought a second time.
  */
 const PAGE = 'database-restore.md';
+let redis: RedisServer;
 let before: TestDatabase;
 let world: StagingWorld;
 
 beforeAll(async () => {
+  // Its own: the page flushes it.
+  redis = await startRedis({ dataDir: temporaryDirectory(), durable: false });
   before = await createDatabase();
-  world = await openStagingWorld({ databaseUrl: before.url, workers: 0 });
+  world = await openStagingWorld({ databaseUrl: before.url, kvUrl: redis.url, workers: 0 });
 }, 60_000);
 afterAll(async () => {
   await world.close();
   await before.drop();
+  await redis.stop();
 });
 
 test('a backup that is older than the purchases buys none of them again', async () => {
@@ -41,7 +47,11 @@ test('a backup that is older than the purchases buys none of them again', async 
     PROVIDER_API_TOKEN: platform.provider.token,
   };
   const check = commandOf(PAGE, 'restore:check').replace(/--since \S+/, `--since ${since}`);
+  const operate = (words: string) => run(commandOf(PAGE, words), env);
   try {
+    expect(await operate('flushall')).toMatchObject({ code: 0, text: expect.stringContaining('OK') });
+    expect(await operate('migrate')).toMatchObject({ code: 0 });
+    expect(await operate('--always-only')).toMatchObject({ code: 0 });
     const found = await run(check, env);
     expect(found.text).toContain('2  WOULD BE BOUGHT AGAIN by an open job');
     expect(found.code).toBe(1);
@@ -65,6 +75,9 @@ test('a backup that is older than the purchases buys none of them again', async 
     const status = async () =>
       (await world.agent.query('ai.getStagingJob', { aiJobId })).data.status === 'SUCCESS';
     await eventually(status, { what: 'the restored platform to stage' });
+    await eventually(async () => (await operate('--quiet-only')).code === 0, {
+      what: 'everything to come to rest',
+    });
     await Promise.all([restoredWorker.stop(), web.stop()]);
     expect(await bought()).toBe(3);
   } finally {

@@ -99,6 +99,7 @@ export function openSpans(settings: CollectorSettings): Spans {
     context: () => traceparentOf(contexts.active()),
     async close(limitMs) {
       const late = new AbortController();
+      // `onLoss` has told of every batch that did not arrive; a stop goes on.
       const sent = provider.shutdown().catch(() => {});
       await Promise.race([sent, systemTimers.sleep(limitMs, late.signal)]);
       late.abort();
