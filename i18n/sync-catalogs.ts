@@ -1,7 +1,7 @@
 /**
  * Copies the catalogs into the native apps (platform.md, Client message catalogs): iOS gets `messages-{en,es}.json`
  * in its Resources folder, Android `messages/{en,es}.json` in its assets folder. A copy is byte for byte, so a second
- * run changes nothing. Usage: node i18n/sync-catalogs.ts <user|agent> --ios <folder> --android <folder>
+ * run changes nothing. Usage: npm run sync:catalogs -- <user|agent> --ios <folder> --android <folder>
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ if (import.meta.main) {
   });
   const audience = positionals[0];
   if ((audience !== 'user' && audience !== 'agent') || (!values.ios && !values.android)) {
-    console.error('usage: node i18n/sync-catalogs.ts <user|agent> [--ios <folder>] [--android <folder>]');
+    console.error('usage: npm run sync:catalogs -- <user|agent> [--ios <folder>] [--android <folder>]');
     process.exitCode = 64;
   } else {
     for (const path of await syncCatalogs({ audience, ios: values.ios, android: values.android })) {

@@ -1,8 +1,13 @@
 import { assign, setup } from 'xstate';
+import { countCrash, isLastCrash, type RunnerCrash } from './crashes.ts';
 import type { AttemptErrorCode } from './failure-classes.ts';
-import { MAX_RUNNER_CRASHES } from './limits.ts';
 import { type OrderParams, orderFor, owed } from './orders.ts';
-import { sendWait } from './provider-attempt-model.ts';
+import {
+  decidingScanFrom,
+  sendWait,
+  throttledSendsAfter,
+  type UnconfirmedCause,
+} from './provider-attempt-model.ts';
 
 /**
  * The description job: one text about a listing, bought at most once (`ai_jobs` + `ai_description_jobs`). It is
@@ -25,13 +30,20 @@ export interface DescriptionJobContext {
   startedAt: number | null;
   finishedAt: number | null;
   canceledAt: number | null;
-  /** Crashes of runners since the job last moved. */
+  /** Since the submission, as far as the job could be started; the whole of it from its start on. */
+  queueWaitMs: number | null;
+  /** Crashes while local work on the job was under way, since it last moved. */
   crashCount: number;
+  /** As the provider attempt's. */
   sendTries: number;
+  throttledSends: number;
   nextSendAt: number | null;
   sentAt: number | null;
   unconfirmedSince: number | null;
-  unconfirmedCause: 'transport' | 'restart' | null;
+  unconfirmedCause: UnconfirmedCause | null;
+  /** As in a provider attempt: since when the provider says 404, and the scan that decides. */
+  goneSince: number | null;
+  notListedAt: number | null;
   providerPredictionId: string | null;
   /** A second, different prediction id that turned up; never overwrites the first. */
   strayPredictionId: string | null;
@@ -46,7 +58,7 @@ interface Bearer {
   providerStatus: string | null;
 }
 export type DescriptionJobEvent =
-  | { type: 'WORKER_STARTED'; at: number; enabled: boolean; queueAttempt: number; queueWaitMs: number }
+  | { type: 'WORKER_STARTED'; at: number; enabled: boolean; queueAttempt: number; waitedMs: number }
   /** `token` lets the sender prove, after a lost commit answer, that the claim is its own. */
   | { type: 'SEND_CLAIMED'; at: number; token: string }
   | {
@@ -56,17 +68,23 @@ export type DescriptionJobEvent =
       retryAfterMs: number | null;
       jitter: number;
     }
-  | { type: 'SEND_UNKNOWN'; at: number }
+  /** Journals older than the field have none; everything was counted as `transport` then. */
+  | { type: 'SEND_UNKNOWN'; at: number; cause?: UnconfirmedCause }
+  /** The sender stops, or may not buy any more, and knows that its claim was not followed by a create. */
+  | { type: 'SEND_WITHDRAWN'; at: number }
   | { type: 'RUNNER_RESTARTED'; at: number }
   | ({ type: 'PREDICTION_CREATED' } & Bearer)
   | ({ type: 'PREDICTION_FOUND' } & Bearer)
+  | { type: 'NOT_LISTED'; at: number; scanBeganAt: number }
   | { type: 'WINDOW_PASSED'; at: number }
+  | { type: 'PREDICTION_GONE'; at: number }
+  | { type: 'PREDICTION_SEEN'; at: number }
   | { type: 'PREDICTION_SUCCEEDED'; at: number; providerStatus: string; text: string }
   | { type: 'TEXT_REFUSED'; at: number; providerStatus: string; errorCode: DescriptionFailure }
   | { type: 'PREDICTION_FAILED'; at: number; providerStatus: string | null; errorCode: AttemptErrorCode }
   /** There is no listing any more that the text could be about. */
   | { type: 'LISTING_GONE'; at: number }
-  | { type: 'RUNNER_CRASHED'; at: number }
+  | RunnerCrash
   /** Heard only while nothing is bought; a text that is bought comes within minutes and costs no more. */
   | { type: 'CANCEL_ASKED'; at: number }
   /** A person puts back a job that was set aside; whether it is, is read in the deciding transaction. */
@@ -79,12 +97,16 @@ export const initialDescriptionJob: DescriptionJobContext = {
   startedAt: null,
   finishedAt: null,
   canceledAt: null,
+  queueWaitMs: null,
   crashCount: 0,
   sendTries: 0,
+  throttledSends: 0,
   nextSendAt: null,
   sentAt: null,
   unconfirmedSince: null,
   unconfirmedCause: null,
+  goneSince: null,
+  notListedAt: null,
   providerPredictionId: null,
   strayPredictionId: null,
   providerStatus: null,
@@ -99,6 +121,11 @@ const machineSetup = setup({
     liftQuarantine: owed<OrderParams['liftQuarantine']>,
     offer: owed<OrderParams['offer']>,
     noteStarted: assign({ startedAt: ({ context, event }) => context.startedAt ?? event.at, crashCount: 0 }),
+    // Journals from before this was kept have it in no event.
+    noteWait: assign({
+      queueWaitMs: ({ context, event }) =>
+        event.type === 'WORKER_STARTED' ? (event.waitedMs ?? null) : context.queueWaitMs,
+    }),
     noteSent: assign({
       sentAt: ({ event }) => event.at,
       sendTries: ({ context }) => context.sendTries + 1,
@@ -106,18 +133,21 @@ const machineSetup = setup({
       errorCode: null,
       crashCount: 0,
     }),
+    noteWithdrawn: assign({ sendTries: ({ context }) => context.sendTries - 1, crashCount: 0 }),
     noteRefusal: assign(({ context, event }) =>
       event.type === 'SEND_REFUSED'
         ? {
             errorCode: event.errorCode,
             nextSendAt: event.at + (sendWait(context, event) ?? 0),
+            throttledSends: throttledSendsAfter(context, event),
             crashCount: 0,
           }
         : {},
     ),
     noteUnconfirmed: assign({
       unconfirmedSince: ({ event }) => event.at,
-      unconfirmedCause: ({ event }) => (event.type === 'SEND_UNKNOWN' ? 'transport' : 'restart'),
+      unconfirmedCause: ({ event }) =>
+        event.type === 'SEND_UNKNOWN' ? (event.cause ?? 'transport') : ('restart' as const),
       crashCount: 0,
     }),
     noteId: assign(({ context, event }) =>
@@ -125,10 +155,16 @@ const machineSetup = setup({
         ? {
             providerPredictionId: context.providerPredictionId ?? event.predictionId,
             providerStatus: event.providerStatus ?? context.providerStatus,
+            notListedAt: null,
             crashCount: 0,
           }
         : {},
     ),
+    noteNotListed: assign(({ event }) =>
+      event.type === 'NOT_LISTED' ? { notListedAt: event.scanBeganAt } : {},
+    ),
+    noteGone: assign({ goneSince: ({ event }) => event.at, notListedAt: null }),
+    noteSeen: assign({ goneSince: null, notListedAt: null }),
     noteStray: assign(({ event }) =>
       'predictionId' in event ? { strayPredictionId: event.predictionId } : {},
     ),
@@ -149,20 +185,26 @@ const machineSetup = setup({
       finishedAt: ({ event }) => event.at,
       nextSendAt: null,
     }),
-    noteCrash: assign({ crashCount: ({ context }) => context.crashCount + 1 }),
+    noteCrash: assign({ crashCount: ({ context }) => countCrash(context.crashCount) }),
     forgetCrashes: assign({ crashCount: 0 }),
   },
   guards: {
     enabled: ({ event }) => event.type === 'WORKER_STARTED' && event.enabled,
     isQuarantined: ({ event }) => event.type === 'RELEASE_ASKED' && event.quarantined,
     maySendAgain: ({ context, event }) => event.type === 'SEND_REFUSED' && sendWait(context, event) !== null,
+    decidesLoss: ({ context, event }) => decides('UNCONFIRMED', context, event),
+    decidesGone: ({ context, event }) => decides('RUNNING', context, event),
+    isNotListed: ({ context }) => context.notListedAt !== null,
+    isGone: ({ context }) => context.goneSince !== null && context.notListedAt !== null,
+    isFirst404: ({ context }) => context.goneSince === null,
+    wasGone: ({ context }) => context.goneSince !== null,
     isFirstId: ({ context }) => context.providerPredictionId === null,
     isStray: ({ context, event }) =>
       'predictionId' in event &&
       context.providerPredictionId !== null &&
       event.predictionId !== context.providerPredictionId &&
       event.predictionId !== context.strayPredictionId,
-    crashedTooOften: ({ context }) => context.crashCount + 1 >= MAX_RUNNER_CRASHES,
+    crashedTooOften: ({ context, event }) => event.type === 'RUNNER_CRASHED' && isLastCrash(context, event),
   },
 });
 
@@ -187,6 +229,7 @@ const reportCompleted = order('report', ({ context, event }) => ({
   event: 'completed' as const,
   fields: {
     characters: event.type === 'PREDICTION_SUCCEEDED' ? event.text.length : null,
+    queueWaitMs: context.queueWaitMs,
     processingMs: context.startedAt === null ? null : event.at - context.startedAt,
   },
 }));
@@ -239,7 +282,7 @@ const afterTheEnd = [{ guard: 'isFirstId', actions: ['noteId', alertOf('late_pre
 const start = {
   target: '#descriptionJob.PROCESSING.RESERVED',
   guard: 'enabled',
-  actions: ['noteStarted', reportStarted],
+  actions: ['noteStarted', 'noteWait', reportStarted],
 } as const;
 
 export const descriptionJobMachine = machineSetup.createMachine({
@@ -258,7 +301,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
       states: {
         QUEUED: {
           description: 'Waits in the queue for a worker.',
-          on: { WORKER_STARTED: [start, { target: 'PROVIDER_DISABLED' }] },
+          on: { WORKER_STARTED: [start, { target: 'PROVIDER_DISABLED', actions: 'noteWait' }] },
         },
         PROVIDER_DISABLED: {
           description: 'Waits because new purchases are switched off; starts when they are on again.',
@@ -284,6 +327,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
           on: {
             PREDICTION_CREATED: learned,
             SEND_REFUSED: [{ target: 'RESERVED', guard: 'maySendAgain', actions: 'noteRefusal' }, failed],
+            SEND_WITHDRAWN: { target: 'RESERVED', actions: 'noteWithdrawn' },
             SEND_UNKNOWN: { target: 'UNCONFIRMED', actions: 'noteUnconfirmed' },
             RUNNER_RESTARTED: { target: 'UNCONFIRMED', actions: 'noteUnconfirmed' },
           },
@@ -294,7 +338,12 @@ export const descriptionJobMachine = machineSetup.createMachine({
           on: {
             PREDICTION_CREATED: learned,
             PREDICTION_FOUND: learned,
-            WINDOW_PASSED: { ...failed, actions: [...failed.actions, alertOf('description_lost')] },
+            NOT_LISTED: { guard: 'decidesLoss', actions: 'noteNotListed' },
+            WINDOW_PASSED: {
+              ...failed,
+              guard: 'isNotListed',
+              actions: [...failed.actions, alertOf('description_lost')],
+            },
             LISTING_GONE: canceled,
           },
         },
@@ -308,6 +357,12 @@ export const descriptionJobMachine = machineSetup.createMachine({
             },
             TEXT_REFUSED: failedThere,
             PREDICTION_FAILED: failedThere,
+            PREDICTION_GONE: [
+              { ...failedThere, guard: 'isGone' },
+              { guard: 'isFirst404', actions: 'noteGone' },
+            ],
+            PREDICTION_SEEN: { guard: 'wasGone', actions: 'noteSeen' },
+            NOT_LISTED: { guard: 'decidesGone', actions: 'noteNotListed' },
             PREDICTION_CREATED: stray,
             PREDICTION_FOUND: stray,
             LISTING_GONE: canceled,
@@ -335,10 +390,17 @@ export const descriptionJobMachine = machineSetup.createMachine({
 
 function queueFields(event: DescriptionJobEvent): Record<string, number> {
   if (event.type !== 'WORKER_STARTED') return {};
-  return { queueAttempt: event.queueAttempt, queueWaitMs: event.queueWaitMs };
+  return { queueAttempt: event.queueAttempt, queueWaitMs: event.waitedMs };
 }
 
 function errorCodeOf(event: DescriptionJobEvent): DescriptionErrorCode {
   if ('errorCode' in event) return event.errorCode;
+  if (event.type === 'PREDICTION_GONE') return 'OUTPUT_UNAVAILABLE';
   return event.type === 'WINDOW_PASSED' ? 'PREDICTION_UNCONFIRMED' : 'RUNNER_CRASHED';
+}
+
+function decides(state: string, context: DescriptionJobContext, event: DescriptionJobEvent): boolean {
+  if (event.type !== 'NOT_LISTED' || context.notListedAt !== null) return false;
+  const from = decidingScanFrom(state, context);
+  return from !== null && event.scanBeganAt >= from;
 }

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { afterOldCrash } from './crashes.ts';
 import { type ActorState, step } from './step.ts';
 
 /** A row of an actor's journal, as far as a replay needs it. */
@@ -31,6 +32,8 @@ export function replayJournal(
   let current = birth;
   for (const { event, to, seq } of entries) {
     if (event.type === TAKEN_OVER) current = { state: to, context: taken };
+    else if (event.type === 'RUNNER_CRASHED' && !('pass' in event))
+      current = { state: to, context: afterOldCrash(current.context, { event, to }) };
     else {
       const decided = step(machine, current as never, event as never);
       if (decided.outcome === 'ignored')

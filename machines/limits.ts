@@ -14,11 +14,28 @@ export const UNREACHABLE_BACKOFF_MS: readonly number[] = [1 * SECOND, 4 * SECOND
 export const MAX_THROTTLED_SENDS = 20;
 /** When the provider names no wait. */
 export const DEFAULT_THROTTLE_WAIT_MS = 10 * SECOND;
-/** A provider that asks for more is asked again after this. */
+/** A provider that names less is asked again after this, and one that names more after the longest. */
+export const MIN_THROTTLE_WAIT_MS = 1 * SECOND;
 export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
 
-/** How long a create whose answer was lost is looked for before it counts as lost (statecharts.md). */
+/**
+ * How long a create whose answer was lost is looked for (statecharts.md). It counts as lost after the first scan of the
+ * provider's list that began later and was complete.
+ */
 export const RECONCILE_WINDOW_MS = 15 * MINUTE;
+/** A provider that says 404 of a prediction which it made is believed after this, and a scan that agrees. */
+export const GONE_PATIENCE_MS = 5 * MINUTE;
+/** What should have been decided this long ago, and waits for a scan that is complete, needs a person. */
+export const SCAN_OVERDUE_MS = 15 * MINUTE;
+
+/** Two scans of the provider's list never begin closer to each other than this, in the whole installation. */
+export const MIN_SCAN_PAUSE_MS = 5 * SECOND;
+/** The pause doubles up to this while nothing new is looked for. */
+export const MAX_SCAN_PAUSE_MS = 60 * SECOND;
+/** A scan that takes longer is cut short. */
+export const SCAN_TIMEOUT_MS = 2 * MINUTE;
+/** A scan that was not ended after this has lost its process; others may begin. */
+export const SCAN_TURN_MS = 3 * MINUTE;
 
 /** `Cancel-After` of every prediction, in the provider's notation, and the same plus a margin for us. */
 export const PROVIDER_DEADLINE = '15m';
@@ -26,16 +43,15 @@ export const PREDICTION_OVERDUE_MS = 20 * MINUTE;
 /** The provider forgets a prediction's output after an hour; past this nobody can tell us more. */
 export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 
-export const MAX_DOWNLOAD_TRIES = 3;
+/** Waits between downloads of a finished picture: doubled each time, until the provider has forgotten it. */
+export const DOWNLOAD_BACKOFF_BASE_MS = 2 * SECOND;
+export const DOWNLOAD_BACKOFF_MAX_MS = 5 * MINUTE;
 /** Our own storage may refuse for this long before the attempt fails (decisions.md section 2). */
 export const STORAGE_PATIENCE_MS = 10 * MINUTE;
 
 /** One put of a result may take this long; a discarded key is deleted after twice this. */
 export const PUT_TIMEOUT_MS = 30 * SECOND;
 export const DISCARD_DELAY_MS = 2 * PUT_TIMEOUT_MS;
-
-/** A runner that crashes this often on one job without any progress between gives up. */
-export const MAX_RUNNER_CRASHES = 5;
 
 /** A deletion that failed this often needs a person (decisions.md section 3). */
 export const MAX_DELETION_TRIES = 10;
@@ -56,6 +72,11 @@ export const TOUR_PROPOSAL_MS = 48 * HOUR;
 export const TOUR_UNDO_MS = 15 * MINUTE;
 /** How long after its end an agent may still say what became of a tour; it blocks a new one meanwhile. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
+
+/** A wait that the provider has named, within our bounds. */
+export function throttleWithinBounds(waitMs: number): number {
+  return Math.min(Math.max(waitMs, MIN_THROTTLE_WAIT_MS), MAX_THROTTLE_WAIT_MS);
+}
 
 /** Adds up to a fifth, by `jitter` in [0, 1), so that waits that began together do not end together. */
 export function spread(waitMs: number, jitter: number): number {

@@ -1,11 +1,14 @@
 import { setup } from 'xstate';
 import { type AttemptErrorCode, allowsSecondAttempt, failureCategory } from './failure-classes.ts';
-import { DISCARD_DELAY_MS, MAX_DOWNLOAD_TRIES, STORAGE_PATIENCE_MS } from './limits.ts';
+import { DISCARD_DELAY_MS, STORAGE_PATIENCE_MS } from './limits.ts';
 import { type OrderParams, orderFor, owed } from './orders.ts';
 import {
+  decidingScanFrom,
+  downloadWait,
   type ProviderAttemptContext,
   type ProviderAttemptEvent,
   sendWait,
+  throttledSendsAfter,
 } from './provider-attempt-model.ts';
 
 /** The words of the provider attempt's chart: its guards, its context changes and the orders it gives. */
@@ -43,11 +46,31 @@ export const machineSetup = setup({
     notYetAsked: ({ context }) => !context.cancelAsked,
     isFirstId: ({ context }) => context.providerPredictionId === null,
     variantExists: ({ event }) => event.type === 'OUTPUT_STORED' && event.variantExists,
-    downloadsLeft: ({ context }) => context.downloadTries + 1 < MAX_DOWNLOAD_TRIES,
+    downloadsLeft: ({ context, event }) =>
+      event.type === 'DOWNLOAD_FAILED' && downloadWait(context, event) !== null,
+    decidesLoss: ({ context, event }) => decides('UNCONFIRMED', context, event),
+    decidesGone: ({ context, event }) => decides('RUNNING', context, event),
+    isNotListed: ({ context }) => context.notListedAt !== null,
+    isNotListedAndCanceled: ({ context }) => context.notListedAt !== null && context.cancelAsked,
+    isGone: ({ context }) => context.goneSince !== null && context.notListedAt !== null,
+    isFirst404: ({ context }) => context.goneSince === null,
+    wasGone: ({ context }) => context.goneSince !== null,
     storagePatience: ({ context, event }) =>
       context.storageFailingSince === null || event.at - context.storageFailingSince < STORAGE_PATIENCE_MS,
   },
 });
+
+function decides(state: string, context: ProviderAttemptContext, event: ProviderAttemptEvent): boolean {
+  if (event.type !== 'NOT_LISTED' || context.notListedAt !== null) return false;
+  const from = decidingScanFrom(state, context);
+  return from !== null && event.scanBeganAt >= from;
+}
+
+/** What ended the attempt is kept, what had not decided anything is forgotten. */
+function evidence({ goneSince, notListedAt }: ProviderAttemptContext, { type }: ProviderAttemptEvent) {
+  const decided = type === 'PREDICTION_GONE' || type === 'WINDOW_PASSED';
+  return decided ? { goneSince, notListedAt } : { goneSince: null, notListedAt: null };
+}
 
 type Args = { context: ProviderAttemptContext; event: ProviderAttemptEvent };
 export const order = orderFor<ProviderAttemptContext, ProviderAttemptEvent>();
@@ -80,7 +103,14 @@ export const adoptId = machineSetup.assign({
   providerStatus: ({ context, event }) =>
     'predictionId' in event ? (event.providerStatus ?? context.providerStatus) : context.providerStatus,
   nextPollAt: ({ event }) => event.at,
+  notListedAt: null,
 });
+export const noteNotListed = machineSetup.assign({
+  notListedAt: ({ context, event }) =>
+    event.type === 'NOT_LISTED' ? event.scanBeganAt : context.notListedAt,
+});
+const noteGone = machineSetup.assign({ goneSince: ({ event }) => event.at, notListedAt: null });
+export const noteSeen = machineSetup.assign({ goneSince: null, notListedAt: null });
 export const reportCreated = order('report', ({ context, event }) => ({
   event: 'prediction_created',
   fields: {
@@ -112,7 +142,10 @@ export const noteStray = [
     },
   })),
 ];
-export const finish = machineSetup.assign({ finishedAt: ({ event }) => event.at });
+export const finish = machineSetup.assign(({ context, event }) => ({
+  finishedAt: event.at,
+  ...evidence(context, event),
+}));
 export const finishFailed = (code?: AttemptErrorCode) => [
   machineSetup.assign({
     errorCode: ({ event }) => code ?? codeOf(event),
@@ -120,6 +153,7 @@ export const finishFailed = (code?: AttemptErrorCode) => [
       'providerStatus' in event ? (event.providerStatus ?? context.providerStatus) : context.providerStatus,
     finishedAt: ({ event }) => event.at,
   }),
+  machineSetup.assign(({ context, event }) => evidence(context, event)),
   order('tellJob', (args) => failure(args, code ?? codeOf(args.event))),
 ];
 export const noteProviderStatus = machineSetup.assign({
@@ -132,7 +166,6 @@ export const noteObjectKey = machineSetup.assign({
 export const noteOutput = machineSetup.assign(({ event }) =>
   event.type === 'OUTPUT_STORED'
     ? {
-        downloadBytes: event.output.bytes,
         outputWidth: event.output.width,
         outputHeight: event.output.height,
         outputFormat: event.output.format,
@@ -142,12 +175,22 @@ export const noteOutput = machineSetup.assign(({ event }) =>
       }
     : {},
 );
+/** Of every output that was downloaded, whatever became of it. */
+export const noteDownloaded = machineSetup.assign({
+  downloadBytes: ({ context, event }) => {
+    if (event.type === 'OUTPUT_STORED') return event.output.bytes;
+    if (event.type === 'OUTPUT_REFUSED') return event.downloadBytes ?? context.downloadBytes;
+    return context.downloadBytes;
+  },
+});
 export const noteSent = machineSetup.assign({
   sentAt: ({ event }) => event.at,
   sendTries: ({ context }) => context.sendTries + 1,
   nextSendAt: null,
   errorCode: null,
 });
+/** As if it had never been claimed: nothing was sent. */
+export const noteWithdrawn = machineSetup.assign({ sendTries: ({ context }) => context.sendTries - 1 });
 export const noteCancelAsked = machineSetup.assign({ cancelAsked: true });
 export const notePollNow = machineSetup.assign({ nextPollAt: ({ event }) => event.at });
 export const noteDownloadFailed = machineSetup.assign({
@@ -182,7 +225,11 @@ export const reportValidated = order('report', ({ context }) => ({
 }));
 export const reportVariantExists = order('report', ({ context }) => ({
   event: 'output_discarded',
-  fields: { attemptNumber: context.attemptNumber, reason: 'VARIANT_EXISTS' },
+  fields: {
+    attemptNumber: context.attemptNumber,
+    reason: 'VARIANT_EXISTS',
+    downloadBytes: context.downloadBytes,
+  },
 }));
 export const tellVariantExists = order('tellJob', (args) => failure(args, 'VARIANT_EXISTS'));
 export const tellCanceled = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_CANCELED', at: event.at }));
@@ -204,6 +251,10 @@ export const learnedAfterRefusal = {
   target: 'RUNNING',
   actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
 };
+/** A 404 is first remembered; what it means is decided when it has lasted and a scan agrees. */
+export const afterGone = { guard: 'isFirst404' as const, actions: noteGone };
+export const seenAgain = { guard: 'wasGone' as const, actions: noteSeen };
+export const notListedThere = { guard: 'decidesGone' as const, actions: noteNotListed };
 export const abandoned = { target: 'FAILED', actions: [abandon(), finish] };
 export const stray = { guard: 'isStray' as const, actions: noteStray };
 /** Purchases that turn up for an attempt that is over are recorded, never forgotten. */
@@ -225,19 +276,20 @@ export function lateAlert() {
     },
   }));
 }
-export function noteRefusal() {
-  return machineSetup.assign({
-    errorCode: ({ event }) => codeOf(event),
-    nextSendAt: ({ context, event }) =>
-      event.type === 'SEND_REFUSED' ? event.at + (sendWait(context, event) ?? 0) : null,
-  });
-}
-export function noteUnconfirmed(cause: 'transport' | 'restart') {
-  return machineSetup.assign({
-    unconfirmedSince: ({ event }) => event.at,
-    unconfirmedCause: cause,
-  });
-}
+export const noteRefusal = machineSetup.assign(({ context, event }) =>
+  event.type === 'SEND_REFUSED'
+    ? {
+        errorCode: event.errorCode,
+        nextSendAt: event.at + (sendWait(context, event) ?? 0),
+        throttledSends: throttledSendsAfter(context, event),
+      }
+    : {},
+);
+export const noteUnconfirmed = machineSetup.assign({
+  unconfirmedSince: ({ event }) => event.at,
+  unconfirmedCause: ({ event }) =>
+    event.type === 'SEND_UNKNOWN' ? (event.cause ?? 'transport') : ('restart' as const),
+});
 
 export function attemptLost() {
   return order('alert', ({ context }) => ({

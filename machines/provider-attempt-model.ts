@@ -1,11 +1,22 @@
 import type { AttemptErrorCode } from './failure-classes.ts';
 import {
   DEFAULT_THROTTLE_WAIT_MS,
-  MAX_THROTTLE_WAIT_MS,
+  DOWNLOAD_BACKOFF_BASE_MS,
+  DOWNLOAD_BACKOFF_MAX_MS,
+  GONE_PATIENCE_MS,
   MAX_THROTTLED_SENDS,
+  PREDICTION_FORGOTTEN_MS,
+  RECONCILE_WINDOW_MS,
   spread,
+  throttleWithinBounds,
   UNREACHABLE_BACKOFF_MS,
 } from './limits.ts';
+
+/**
+ * Why nobody knows whether a create was accepted. `transport`: the wire failed by itself. `restart`: our own process
+ * ended, stood still or lost its lease. A restart alone never leads to attempt 2.
+ */
+export type UnconfirmedCause = 'transport' | 'restart';
 
 /** What a provider attempt remembers: the columns of `ai_provider_attempts` beside its status. */
 export interface ProviderAttemptContext {
@@ -15,11 +26,18 @@ export interface ProviderAttemptContext {
   strayPredictionId: string | null;
   providerStatus: string | null;
   errorCode: AttemptErrorCode | null;
+  /** Creates that were sent, those that never reached the provider included. */
   sendTries: number;
+  /** How many of them the provider throttled. */
+  throttledSends: number;
   nextSendAt: number | null;
   sentAt: number | null;
   unconfirmedSince: number | null;
-  unconfirmedCause: 'transport' | 'restart' | null;
+  unconfirmedCause: UnconfirmedCause | null;
+  /** Since when the provider has said 404 of the prediction, without a word to the contrary. */
+  goneSince: number | null;
+  /** When the complete scan of the provider's list began that did not show the purchase and may decide. */
+  notListedAt: number | null;
   cancelAsked: boolean;
   /** A callback came: ask the provider now instead of at the next interval. */
   nextPollAt: number | null;
@@ -57,12 +75,21 @@ export type ProviderAttemptEvent =
   /** `token` lets the sender prove, after a lost commit answer, that the claim is its own. */
   | { type: 'SEND_CLAIMED'; at: number; token: string }
   | ({ type: 'SEND_REFUSED'; retryAfterMs: number | null } & Failure)
-  | { type: 'SEND_UNKNOWN'; at: number }
+  /** Journals older than the field have none; everything was counted as `transport` then. */
+  | { type: 'SEND_UNKNOWN'; at: number; cause?: UnconfirmedCause }
+  /** The sender stops, or may not buy any more, and knows that its claim was not followed by a create. */
+  | { type: 'SEND_WITHDRAWN'; at: number }
   | { type: 'RUNNER_RESTARTED'; at: number }
   | ({ type: 'PREDICTION_CREATED' } & Bearer)
   | ({ type: 'PREDICTION_FOUND' } & Bearer)
   | ({ type: 'CALLBACK_RECEIVED' } & Bearer)
+  /** A complete scan of the provider's list, begun at `scanBeganAt`, does not show the purchase. */
+  | { type: 'NOT_LISTED'; at: number; scanBeganAt: number }
   | { type: 'WINDOW_PASSED'; at: number; jitter: number }
+  /** The provider answered 404. */
+  | { type: 'PREDICTION_GONE'; at: number; jitter: number }
+  /** The provider knows the prediction after all. */
+  | { type: 'PREDICTION_SEEN'; at: number }
   | { type: 'PREDICTION_SUCCEEDED'; at: number; providerStatus: string; objectKey: string | null }
   | ({ type: 'PREDICTION_FAILED' } & Failure)
   | { type: 'PREDICTION_CANCELED'; at: number; providerStatus: string }
@@ -75,7 +102,8 @@ export type ProviderAttemptEvent =
       /** Read in the deciding transaction: another live variant of the same original and style exists. */
       variantExists: boolean;
     }
-  | ({ type: 'OUTPUT_REFUSED' } & Failure)
+  /** `downloadBytes` is null or absent when nothing was downloaded. */
+  | ({ type: 'OUTPUT_REFUSED'; downloadBytes?: number | null } & Failure)
   | { type: 'DOWNLOAD_FAILED'; at: number; jitter: number }
   | { type: 'STORAGE_FAILED'; at: number; jitter: number }
   | { type: 'CANCEL'; at: number }
@@ -89,10 +117,13 @@ export function initialProviderAttempt(attemptNumber: 1 | 2): ProviderAttemptCon
     providerStatus: null,
     errorCode: null,
     sendTries: 0,
+    throttledSends: 0,
     nextSendAt: null,
     sentAt: null,
     unconfirmedSince: null,
     unconfirmedCause: null,
+    goneSince: null,
+    notListedAt: null,
     cancelAsked: false,
     nextPollAt: null,
     objectKey: null,
@@ -107,24 +138,55 @@ export function initialProviderAttempt(attemptNumber: 1 | 2): ProviderAttemptCon
   };
 }
 
-/** The wait before the same attempt may be sent again, or null when its sends are used up or it may not. */
+/** When a scan that does not show the purchase must have begun at the earliest to decide anything; null when none can. */
+export function decidingScanFrom(
+  state: string,
+  context: Pick<ProviderAttemptContext, 'unconfirmedSince' | 'goneSince'>,
+): number | null {
+  if (state === 'UNCONFIRMED')
+    return context.unconfirmedSince === null ? null : context.unconfirmedSince + RECONCILE_WINDOW_MS;
+  return context.goneSince === null ? null : context.goneSince + GONE_PATIENCE_MS;
+}
+
+/** The wait before the next download after so many that failed; null when the provider has forgotten the picture by then. */
+export function downloadWait(
+  { sentAt, downloadTries }: Pick<ProviderAttemptContext, 'sentAt' | 'downloadTries'>,
+  { at, jitter }: { at: number; jitter: number },
+): number | null {
+  const doubled = DOWNLOAD_BACKOFF_BASE_MS * 2 ** Math.min(downloadTries, 20);
+  const wait = spread(Math.min(doubled, DOWNLOAD_BACKOFF_MAX_MS), jitter);
+  return sentAt !== null && at + wait < sentAt + PREDICTION_FORGOTTEN_MS ? wait : null;
+}
+
+/**
+ * The wait before the same attempt may be sent again, or null when its sends are used up or it may not. Throttled sends
+ * and unreachable ones are counted apart: a busy provider does not use up the tries of one that cannot be reached. The
+ * wait that a throttling provider names doubles with each throttle.
+ */
 export function sendWait(
-  context: Pick<ProviderAttemptContext, 'sendTries'>,
+  context: Pick<ProviderAttemptContext, 'sendTries' | 'throttledSends'>,
   event: Pick<
     Extract<ProviderAttemptEvent, { type: 'SEND_REFUSED' }>,
     'errorCode' | 'retryAfterMs' | 'jitter'
   >,
 ): number | null {
+  const { sendTries, throttledSends } = context;
   if (event.errorCode === 'PROVIDER_UNREACHABLE') {
-    const wait = UNREACHABLE_BACKOFF_MS[context.sendTries - 1];
+    const wait = UNREACHABLE_BACKOFF_MS[sendTries - throttledSends - 1];
     return wait === undefined ? null : spread(wait, event.jitter);
   }
   if (event.errorCode === 'PROVIDER_THROTTLED') {
-    if (context.sendTries >= MAX_THROTTLED_SENDS) return null;
-    return spread(
-      Math.min(event.retryAfterMs ?? DEFAULT_THROTTLE_WAIT_MS, MAX_THROTTLE_WAIT_MS),
-      event.jitter,
-    );
+    if (throttledSends + 1 >= MAX_THROTTLED_SENDS) return null;
+    const named = throttleWithinBounds(event.retryAfterMs ?? DEFAULT_THROTTLE_WAIT_MS);
+    return throttleWithinBounds(spread(named * 2 ** throttledSends, event.jitter));
   }
   return null;
+}
+
+/** How many sends were throttled once this refusal is counted. */
+export function throttledSendsAfter(
+  { throttledSends }: Pick<ProviderAttemptContext, 'throttledSends'>,
+  { errorCode }: { errorCode: AttemptErrorCode },
+): number {
+  return throttledSends + (errorCode === 'PROVIDER_THROTTLED' ? 1 : 0);
 }

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
+import { countCrash, crashesBeforeAttempt2, isLastCrash, type RunnerCrash } from './crashes.ts';
 import type { AttemptErrorCode } from './failure-classes.ts';
-import { MAX_RUNNER_CRASHES, RETRY_BACKOFF_MS, spread } from './limits.ts';
+import { RETRY_BACKOFF_MS, spread } from './limits.ts';
 import { type AttemptOutcome, type OrderParams, orderFor, owed } from './orders.ts';
 import { MAX_PROVIDER_ATTEMPTS } from './vocabulary.ts';
 
@@ -20,9 +21,22 @@ export interface StagingJobContext {
   cancelRequestedAt: number | null;
   canceledAt: number | null;
   resultImageId: string | null;
-  /** Crashes of runners at `crashMark`, the version the attempt had then; progress starts a new count. */
+  /** Crashes while local work on the attempt was under way. */
   crashCount: number;
+  /** Only jobs that crashed before that rule have one (`crashes.ts`). */
   crashMark: number | null;
+  /** Since the submission, as far as the job could be started; the whole of it from its start on. */
+  queueWaitMs: number | null;
+}
+
+/**
+ * How a start was counted against the start rate, in the journal for whoever checks the rate (I32). The machine does not
+ * look at it: whether there is room is decided by the database in the transaction that starts the job.
+ */
+export interface CountedStart {
+  /** By the database's clock. */
+  at: number;
+  perMinute: number;
 }
 
 export type StagingJobEvent =
@@ -32,13 +46,15 @@ export type StagingJobEvent =
       enabled: boolean;
       attemptId: string;
       queueAttempt: number;
-      queueWaitMs: number;
+      /** Since the submission, as far as the job could be started. */
+      waitedMs: number;
+      started?: CountedStart;
     }
-  | { type: 'RETRY_DUE'; at: number; enabled: boolean; attemptId: string }
+  | { type: 'RETRY_DUE'; at: number; enabled: boolean; attemptId: string; started?: CountedStart }
   | { type: 'CANCEL_ASKED'; at: number }
   | { type: 'ORIGINAL_DELETED'; at: number }
   | { type: 'NOTHING_TO_CANCEL'; at: number }
-  | { type: 'RUNNER_CRASHED'; at: number; progressMark: number }
+  | RunnerCrash
   /** A person puts back a job that was set aside; whether it is, is read in the deciding transaction. */
   | { type: 'RELEASE_ASKED'; at: number; quarantined: boolean }
   /** A person has the queue bring a waiting job again. */
@@ -56,6 +72,7 @@ export const initialStagingJob: StagingJobContext = {
   resultImageId: null,
   crashCount: 0,
   crashMark: null,
+  queueWaitMs: null,
 };
 
 const machineSetup = setup({
@@ -77,12 +94,11 @@ const machineSetup = setup({
       cancelRequestedAt: ({ context, event }) => context.cancelRequestedAt ?? event.at,
       retryAt: null,
     }),
-    noteCrash: assign({
-      crashCount: ({ context, event }) =>
-        event.type === 'RUNNER_CRASHED' && event.progressMark === context.crashMark
-          ? context.crashCount + 1
-          : 1,
-      crashMark: ({ event }) => (event.type === 'RUNNER_CRASHED' ? event.progressMark : null),
+    noteCrash: assign({ crashCount: ({ context }) => countCrash(context.crashCount), crashMark: null }),
+    // Journals from before this was kept have it in no event.
+    noteWait: assign({
+      queueWaitMs: ({ context, event }) =>
+        event.type === 'WORKER_STARTED' ? (event.waitedMs ?? null) : context.queueWaitMs,
     }),
     forgetCrashes: assign({ crashCount: 0, crashMark: null }),
   },
@@ -98,10 +114,7 @@ const machineSetup = setup({
       context.attemptCount < MAX_PROVIDER_ATTEMPTS &&
       context.retryAt !== null &&
       event.at >= context.retryAt,
-    crashedTooOften: ({ context, event }) =>
-      event.type === 'RUNNER_CRASHED' &&
-      event.progressMark === context.crashMark &&
-      context.crashCount + 1 >= MAX_RUNNER_CRASHES,
+    crashedTooOften: ({ context, event }) => event.type === 'RUNNER_CRASHED' && isLastCrash(context, event),
   },
 });
 
@@ -126,6 +139,7 @@ const reportCompleted = order('report', ({ context, event }) => ({
   event: 'completed' as const,
   fields: {
     attemptCount: context.attemptCount,
+    queueWaitMs: context.queueWaitMs,
     processingMs: context.startedAt === null ? null : event.at - context.startedAt,
   },
 }));
@@ -162,6 +176,7 @@ const start = {
       crashCount: 0,
       crashMark: null,
     }),
+    'noteWait',
     reserveFirst,
     reportStarted,
   ],
@@ -194,7 +209,7 @@ export const stagingJobMachine = machineSetup.createMachine({
       states: {
         QUEUED: {
           description: 'Waits in the queue for a worker and for the start rate.',
-          on: { WORKER_STARTED: [start, { target: 'PROVIDER_DISABLED' }] },
+          on: { WORKER_STARTED: [start, { target: 'PROVIDER_DISABLED', actions: 'noteWait' }] },
         },
         PROVIDER_DISABLED: {
           description: 'Waits because new purchases are switched off; starts when they are on again.',
@@ -281,6 +296,7 @@ export const stagingJobMachine = machineSetup.createMachine({
                   attemptCount: ({ context }) => context.attemptCount + 1,
                   errorCode: null,
                   retryAt: null,
+                  crashCount: ({ context }) => crashesBeforeAttempt2(context),
                 }),
                 reserveSecond,
               ],
@@ -300,14 +316,6 @@ export const stagingJobMachine = machineSetup.createMachine({
         NOTHING_TO_CANCEL: canceled,
         ATTEMPT_DISCARDED: { target: 'CANCELED', actions: ['noteCanceled', reportDiscarded] },
         RELEASE_ASKED: release,
-        RUNNER_CRASHED: [
-          {
-            target: 'CANCELED',
-            guard: 'crashedTooOften',
-            actions: ['noteCrash', 'noteCanceled', abandonAttempt, reportCanceled, alertCrashed],
-          },
-          { actions: 'noteCrash' },
-        ],
       },
     },
     SUCCESS: { type: 'final', description: 'The staged picture is stored and waits for its review.' },
@@ -323,7 +331,7 @@ function attemptIdOf(event: StagingJobEvent): string {
 
 function queueFields(event: StagingJobEvent): Record<string, number> {
   if (event.type !== 'WORKER_STARTED') return {};
-  return { queueAttempt: event.queueAttempt, queueWaitMs: event.queueWaitMs };
+  return { queueAttempt: event.queueAttempt, queueWaitMs: event.waitedMs };
 }
 
 function errorCodeOf(event: StagingJobEvent): string | null {

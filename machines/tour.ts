@@ -29,7 +29,7 @@ export interface TourContext {
   rounds: number;
   /** From this instant on nobody can answer any more. */
   proposalExpiresAt: number | null;
-  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET. */
+  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
   reason: string | null;
   closedAt: number | null;
   closedBy: TourActor | null;
@@ -71,6 +71,8 @@ export type TourEvent =
 
 /** `reason` of a tour whose listing went away. */
 export const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
+/** `note` and `reason` of a tour whose customer or agent has deleted their account. */
+export const ACCOUNT_DELETED = 'ACCOUNT_DELETED';
 
 /** Before TOUR_REQUESTED: no row looks like this. */
 export const unrequestedTour: TourContext = {

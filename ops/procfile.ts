@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** One process type of a Procfile: its name and the words of its command. */
 export interface ProcfileEntry {
@@ -27,12 +28,12 @@ export function parseProcfile(text: string): ProcfileEntry[] {
 }
 
 /**
- * The program and arguments of one process type, with `node` replaced by the node that runs this.
+ * The program and arguments of one process type, with any `node` replaced by the one that runs this.
  * @throws Error when the Procfile has no such type
  */
 export function procfileCommand(file: string | URL, name: string): { command: string; args: string[] } {
   const entry = parseProcfile(readFileSync(file, 'utf8')).find((candidate) => candidate.name === name);
   const [command, ...args] = entry?.command ?? [];
   if (command === undefined) throw new Error(`the Procfile has no ${name}`);
-  return { command: command === 'node' ? process.execPath : command, args };
+  return { command: basename(command) === 'node' ? process.execPath : command, args };
 }

@@ -14,7 +14,7 @@ import { discardCluster } from './stack/postgres-cluster.ts';
  */
 
 const SCHEMA_FILE = fileURLToPath(new URL('../persistence/schema.sql', import.meta.url));
-const HEADER = '-- Written by `node ops/schema-dump.ts` from a freshly migrated database; never by hand.\n';
+const HEADER = '-- Written by `npm run schema` from a freshly migrated database; never by hand.\n';
 /** MikroORM's bookkeeping: its shape belongs to the library. */
 const NOT_OURS = `'mikro_orm_migrations'`;
 
@@ -111,9 +111,7 @@ async function main(check: boolean): Promise<void> {
   } else if (readFileSync(SCHEMA_FILE, 'utf8') === fresh) {
     console.log('persistence/schema.sql agrees with the migrations');
   } else {
-    console.error(
-      'persistence/schema.sql differs from the migrations: run node ops/schema-dump.ts and review it',
-    );
+    console.error('persistence/schema.sql differs from the migrations: run `npm run schema` and review it');
     process.exitCode = 1;
   }
 }

@@ -1,22 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { openDatabase } from '../persistence/database.ts';
-import { countDocuments, documentPropertyIds, markDirty } from '../persistence/search-documents.ts';
+import { countDocuments, idsWithDocument } from '../persistence/search-documents.ts';
+import { beginSearchEpoch } from '../persistence/search-epoch.ts';
 import { createCommandRedis, settleRedis } from '../src/queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../src/queues/search-queue.ts';
 import { checkDocuments, type DocumentFault, surplusIds } from '../src/search/document-check.ts';
+import { documentIds } from '../src/search/document-store.ts';
 import { uuid } from '../src/wire/text.ts';
 
 /**
  * `npm run search:schema`: after the fields of the search documents have changed, has all of them rebuilt and
- * verifies the result (platform.md, Worker command-line operations). The rebuilding is the worker's; what is owed
- * is marked in the database, so that nothing depends on the queue keeping its entries.
+ * verifies the result (platform.md, Worker command-line operations). The rebuilding is the worker's: a new epoch in
+ * the database has it rebuild all of them, as after a flush of the store.
  */
 const HELP = `Usage: DATABASE_URL=… KV_URL=… [QUEUE_SUFFIX=…] [PUBLIC_BASE_URL=…] npm run search:schema -- MODE
 
 --dry-run   writes nothing; says how many documents of active properties there are to be, and how many there are
---enqueue   asks the worker to rebuild every document, and to remove those of no active property; safe to rerun
+--enqueue   asks the worker to rebuild every document, and to remove those of no active property; asked again, it
+            begins anew
 --verify    compares every document with the database and names each that is missing, surplus or wrong;
             refuses while rebuilds are under way. With PUBLIC_BASE_URL, addresses of images are compared whole
 
@@ -111,20 +115,18 @@ interface QueuePorts {
 
 async function enqueue({ pool, redis, queue }: QueuePorts): Promise<number> {
   await queue.forgetFailed();
-  const active = new Set<string>();
-  for (let afterId: string | null = null; ; ) {
-    const page: string[] = await documentPropertyIds(pool, { afterId, limit: PAGE });
-    await markDirty(pool, page);
-    await queue.enqueue(page);
-    for (const id of page) active.add(id);
-    afterId = page.at(-1) ?? null;
-    if (page.length < PAGE) break;
+  await beginSearchEpoch(pool, randomUUID());
+  const { expected } = await countDocuments(pool);
+  let removals = 0;
+  for await (const page of documentIds(redis, PAGE)) {
+    const ids = page.filter((id) => uuid.safeParse(id).success);
+    const wanted = await idsWithDocument(pool, ids);
+    const surplus = ids.filter((id) => !wanted.has(id));
+    await queue.enqueue(surplus);
+    removals += surplus.length;
   }
-  const surplus = [...(await surplusIds(redis, active))].filter((id) => uuid.safeParse(id).success);
-  for (let start = 0; start < surplus.length; start += PAGE)
-    await queue.enqueue(surplus.slice(start, start + PAGE));
-  const removals = surplus.length === 0 ? '' : `, and ${surplus.length} removals`;
-  return say(`${active.size} rebuilds enqueued${removals}. Verify when the worker is done.\n`, OK);
+  const also = removals === 0 ? '' : `, and ${removals} removals`;
+  return say(`${expected} rebuilds asked for${also}. Verify when the worker is done.\n`, OK);
 }
 
 async function verify({ pool, redis, queue }: QueuePorts): Promise<number> {
@@ -146,11 +148,12 @@ async function verify({ pool, redis, queue }: QueuePorts): Promise<number> {
 /** Why documents cannot be compared now, in words; null when nothing moves. */
 async function movement({ pool, queue }: Omit<QueuePorts, 'redis'>): Promise<string | null> {
   const counts = Object.entries(await queue.counts()).map(([state, count]) => `${count} ${state}`);
-  const { owed } = await countDocuments(pool);
-  if (counts.length === 0 && owed === 0) return null;
+  const { owed, isRebuilding } = await countDocuments(pool);
+  if (counts.length === 0 && owed === 0 && !isRebuilding) return null;
   const jobs = counts.length === 0 ? '' : `backfill jobs are moving (${counts.join(', ')}). `;
   const rows = owed === 0 ? '' : `${owed} listings still await their rebuild. `;
-  return `${jobs}${rows}Let the worker finish, then run it again.`;
+  const all = isRebuilding ? 'a rebuild of all documents has not ended. ' : '';
+  return `${all}${jobs}${rows}Let the worker finish, then run it again.`;
 }
 
 function inWords({ propertyId, kind, fields }: DocumentFault): string {

@@ -26,26 +26,28 @@ export const LAST_SEND_TOKEN = `
   WHERE "actorKind" = 'providerAttempt' AND "actorId" = $1 AND "eventType" = 'SEND_CLAIMED'
   ORDER BY seq DESC LIMIT 1`;
 
-/** A final job gives its lease back in the same write (I14). */
+/** A final job gives its lease back in the same write (I14). A job that moves has no pass under way any more. */
 export const UPDATE_JOB = `
   WITH moved AS (
     UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
       status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
       "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
+      "queueWaitMs" = $14, "localPass" = NULL,
       "leaseOwner" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
         THEN NULL ELSE "leaseOwner" END,
       "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
         THEN NULL ELSE "leaseExpiresAt" END
     WHERE id = $1 AND version = $2 RETURNING id
   )
-  UPDATE ai_room_staging_jobs SET "resultImageId" = $14 FROM moved WHERE "aiJobId" = moved.id`;
+  UPDATE ai_room_staging_jobs SET "resultImageId" = $15 FROM moved WHERE "aiJobId" = moved.id`;
 const SET_ATTEMPT = `
   SET version = version + 1, "updatedAt" = $3, status = $4,
     "providerPredictionId" = $5, "strayPredictionId" = $6, "providerStatus" = $7, "errorCode" = $8,
     "errorCategory" = $9, "sendTries" = $10, "nextSendAt" = $11, "sentAt" = $12, "unconfirmedSince" = $13,
     "unconfirmedCause" = $14, "cancelAsked" = $15, "nextPollAt" = $16, "objectKey" = $17,
     "downloadTries" = $18, "storageFailingSince" = $19, "downloadBytes" = $20, "outputWidth" = $21,
-    "outputHeight" = $22, "outputFormat" = $23, "outputChecksum" = $24, "finishedAt" = $25`;
+    "outputHeight" = $22, "outputFormat" = $23, "outputChecksum" = $24, "finishedAt" = $25, "throttledSends" = $26,
+    "goneSince" = $27, "notListedAt" = $28`;
 export const UPDATE_ATTEMPT = `UPDATE ai_provider_attempts ${SET_ATTEMPT} WHERE id = $1 AND version = $2`;
 /**
  * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the
@@ -54,15 +56,15 @@ export const UPDATE_ATTEMPT = `UPDATE ai_provider_attempts ${SET_ATTEMPT} WHERE 
 export const MOVE_ATTEMPT_AS_SEEN = `
   WITH held AS (
     SELECT CASE WHEN "leaseOwner" IS NULL THEN NULL ELSE "leaseEpoch" END AS epoch FROM ai_jobs
-    WHERE id = $26 AND version = $27
-      AND ($28::text IS NULL OR ("leaseOwner" = $28 AND "leaseEpoch" = $29))
+    WHERE id = $29 AND version = $30
+      AND ($31::text IS NULL OR ("leaseOwner" = $31 AND "leaseEpoch" = $32))
     FOR UPDATE
   ), moved AS (
     UPDATE ai_provider_attempts ${SET_ATTEMPT} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
   )
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
-  SELECT 'providerAttempt', $1::uuid, $30::int, $31, $32::jsonb, $33, $34, $3::timestamptz, $35, $36, moved.epoch
+  SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $3::timestamptz, $38, $39, moved.epoch
   FROM moved`;
 export const UPDATE_IMAGE = `
   UPDATE property_images SET version = version + 1, "reviewStatus" = $3, "reviewedByUserId" = $4,
@@ -79,7 +81,7 @@ export const APPEND_JOURNAL = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 export const LIFT_QUARANTINE = `
-  UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL WHERE id = $1`;
+  UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
 export const INSERT_ATTEMPT = `
   INSERT INTO ai_provider_attempts (id, "aiJobId", "attemptNumber", status, "createdAt", "updatedAt")
   VALUES ($1, $2, $3, 'RESERVED', $4, $4) RETURNING ${ATTEMPT_COLUMNS}`;

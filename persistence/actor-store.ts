@@ -1,3 +1,4 @@
+import type { LocalPass } from '../machines/crashes.ts';
 import type { DeletionItemContext } from '../machines/deletion-item.ts';
 import type { ImageReviewContext } from '../machines/image-review.ts';
 import type { OrderParams } from '../machines/orders.ts';
@@ -56,6 +57,7 @@ interface StoredActor<K extends ActorKind, C> extends ActorState<C> {
 export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobContext> {
   details: StagingJobDetails;
   lease: Lease | null;
+  localPass: LocalPassMark | null;
   /** The epoch of the latest lease, held or not. */
   leaseEpoch: number;
   createdAt: number;
@@ -145,6 +147,19 @@ export interface Lease {
   expiresAt: number;
 }
 
+/** The pass of local work that is, or was, under way on a job. Over when what it works on has another version. */
+export interface LocalPassMark {
+  pass: LocalPass;
+  alone: boolean;
+  version: number;
+}
+/** Writes that only the holder of the lease may make. */
+export interface UnderLease {
+  jobId: string;
+  owner: string;
+  epoch: number;
+}
+
 export interface JournalEntry {
   kind: ActorKind;
   id: string;
@@ -177,6 +192,11 @@ export interface ActorTransaction extends TourTransaction {
    * actor as stored. Throws `StaleActorError` when somebody was faster.
    */
   save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A>;
+  /**
+   * Counts a start against the start rate; it is counted if the transaction commits. Without a free place nothing is
+   * written, and the answer says how long until there may be one.
+   */
+  takeStartPlace(perMinute: number): Promise<StartPlace>;
   insertAttempt(jobId: string, order: OrderParams['reserveAttempt']): Promise<ProviderAttemptActor>;
   insertStagedImage(
     aggregate: JobAggregate,
@@ -199,6 +219,9 @@ export interface ActorTransaction extends TourTransaction {
   isObjectReferenced(objectKey: string): Promise<boolean>;
 }
 
+/** When the start counts as made, by the database's clock; or how long to wait. Milliseconds. */
+export type StartPlace = { at: number } | { waitMs: number };
+
 /** What tours need beside `save`, which throws `TourConflictError` for them too. */
 export interface TourTransaction {
   lockTour(tourId: string): Promise<TourActor | null>;
@@ -210,31 +233,52 @@ export interface TourTransaction {
   insertTour(tour: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
 }
 
-/** Leases and the questions that sweepers ask; each pages by id. */
+export interface LeaseTaken {
+  lease: Lease;
+  abandonedBy: string | null;
+  interrupted: boolean;
+  failures: number;
+}
+
+/** Leases and the questions that sweepers ask. */
 export interface LeaseStore {
   /**
    * Takes the lease of a job that nobody holds. Null when it is held, final, quarantined or gone.
-   * `abandonedBy` names the owner that let an earlier lease run out without giving it back.
+   * `abandonedBy` names the owner that let an earlier lease run out without giving it back; `interrupted` tells that a
+   * pass of local work was marked then, and `failures` how many passes in a row have failed.
    */
   acquireLease(request: {
     jobId: string;
     owner: string;
     at: number;
     ttlMs: number;
-  }): Promise<{ lease: Lease; abandonedBy: string | null } | null>;
-  /** Prolongs the leases that still are their holder's; returns the ids of those that were. */
+  }): Promise<LeaseTaken | null>;
+  /**
+   * Prolongs the leases that still are their holder's. `locked` names those that are too, but whose row somebody else
+   * has locked: they keep the expiry that they have. Whoever is not named has lost the lease.
+   */
   renewLeases(request: {
     leases: { jobId: string; epoch: number }[];
     owner: string;
     at: number;
     ttlMs: number;
-  }): Promise<string[]>;
-  releaseLease(request: { jobId: string; owner: string; epoch: number }): Promise<void>;
+  }): Promise<{ renewed: string[]; locked: string[] }>;
+  /** With whatever it had under way. */
+  releaseLease(request: UnderLease): Promise<void>;
+  /** False, and nothing marked, when the lease is not the job's any more. */
+  markLocalPass(request: UnderLease & LocalPassMark): Promise<boolean>;
+  clearLocalPass(request: UnderLease): Promise<void>;
+  /** Counts a pass that ended with an error of ours, and answers how many did in a row. */
+  noteFailure(request: UnderLease): Promise<number>;
+  /** After a pass that did not. */
+  forgetFailures(request: UnderLease): Promise<void>;
+  /** In the order of submission. */
   dueJobs(page: DuePage): Promise<string[]>;
-  /** Under way without a holder; with the flag off, purchases not sent yet are left out. */
+  /** In the order of ids: under way without a holder; with the flag off, purchases not sent yet are left out. */
   orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
   /** Sets a job aside; the machine's RELEASE_ASKED puts it back. */
   quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
+  /** Of each status the longest silent, up to a bound. */
   staleJobs(thresholds: StaleThresholds): Promise<StaleJob[]>;
 }
 
@@ -269,10 +313,10 @@ export class StaleActorError extends Error {
   }
 }
 
-/** The agent's calendar holds that time already, or the customer has an open tour of that listing. */
+/** The agent's calendar holds that time already, the customer has an open tour of that listing, or one was deleted. */
 export class TourConflictError extends Error {
   override readonly name = 'TourConflictError';
-  readonly reason: 'slot-taken' | 'already-open';
+  readonly reason: 'slot-taken' | 'already-open' | 'person-gone';
   constructor(reason: TourConflictError['reason']) {
     super(`the tour cannot be written: ${reason}`);
     this.reason = reason;

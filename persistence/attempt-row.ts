@@ -16,10 +16,13 @@ export interface AttemptRow {
   providerStatus: string | null;
   errorCode: AttemptErrorCode | null;
   sendTries: number;
+  throttledSends: number;
   nextSendAt: Instant | null;
   sentAt: Instant | null;
   unconfirmedSince: Instant | null;
   unconfirmedCause: 'transport' | 'restart' | null;
+  goneSince: Instant | null;
+  notListedAt: Instant | null;
   cancelAsked: boolean;
   nextPollAt: Instant | null;
   objectKey: string | null;
@@ -36,9 +39,9 @@ export interface AttemptRow {
 
 export const ATTEMPT_COLUMNS = `
   id, "aiJobId", "attemptNumber", status, "providerPredictionId", "strayPredictionId", "providerStatus",
-  "errorCode", "sendTries", "nextSendAt", "sentAt", "unconfirmedSince", "unconfirmedCause", "cancelAsked",
+  "errorCode", "sendTries", "throttledSends", "nextSendAt", "sentAt", "unconfirmedSince", "unconfirmedCause", "cancelAsked",
   "nextPollAt", "objectKey", "downloadTries", "storageFailingSince", "downloadBytes", "outputWidth",
-  "outputHeight", "outputFormat", "outputChecksum", "finishedAt", version`;
+  "outputHeight", "outputFormat", "outputChecksum", "finishedAt", "goneSince", "notListedAt", version`;
 
 export function attemptFromRow(row: AttemptRow): ProviderAttemptActor {
   return {
@@ -54,10 +57,13 @@ export function attemptFromRow(row: AttemptRow): ProviderAttemptActor {
       providerStatus: row.providerStatus,
       errorCode: row.errorCode,
       sendTries: row.sendTries,
+      throttledSends: row.throttledSends,
       nextSendAt: toMillis(row.nextSendAt),
       sentAt: toMillis(row.sentAt),
       unconfirmedSince: toMillis(row.unconfirmedSince),
       unconfirmedCause: row.unconfirmedCause,
+      goneSince: toMillis(row.goneSince),
+      notListedAt: toMillis(row.notListedAt),
       cancelAsked: row.cancelAsked,
       nextPollAt: toMillis(row.nextPollAt),
       objectKey: row.objectKey,
@@ -98,5 +104,8 @@ export function attemptColumns({ state, context }: ActorState<ProviderAttemptCon
     context.outputFormat,
     context.outputChecksum,
     toDate(context.finishedAt),
+    context.throttledSends,
+    toDate(context.goneSince),
+    toDate(context.notListedAt),
   ];
 }

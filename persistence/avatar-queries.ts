@@ -55,11 +55,10 @@ async function takeAway(
   client: PoolClient,
   { userId, image, at }: { userId: string; image: string | null; at: number },
 ): Promise<boolean> {
-  const { rowCount } = await client.query(`UPDATE "user" SET image = $2, "updatedAt" = $3 WHERE id = $1`, [
-    userId,
-    image,
-    toDate(at),
-  ]);
+  const { rowCount } = await client.query(
+    `UPDATE "user" SET image = $2, "updatedAt" = $3 WHERE id = $1 AND email IS NOT NULL`,
+    [userId, image, toDate(at)],
+  );
   if (rowCount !== 1) return false;
   await client.query(`DELETE FROM avatars WHERE "userId" = $1`, [userId]);
   return true;

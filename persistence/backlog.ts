@@ -4,7 +4,7 @@ import { toDate } from './instants.ts';
 
 /**
  * How much is waiting, as the rows tell: what operators' gauges show. Each question is answered from an index however
- * much history there is, for every worker asks every few seconds.
+ * much history there is (I34), for every worker asks every few seconds.
  */
 export interface Backlog {
   jobs: ActiveJobs[];
@@ -36,12 +36,24 @@ export interface OpenDeletions {
 /** After a flush every listing owes a document; nobody needs the exact number of millions every few seconds. */
 export const MAX_DOCUMENTS_COUNTED = 100_000;
 
+/**
+ * `ai_jobs_active_idx` holds only jobs that are not over. Counts and ages of submission are read from it alone; rows are
+ * read of those under way, of which there are no more than workers have room for, and of those set aside.
+ */
 const ACTIVE_JOBS = `
-  SELECT type::text, status::text, count(*)::int AS jobs, count("quarantinedAt")::int AS quarantined,
-    greatest(0, extract(epoch FROM $1::timestamptz - min(CASE WHEN status = 'PENDING' THEN "createdAt"
-      ELSE coalesce("heartbeatAt", "createdAt") END)))::float8 AS "silentSeconds"
-  FROM ai_jobs WHERE status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
-  GROUP BY type, status`;
+  WITH active AS (
+    SELECT type, status, count(*)::int AS jobs, min("createdAt") AS submitted FROM ai_jobs
+    WHERE status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED') GROUP BY type, status
+  ), silent AS (
+    SELECT type, status, min(coalesce("heartbeatAt", "createdAt")) AS since FROM ai_jobs
+    WHERE status IN ('PROCESSING', 'RETRYING', 'CANCEL_REQUESTED') GROUP BY type, status
+  ), aside AS (
+    SELECT type, status, count(*)::int AS quarantined FROM ai_jobs
+    WHERE "quarantinedAt" IS NOT NULL GROUP BY type, status
+  )
+  SELECT type::text, status::text, jobs, coalesce(quarantined, 0) AS quarantined,
+    greatest(0, extract(epoch FROM $1::timestamptz - coalesce(since, submitted)))::float8 AS "silentSeconds"
+  FROM active LEFT JOIN silent USING (type, status) LEFT JOIN aside USING (type, status)`;
 
 const OPEN_DELETIONS = `
   SELECT

@@ -20,6 +20,7 @@ import { type Instant, toMillis } from './instants.ts';
 import type { JournalKind } from './invariant-queries.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { type SearchDocumentRow, searchDocumentFromRow } from './search-document-row.ts';
+import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
 import { READ_START_GATE, type StartGateRow, startGateFromRow } from './start-gate-row.ts';
 import { type TourRow, tourColumns, tourFromRow } from './tour-row.ts';
 
@@ -35,13 +36,18 @@ interface Held {
   quarantine: { since: number; error: string | null } | null;
 }
 export type SeenJob = Seen<'stagingJob', StagingJobActor> &
-  Held & { attempts: ProviderAttemptActor[]; resultReviewStatus: string | null };
+  Held & {
+    attempts: ProviderAttemptActor[];
+    resultReviewStatus: string | null;
+    /** The name that the style was asked for by, when it was an old one. */
+    legacyStyle: string | null;
+  };
 export type SeenDescription = Seen<'descriptionJob', DescriptionJobActor> & Held;
 export type SeenActor =
   | SeenJob
   | SeenDescription
   | (Seen<'providerAttempt', ProviderAttemptActor> & { job: SeenJob | null; costMicrousd: number | null })
-  | Seen<'imageReview', ImageReviewActor>
+  | (Seen<'imageReview', ImageReviewActor> & Pick<StagedStyle, 'legacyStyle'>)
   | (Seen<'deletionItem', DeletionItemActor> & { reason: string })
   | Seen<'tour', TourActor>
   | (Seen<'startGate', StartGateActor> & { lastChange: { by: string; note: string | null } | null })
@@ -86,12 +92,16 @@ const heldOf = ({ heartbeatAt, quarantinedAt, quarantineError }: HeldRow) => ({
 });
 
 const ASIDE = `
-  SELECT j."quarantineError", (SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId") AS review
+  SELECT j."quarantineError", s."legacyStyle", (SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId") AS review
   FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
 
 async function readJob(pool: Pool, id: string): Promise<SeenJob | null> {
   const row = await one<JobRow & { attempts: AttemptRow[] }>(pool, READ_JOB, id);
-  const aside = await one<{ quarantineError: string | null; review: string | null }>(pool, ASIDE, id);
+  const aside = await one<{
+    quarantineError: string | null;
+    legacyStyle: string | null;
+    review: string | null;
+  }>(pool, ASIDE, id);
   if (row === null || aside === null) return null;
   const actor = jobFromRow(row, row.attempts.length);
   const { quarantineError } = aside;
@@ -103,6 +113,7 @@ async function readJob(pool: Pool, id: string): Promise<SeenJob | null> {
     ...heldOf({ ...row, quarantineError }),
     attempts: row.attempts.map(attemptFromRow),
     resultReviewStatus: aside.review,
+    legacyStyle: aside.legacyStyle,
   };
 }
 
@@ -136,9 +147,13 @@ async function readAttempt(pool: Pool, id: string): Promise<SeenActor | null> {
 }
 
 async function readImage(pool: Pool, id: string): Promise<SeenActor | null> {
-  const sql = `SELECT ${IMAGE_COLUMNS}, "createdAt" FROM property_images WHERE id = $1 AND "isStyled"`;
-  const row = await one<ImageRow & { createdAt: Instant }>(pool, sql, id);
-  return row && { kind: 'imageReview', actor: imageFromRow(row), createdAt: toMillis(row.createdAt) };
+  const sql = `SELECT i.*, style.* FROM (
+      SELECT ${IMAGE_COLUMNS}, "createdAt" FROM property_images WHERE id = $1 AND "isStyled") i,
+    LATERAL (SELECT ${stagedStyleColumns('v')} FROM property_images v ${stagedStyleJoin('v')} WHERE v.id = i.id) style`;
+  const row = await one<ImageRow & { createdAt: Instant; legacyStyle: string | null }>(pool, sql, id);
+  if (row === null) return null;
+  const { createdAt, legacyStyle } = row;
+  return { kind: 'imageReview', actor: imageFromRow(row), createdAt: toMillis(createdAt), legacyStyle };
 }
 
 async function readDeletion(pool: Pool, id: string): Promise<SeenActor | null> {

@@ -66,7 +66,7 @@ const JOBS = {
   narrow: {
     property: OF_PROPERTY,
     // Leases are few: as many as there are slots.
-    worker: 't."leaseExpiresAt" IS NOT NULL AND t."leaseOwner" = $8',
+    worker: 't."leaseOwner" = $8',
     quarantined: 't."quarantinedAt" IS NOT NULL',
   },
   failed: ['FAILED'],
@@ -97,7 +97,7 @@ export const CONSOLE_KINDS: Readonly<Record<Exclude<JournalKind, 'startGate'>, K
     },
     narrow: {
       property: ofJobs('j."propertyId" = $7'),
-      worker: ofJobs('j."leaseExpiresAt" IS NOT NULL AND j."leaseOwner" = $8'),
+      worker: ofJobs('j."leaseOwner" = $8'),
       quarantined: null,
     },
     failed: ['FAILED', 'LOST'],

@@ -27,7 +27,7 @@ export async function nodesSeen(
   const { rows } = await pool.query<NodeRow>(
     `WITH holders AS (
        SELECT "leaseOwner" AS "nodeId", count(*)::int AS jobs, max("leaseExpiresAt") AS "heldUntil"
-       FROM ai_jobs WHERE "leaseExpiresAt" IS NOT NULL GROUP BY "leaseOwner"
+       FROM ai_jobs WHERE "leaseOwner" IS NOT NULL GROUP BY "leaseOwner"
      ), started AS (
        SELECT "nodeId", role, "publishedAt" AS "startedAt", hash = $1 AS "sameSettings"
        FROM role_fingerprints WHERE "publishedAt" > $2

@@ -1,11 +1,13 @@
 /**
  * What a failed statement means for the caller, by SQLSTATE or socket error (PostgreSQL manual, appendix A).
- * `conflict`: rolled back by a race, may be repeated. `unavailable`: the database cannot be reached or is
+ * `conflict`: rolled back by a race, may be repeated. `duplicate`: a unique index refused, perhaps because of a race.
+ * `unavailable`: the database cannot be reached or is
  * restarting; what was under way may or may not have been committed. `other`: a mistake of ours.
  */
-export type DatabaseFailure = 'conflict' | 'unavailable' | 'other';
+export type DatabaseFailure = 'conflict' | 'duplicate' | 'unavailable' | 'other';
 
-const CONFLICTS = new Set(['40001', '40P01', '55P03', '23505']);
+const CONFLICTS = new Set(['40001', '40P01', '55P03']);
+const DUPLICATE = '23505';
 /**
  * Connection lost (08), out of resources (53), going down or starting (57P0x), a server that became read-only,
  * statements and transactions that the server gave up on.
@@ -33,10 +35,21 @@ export function databaseFailure(error: unknown): DatabaseFailure {
   for (const cause of causesOf(error)) {
     const code = 'code' in cause ? String(cause.code) : '';
     if (CONFLICTS.has(code)) return 'conflict';
+    if (code === DUPLICATE) return 'duplicate';
     if (UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code)) return 'unavailable';
     if (cause.name === 'ConnectionException' || DRIVER_MESSAGES.test(cause.message)) return 'unavailable';
   }
   return 'other';
+}
+
+/** The driver waited for an answer in vain (`query_timeout`): the connection is dead, and cannot tell. */
+export function isSilence(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** True when something was to refer to an account that had just been deleted (the triggers of migration 0039). */
+export function isOfDeletedAccount(error: unknown): boolean {
+  return causesOf(error).some((cause) => 'code' in cause && cause.code === 'PA001');
 }
 
 /** ORMs and AggregateErrors wrap the driver's error; the chain is short, the bound guards against loops. */

@@ -33,6 +33,13 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** Every statement here touches a page of rows at most; one that runs longer is a bug or a blocked disk. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/**
+ * A connection that answers nothing for this long is dead, for the server has given up by then: after a failover, or when
+ * a router has forgotten it, no packet says so. The query fails, and the pool opens another connection.
+ */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** An unused connection is asked by TCP whether the other side is there after this. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Row locks are held for one short transaction; waiting longer means a holder that stopped. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
@@ -60,7 +67,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     },
   });
   let closing: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import type { LocalPass } from '../machines/crashes.ts';
 import type {
   DescriptionErrorCode,
   DescriptionJobContext,
@@ -6,6 +7,7 @@ import type {
 import type { ActorState } from '../machines/step.ts';
 import type { DescriptionJobActor } from './description-store.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
+import { markFromRow } from './job-row.ts';
 
 /**
  * `ai_jobs` joined with `ai_description_jobs`: status, phase and `sendState` are the state value. The inner states
@@ -21,22 +23,29 @@ export interface DescriptionRow {
   startedAt: Instant | null;
   finishedAt: Instant | null;
   canceledAt: Instant | null;
+  queueWaitMs: string | null;
   crashCount: number;
   version: number;
   leaseOwner: string | null;
   leaseEpoch: number;
   leaseExpiresAt: Instant | null;
   quarantinedAt: Instant | null;
+  localPass: LocalPass | null;
+  localPassAlone: boolean | null;
+  localPassVersion: number | null;
   locale: DescriptionLocale;
   facts: unknown;
   prompt: string;
   providerModel: string;
   sendState: string | null;
   sendTries: number;
+  throttledSends: number;
   nextSendAt: Instant | null;
   sentAt: Instant | null;
   unconfirmedSince: Instant | null;
   unconfirmedCause: 'transport' | 'restart' | null;
+  goneSince: Instant | null;
+  notListedAt: Instant | null;
   providerPredictionId: string | null;
   strayPredictionId: string | null;
   providerStatus: string | null;
@@ -45,9 +54,10 @@ export interface DescriptionRow {
 
 export const DESCRIPTION_COLUMNS = `
   j.id, j.status, j.phase, j."errorCode", j."propertyId", j."createdAt", j."startedAt", j."finishedAt",
-  j."canceledAt", j."crashCount", j.version, j."leaseOwner", j."leaseEpoch", j."leaseExpiresAt",
-  j."quarantinedAt", d.locale, d.facts, d.prompt, d."providerModel", d."sendState", d."sendTries", d."nextSendAt", d."sentAt",
-  d."unconfirmedSince", d."unconfirmedCause", d."providerPredictionId", d."strayPredictionId",
+  j."canceledAt", j."queueWaitMs", j."crashCount", j.version, j."leaseOwner", j."leaseEpoch", j."leaseExpiresAt",
+  j."quarantinedAt", j."localPass", j."localPassAlone", j."localPassVersion", d.locale, d.facts, d.prompt,
+  d."providerModel", d."sendState", d."sendTries", d."throttledSends", d."nextSendAt", d."sentAt",
+  d."unconfirmedSince", d."unconfirmedCause", d."goneSince", d."notListedAt", d."providerPredictionId", d."strayPredictionId",
   d."providerStatus", d.text`;
 
 export function descriptionFromRow(row: DescriptionRow): DescriptionJobActor {
@@ -62,12 +72,16 @@ export function descriptionFromRow(row: DescriptionRow): DescriptionJobActor {
       startedAt: toMillis(row.startedAt),
       finishedAt: toMillis(row.finishedAt),
       canceledAt: toMillis(row.canceledAt),
+      queueWaitMs: row.queueWaitMs === null ? null : Number(row.queueWaitMs),
       crashCount: row.crashCount,
       sendTries: row.sendTries,
+      throttledSends: row.throttledSends,
       nextSendAt: toMillis(row.nextSendAt),
       sentAt: toMillis(row.sentAt),
       unconfirmedSince: toMillis(row.unconfirmedSince),
       unconfirmedCause: row.unconfirmedCause,
+      goneSince: toMillis(row.goneSince),
+      notListedAt: toMillis(row.notListedAt),
       providerPredictionId: row.providerPredictionId,
       strayPredictionId: row.strayPredictionId,
       providerStatus: row.providerStatus,
@@ -78,6 +92,7 @@ export function descriptionFromRow(row: DescriptionRow): DescriptionJobActor {
       row.leaseOwner === null || row.leaseExpiresAt === null
         ? null
         : { owner: row.leaseOwner, epoch: row.leaseEpoch, expiresAt: toMillis(row.leaseExpiresAt) },
+    localPass: markFromRow(row),
     createdAt: toMillis(row.createdAt),
     quarantined: row.quarantinedAt !== null,
   };
@@ -99,6 +114,7 @@ export function descriptionColumns({ state, context }: ActorState<DescriptionJob
     toDate(context.startedAt),
     toDate(context.finishedAt),
     toDate(context.canceledAt),
+    context.queueWaitMs,
     context.crashCount,
     underWay ? inner : null,
     context.sendTries,
@@ -110,5 +126,8 @@ export function descriptionColumns({ state, context }: ActorState<DescriptionJob
     context.strayPredictionId,
     context.providerStatus,
     context.text,
+    context.throttledSends,
+    toDate(context.goneSince),
+    toDate(context.notListedAt),
   ];
 }

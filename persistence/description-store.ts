@@ -1,6 +1,6 @@
 import type { DescriptionJobContext, DescriptionLocale } from '../machines/description-job.ts';
 import type { ActorState } from '../machines/step.ts';
-import type { JournalEntry, Lease } from './actor-store.ts';
+import type { JournalEntry, Lease, LocalPassMark } from './actor-store.ts';
 
 /**
  * Where description jobs live between events: an aggregate of one actor, so a store of its own beside the actor
@@ -34,6 +34,7 @@ export interface DescriptionJobActor extends ActorState<DescriptionJobContext> {
   /** What was asked for, fixed at the request. */
   details: DescriptionDetails;
   lease: Lease | null;
+  localPass: LocalPassMark | null;
   createdAt: number;
   quarantined: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type {
   ActorKind,
   DeletionItemActor,
@@ -34,6 +34,8 @@ export interface Look {
   tours(page: Page): Promise<TourActor[]>;
   descriptions(page: Page): Promise<DescriptionJobActor[]>;
   gates(page: Page): Promise<StartGateActor[]>;
+  /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
+  journalKeptSince(): Promise<number | null>;
   /** Of all these actors, each one's in the order of `seq`. */
   journal(kind: JournalKind, ids: readonly string[]): Promise<JournalLine[]>;
   receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
@@ -70,9 +72,13 @@ export function look<T>(
   return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query(`SELECT set_config('statement_timeout', $1, true)`, [String(Math.ceil(timeoutMs))]);
-    return work(lookThrough(client));
+    return work(lookThrough(client, { timeoutMs }));
   });
 }
+
+/** Longer than PostgreSQL waits, so that its error comes first. */
+const PATIENCE_MS = 5_000;
+type PatientQuery = QueryConfig & { query_timeout?: number };
 
 const PAGE = '($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2';
 const JOBS = `
@@ -91,19 +97,25 @@ const JOURNAL = `
   SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
     "toState" AS "to", "actedBy" AS by, "leaseEpoch"
   FROM actor_transitions WHERE "actorKind" = $1 AND "actorId" = ANY($2) ORDER BY "actorId", seq`;
+const JOURNAL_KEPT_SINCE = `
+  SELECT floor(extract(epoch FROM before) * 1000)::float8 AS at FROM retention_cuts
+  WHERE what = 'journal' AND before > '-infinity'`;
 const RECEIPTS = `
   SELECT "webhookId", "providerAttemptId" AS "attemptId", outcome = 'APPLIED' AS applied
   FROM ai_provider_webhook_receipts WHERE "providerAttemptId" = ANY($1)`;
 const REVIEW_EVENTS = `SELECT kind, "imageId" FROM property_image_review_events WHERE "imageId" = ANY($1)`;
 
 /** For callers who have a transaction of their own. */
-export function lookThrough(client: PoolClient): Look {
-  const rowsOf = async <R extends object>(sql: string, values: unknown[]) =>
-    (await client.query<R>(sql, values)).rows;
+export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: number } = {}): Look {
+  const rowsOf = async <R extends object>(text: string, values: unknown[]) => {
+    const query: PatientQuery = { text, values };
+    if (timeoutMs !== undefined) query.query_timeout = timeoutMs + PATIENCE_MS;
+    return (await client.query<R>(query)).rows;
+  };
   const pageOf = <R extends object>(sql: string, { afterId, limit }: Page) =>
     rowsOf<R>(sql, [afterId, limit]);
   return {
-    ask: (sql, limit) => apart(client, () => ask(client, sql, limit)),
+    ask: (sql, limit) => apart(client, () => ask(rowsOf, sql, limit)),
     apart: (work) => apart(client, work),
     async jobs(page) {
       const rows = await pageOf<JobRow>(JOBS, page);
@@ -119,14 +131,20 @@ export function lookThrough(client: PoolClient): Look {
     tours: async (page) => (await pageOf<TourRow>(TOURS, page)).map(tourFromRow),
     descriptions: async (page) => (await pageOf<DescriptionRow>(DESCRIPTIONS, page)).map(descriptionFromRow),
     gates: async (page) => (await pageOf<StartGateRow>(GATES, page)).map(startGateFromRow),
+    async journalKeptSince() {
+      const [cut] = await rowsOf<{ at: number | null }>(JOURNAL_KEPT_SINCE, []);
+      return cut?.at ?? null;
+    },
     journal: (kind, ids) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
     receipts: (attemptIds) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
     reviewEvents: (imageIds) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),
   };
 }
 
-async function ask(client: PoolClient, sql: string, limit: number): Promise<Answer> {
-  const { rows } = await client.query<{ line: string; count: number }>(
+type RowsOf = <R extends object>(sql: string, values: unknown[]) => Promise<R[]>;
+
+async function ask(rowsOf: RowsOf, sql: string, limit: number): Promise<Answer> {
+  const rows = await rowsOf<{ line: string; count: number }>(
     `SELECT line, (count(*) OVER ())::int AS count FROM (${sql}) AS breach(line) ORDER BY line LIMIT $1`,
     [limit],
   );

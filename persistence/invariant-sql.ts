@@ -43,6 +43,9 @@ export const JOBS_THAT_NOTHING_WAKES = `
       exists (select from ai_description_jobs d where d."aiJobId" = j.id
         and (j.status = 'PENDING' or (j.status = 'PROCESSING' and d."sendState" is not null))) end`;
 
+/** Callbacks from before this may have lost their receipt or their line in the journal by age. */
+const CALLBACKS_KEPT_SINCE = `(select max(before) from retention_cuts where what in ('receipts', 'journal'))`;
+
 /** I23. A receipt and the change it caused commit together, so there are as many of one as of the other. */
 export const WEBHOOKS_APPLIED_TWICE = `
   select format('webhook %s was received twice', "webhookId") from ai_provider_webhook_receipts
@@ -53,10 +56,11 @@ export const WEBHOOKS_APPLIED_TWICE = `
   from (
     select "actorId" as id, count(*) as changes from actor_transitions
     where "actorKind" = 'providerAttempt' and "eventType" = 'CALLBACK_RECEIVED' and "actedBy" = 'provider'
+      and at >= ${CALLBACKS_KEPT_SINCE}
     group by "actorId") t
   full join (
     select "providerAttemptId" as id, count(*) as receipts from ai_provider_webhook_receipts
-    where outcome = 'APPLIED' group by "providerAttemptId") r on r.id = t.id
+    where outcome = 'APPLIED' and "receivedAt" >= ${CALLBACKS_KEPT_SINCE} group by "providerAttemptId") r on r.id = t.id
   where t.changes is distinct from r.receipts`;
 
 /** I26, by the measure of the alerts. What a person or the switch must move is told by the questions below. */
@@ -81,6 +85,21 @@ export const HELD_SLOTS_THAT_OVERLAP = `
     and tstzrange(b."heldStartsAt", b."heldEndsAt") && tstzrange(a."heldStartsAt", a."heldEndsAt")
   where a."heldStartsAt" is not null and b."heldStartsAt" is not null
     and a.status in ('RESCHEDULE_PROPOSED', 'CONFIRMED') and b.status in ('RESCHEDULE_PROPOSED', 'CONFIRMED')`;
+
+/** The check on a tombstone's own columns is the database's. */
+export const TOMBSTONES_REFERRED_TO = `
+  select format('%s refers to the deleted account %s', what, person) from (
+    select 'a session' as what, "userId" as person from session
+    union all select 'a linked account', "userId" from account
+    union all select 'a saved home', "userId" from favorites
+    union all select 'avatar ' || id, "userId" from avatars
+    union all select 'an assignment to listing ' || "propertyId", "agentId" from property_agents
+    union all select 'listing ' || id, "ownerAgentId" from properties where "standardStatus" <> 'Delete'
+    union all select 'open tour ' || t.id, p.person from tours t,
+      lateral (values (t."customerId"), (t."agentId"), (t."proposedById")) p (person)
+      where t.status in ${OPEN_TOUR}
+  ) kept
+  where person in (select id from "user" where email is null)`;
 
 /** No breaches: what somebody has to move. */
 export const QUARANTINED_JOBS = `

@@ -1,3 +1,4 @@
+import type { LocalPass } from '../machines/crashes.ts';
 import type { StagingJobContext } from '../machines/staging-job.ts';
 import type { ActorState } from '../machines/step.ts';
 import type {
@@ -26,11 +27,15 @@ export interface JobRow {
   retryAt: Instant | null;
   crashCount: number;
   crashMark: number | null;
+  queueWaitMs: string | number | null;
   version: number;
   leaseOwner: string | null;
   leaseEpoch: number;
   leaseExpiresAt: Instant | null;
   quarantinedAt: Instant | null;
+  localPass: LocalPass | null;
+  localPassAlone: boolean | null;
+  localPassVersion: number | null;
   originalImageId: string;
   resultImageId: string | null;
   canonicalRoomType: CanonicalRoomType;
@@ -48,7 +53,8 @@ export interface JobRow {
 export const JOB_COLUMNS = `
   j.id, j.status, j.phase, j."errorCode", j."propertyId", j."requestedByUserId", j."createdAt", j."startedAt",
   j."finishedAt", j."heartbeatAt", j."cancelRequestedAt", j."canceledAt", j."retryAt", j."crashCount",
-  j."crashMark", j.version, j."leaseOwner", j."leaseEpoch", j."leaseExpiresAt", j."quarantinedAt",
+  j."crashMark", j."queueWaitMs", j.version, j."leaseOwner", j."leaseEpoch", j."leaseExpiresAt", j."quarantinedAt",
+  j."localPass", j."localPassAlone", j."localPassVersion",
   s."originalImageId", s."resultImageId", s."canonicalRoomType", s."canonicalStyle", s.prompt,
   s."promptVersion", s."providerModel", s.quality, s."aspectRatio", s."outputFormat", s."outputCompression",
   s."providerInputKey"`;
@@ -81,10 +87,17 @@ export function jobFromRow(row: JobRow, attemptCount: number): StagingJobActor {
         ? null
         : { owner: row.leaseOwner, epoch: row.leaseEpoch, expiresAt: toMillis(row.leaseExpiresAt) },
     leaseEpoch: row.leaseEpoch,
+    localPass: markFromRow(row),
     createdAt: toMillis(row.createdAt),
     heartbeatAt: toMillis(row.heartbeatAt),
     quarantined: row.quarantinedAt !== null,
   };
+}
+
+/** Null when no pass of local work is marked. */
+export function markFromRow(row: Pick<JobRow, 'localPass' | 'localPassAlone' | 'localPassVersion'>) {
+  const { localPass: pass, localPassAlone: alone, localPassVersion: version } = row;
+  return pass === null || version === null ? null : { pass, alone: alone === true, version };
 }
 
 function contextFromRow(row: JobRow, attemptCount: number): StagingJobContext {
@@ -99,6 +112,7 @@ function contextFromRow(row: JobRow, attemptCount: number): StagingJobContext {
     resultImageId: row.resultImageId,
     crashCount: row.crashCount,
     crashMark: row.crashMark,
+    queueWaitMs: row.queueWaitMs === null ? null : Number(row.queueWaitMs),
   };
 }
 
@@ -116,6 +130,7 @@ export function jobColumns({ state, context }: ActorState<StagingJobContext>): u
     toDate(context.canceledAt),
     context.crashCount,
     context.crashMark,
+    context.queueWaitMs,
     context.resultImageId,
   ];
 }

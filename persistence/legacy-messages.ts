@@ -2,12 +2,20 @@ import type { Pool, PoolClient } from 'pg';
 import { CANONICAL_STYLES, type CanonicalRoomType } from '../machines/vocabulary.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 import { inTransaction } from './postgres-actor-store.ts';
-import { lockOriginal, type StagingSubmission, type Submitted, submitFor } from './staging-submissions.ts';
+import {
+  type LockedOriginal,
+  lockOriginal,
+  type StagingSubmission,
+  type Submitted,
+  submitFor,
+} from './staging-submissions.ts';
 
 /**
  * Old `stage-room` messages as durable jobs. Always true: one message makes at most one job, however often it is
- * delivered, because its key is unique and is looked for under the original's lock; what a job or a variant already
- * covers is not made again. A crash before the commit leaves nothing, and the message comes again.
+ * delivered. Whatever it is answered, the transaction that answers leaves a row under the message's key, and a message
+ * with a row makes nothing; what a job or a variant already covers is not made again. Deliveries at the same time take
+ * turns on the original's lock, or without an original on the row. A crash before the commit leaves nothing, and the
+ * message comes again. What a person must look at leaves no row: it may become a job once they have.
  */
 export interface LegacyMessage
   extends Omit<StagingSubmission, 'canonicalRoomType' | 'prompt' | 'promptVersion' | 'legacy'> {
@@ -21,8 +29,8 @@ export interface LegacyMessage
 }
 export type MaterialisedMessage =
   | Submitted
-  /** Made a job of before: by an earlier delivery, or by the migration. */
-  | { outcome: 'known'; aiJobId: string }
+  /** Answered before, by an earlier delivery, or made a job of by the migration. */
+  | { outcome: 'known'; aiJobId: string | null }
   | { outcome: 'original-gone' }
   | { outcome: 'not-original' }
   | { outcome: 'room-unknown' };
@@ -30,38 +38,69 @@ export type MaterialisedMessage =
 export function materialiseLegacyMessage(pool: Pool, message: LegacyMessage): Promise<MaterialisedMessage> {
   return inTransaction(pool, async (client) => {
     const original = await lockOriginal(client, message.originalImageId);
-    const known = await jobOfMessage(client, message);
-    if (known !== null) return { outcome: 'known', aiJobId: known };
-    if (original === null) return { outcome: 'original-gone' };
-    if (original.isStyled) return { outcome: 'not-original' };
-    const canonicalRoomType = message.roomType ?? original.roomType;
-    if (canonicalRoomType === null) return { outcome: 'room-unknown' };
-    const { messageKey, metadata, render, roomType: _said, legacyJobId: _old, ...submission } = message;
-    return submitFor(
-      client,
-      {
-        ...submission,
-        requestedByUserId: await knownUser(client, message.requestedByUserId),
-        canonicalRoomType,
-        ...render(canonicalRoomType),
-        legacy: { messageKey, metadata },
-      },
-      original,
-    );
+    const answer = (await earlierAnswer(client, message)) ?? (await answerTo(client, message, original));
+    if (answer.outcome === 'not-original' || answer.outcome === 'room-unknown') return answer;
+    await noteAnswer(client, message, answer);
+    return answer;
   });
 }
 
-async function jobOfMessage(
+async function answerTo(
+  client: PoolClient,
+  message: LegacyMessage,
+  original: LockedOriginal | null,
+): Promise<MaterialisedMessage> {
+  if (original === null) return { outcome: 'original-gone' };
+  if (original.isStyled) return { outcome: 'not-original' };
+  const canonicalRoomType = message.roomType ?? original.roomType;
+  if (canonicalRoomType === null) return { outcome: 'room-unknown' };
+  const { messageKey, metadata, render, roomType: _said, legacyJobId: _old, ...submission } = message;
+  return submitFor(
+    client,
+    {
+      ...submission,
+      requestedByUserId: await knownUser(client, message.requestedByUserId),
+      canonicalRoomType,
+      ...render(canonicalRoomType),
+      legacy: { messageKey, metadata },
+    },
+    original,
+  );
+}
+
+/** Of an earlier delivery; the release before kept only the key of a message that made a job, in the job's row. */
+async function earlierAnswer(
   client: PoolClient,
   { messageKey, legacyJobId, originalImageId }: LegacyMessage,
-): Promise<string | null> {
-  const { rows } = await client.query<{ aiJobId: string }>(
-    `SELECT "aiJobId" FROM ai_room_staging_jobs
+): Promise<MaterialisedMessage | null> {
+  const { rows } = await client.query<{ aiJobId: string | null }>(
+    `SELECT "aiJobId" FROM legacy_messages WHERE "messageKey" = $1
+     UNION ALL
+     SELECT "aiJobId" FROM ai_room_staging_jobs
      WHERE "legacyMessageKey" = $1 OR ("aiJobId" = $2 AND "originalImageId" = $3)
-     ORDER BY "legacyMessageKey" NULLS LAST LIMIT 1`,
+     LIMIT 1`,
     [messageKey, legacyJobId, originalImageId],
   );
-  return rows[0]?.aiJobId ?? null;
+  const [row] = rows;
+  return row === undefined ? null : { outcome: 'known', aiJobId: row.aiJobId };
+}
+
+/** The first answer stays. */
+async function noteAnswer(
+  client: PoolClient,
+  { messageKey, at }: LegacyMessage,
+  answer: MaterialisedMessage,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO legacy_messages ("messageKey", disposition, "aiJobId", "answeredAt") VALUES ($1, $2, $3, $4)
+     ON CONFLICT ("messageKey") DO NOTHING`,
+    [
+      messageKey,
+      answer.outcome === 'submitted' ? answer.disposition : answer.outcome,
+      'aiJobId' in answer ? answer.aiJobId : null,
+      toDate(at),
+    ],
+  );
 }
 
 async function knownUser(client: PoolClient, userId: string | null): Promise<string | null> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { widened } from './place-criteria.ts';
 import { createSqlValues, type SqlValues } from './sql-values.ts';
 
 /**
@@ -249,8 +250,9 @@ async function read(pool: Pool, sql: string, values: SqlValues): Promise<Suggest
   return rows.map(({ kind, id, label, latitude, longitude, ...edges }) => {
     const { west, south, east, north } = edges;
     const hasExtent = west !== null && south !== null && east !== null && north !== null;
-    const isPoint = west === east && south === north;
-    const bbox: Suggestion['bbox'] = hasExtent && !isPoint ? [west, south, east, north] : null;
-    return { kind, id, label, bbox, latitude, longitude };
+    if (!hasExtent) return { kind, id, label, bbox: null, latitude, longitude };
+    // Of a single listing: people want to see what lies around it.
+    const box = widened({ west, south, east, north });
+    return { kind, id, label, bbox: [box.west, box.south, box.east, box.north], latitude, longitude };
   });
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import * as statements from './actor-statements.ts';
 import type { ActorStore, ActorTransaction, AttemptMove, JobAggregate } from './actor-store.ts';
 import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
+import { isSilence } from './database-failure.ts';
 import { toDate } from './instants.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
@@ -76,7 +77,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
       throw new Error('the transaction was rolled back: a statement in it had failed');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(noteBroken);
+    // A connection that has not answered would not answer this either.
+    if (isSilence(error)) noteBroken(error);
+    else await client.query('ROLLBACK').catch(noteBroken);
     throw error;
   } finally {
     client.off('error', noteBroken);

@@ -17,16 +17,18 @@ const SELECT = `SELECT ${DESCRIPTION_COLUMNS} FROM ai_jobs j JOIN ai_description
 const UPDATE = `
   WITH moved AS (
     UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3, status = $4, phase = $5,
-      "errorCode" = $6, "startedAt" = $7, "finishedAt" = $8, "canceledAt" = $9, "crashCount" = $10,
+      "errorCode" = $6, "startedAt" = $7, "finishedAt" = $8, "canceledAt" = $9, "queueWaitMs" = $10,
+      "crashCount" = $11, "localPass" = NULL,
       "leaseOwner" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
         THEN NULL ELSE "leaseOwner" END,
       "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
         THEN NULL ELSE "leaseExpiresAt" END
     WHERE id = $1 AND version = $2 RETURNING id
   )
-  UPDATE ai_description_jobs SET "sendState" = $11, "sendTries" = $12, "nextSendAt" = $13, "sentAt" = $14,
-    "unconfirmedSince" = $15, "unconfirmedCause" = $16, "providerPredictionId" = $17, "strayPredictionId" = $18,
-    "providerStatus" = $19, text = $20
+  UPDATE ai_description_jobs SET "sendState" = $12, "sendTries" = $13, "nextSendAt" = $14, "sentAt" = $15,
+    "unconfirmedSince" = $16, "unconfirmedCause" = $17, "providerPredictionId" = $18, "strayPredictionId" = $19,
+    "providerStatus" = $20, text = $21, "throttledSends" = $22,
+    "goneSince" = $23, "notListedAt" = $24
   FROM moved WHERE "aiJobId" = moved.id`;
 const LAST_TOKEN = `
   SELECT event->>'token' AS token FROM actor_transitions

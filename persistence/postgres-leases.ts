@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import type { LeaseStore } from './actor-store.ts';
+import type { LeaseStore, LeaseTaken } from './actor-store.ts';
 import type { AiJobType } from './entities/ai-job.ts';
 import { toDate } from './instants.ts';
 import * as statements from './lease-statements.ts';
 import { prepared } from './prepared.ts';
+import * as sweeps from './sweep-statements.ts';
 
 /** Leases and sweeper questions about the jobs of one type on PostgreSQL, each one statement. */
 export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
@@ -12,35 +13,57 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
   return {
     async acquireLease({ jobId, owner, at, ttlMs }) {
       const expiresAt = at + ttlMs;
-      const { rows } = await pool.query<{ epoch: number; abandonedBy: string | null }>(
+      const { rows } = await pool.query<{ epoch: number } & Omit<LeaseTaken, 'lease'>>(
         prepared(statements.ACQUIRE_LEASE, [jobId, owner, toDate(at), toDate(expiresAt), type]),
       );
-      const row = rows[0];
-      return row ? { lease: { owner, epoch: row.epoch, expiresAt }, abandonedBy: row.abandonedBy } : null;
+      if (!rows[0]) return null;
+      const { epoch, ...found } = rows[0];
+      return { lease: { owner, epoch, expiresAt }, ...found };
     },
-    renewLeases: ({ leases, owner, at, ttlMs }) =>
-      ids(statements.RENEW_LEASES, [
+    async renewLeases({ leases, owner, at, ttlMs }) {
+      const { rows } = await pool.query<{ id: string; renewed: boolean }>(statements.RENEW_LEASES, [
         leases.map((lease) => lease.jobId),
         leases.map((lease) => lease.epoch),
         toDate(at),
         toDate(at + ttlMs),
         owner,
-      ]),
+      ]);
+      const idsWhere = (wanted: boolean) =>
+        rows.filter(({ renewed }) => renewed === wanted).map(({ id }) => id);
+      return { renewed: idsWhere(true), locked: idsWhere(false) };
+    },
     async releaseLease({ jobId, owner, epoch }) {
       await pool.query(prepared(statements.RELEASE_LEASE, [jobId, owner, epoch]));
     },
+    async markLocalPass({ jobId, owner, epoch, pass, alone, version }) {
+      const values = [jobId, owner, epoch, pass, alone, version];
+      const { rowCount } = await pool.query(prepared(statements.MARK_LOCAL_PASS, values));
+      return rowCount === 1;
+    },
+    async clearLocalPass({ jobId, owner, epoch }) {
+      await pool.query(prepared(statements.CLEAR_LOCAL_PASS, [jobId, owner, epoch]));
+    },
+    async noteFailure({ jobId, owner, epoch }) {
+      const { rows } = await pool.query<{ failures: number }>(statements.NOTE_FAILURE, [jobId, owner, epoch]);
+      return rows[0]?.failures ?? 0;
+    },
+    async forgetFailures({ jobId, owner, epoch }) {
+      await pool.query(statements.FORGET_FAILURES, [jobId, owner, epoch]);
+    },
     dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
-      ids(statements.DUE_JOBS, [afterId, toDate(at), enabled, toDate(createdBefore), limit, type]),
+      ids(sweeps.DUE_JOBS, [afterId, toDate(at), enabled, toDate(createdBefore), limit, type]),
     orphanedJobs: ({ afterId, limit, at, enabled }) =>
-      ids(statements.ORPHANED_JOBS, [afterId, toDate(at), limit, enabled, type]),
+      ids(sweeps.ORPHANED_JOBS, [afterId, toDate(at), limit, enabled, type]),
     async quarantine({ jobId, at, error }) {
       await pool.query(statements.QUARANTINE_JOB, [jobId, toDate(at), error]);
     },
     async staleJobs({ at, pendingMs, activeMs, retryingMs }) {
-      const { rows } = await pool.query<{ id: string; status: string; silentMs: number }>(
-        statements.STALE_JOBS,
-        [toDate(at), ...[pendingMs, activeMs, retryingMs].map((ms) => `${ms} milliseconds`), type],
-      );
+      const { rows } = await pool.query<{ id: string; status: string; silentMs: number }>(sweeps.STALE_JOBS, [
+        toDate(at),
+        ...[pendingMs, activeMs, retryingMs].map((ms) => `${ms} milliseconds`),
+        type,
+        sweeps.MAX_STALE_JOBS,
+      ]);
       return rows.map(({ id, status, silentMs }) => ({ jobId: id, status, silentMs }));
     },
   };

@@ -15,6 +15,7 @@ import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
 import { prepared } from './prepared.ts';
 import * as documents from './search-document-row.ts';
 import * as gate from './start-gate-row.ts';
+import { takeStartPlace } from './start-rate.ts';
 import { type TourRow, tourFromRow, tourValues } from './tour-row.ts';
 import * as tours from './tour-statements.ts';
 
@@ -80,6 +81,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
       return { ...moved, version: actor.version + 1 };
     },
+    takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
     async insertAttempt(jobId, { attemptId, attemptNumber, at }) {
       const [row] = await rowsOf<AttemptRow>(statements.INSERT_ATTEMPT, [
         attemptId,

@@ -9,9 +9,10 @@ import {
   type MarketTimeRow,
   marketInstants,
 } from './property-queries.ts';
+import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
 
 /** A picture that may be shown to everybody. */
-export interface DetailImage {
+export interface DetailImage extends StagedStyle {
   imageId: string;
   isStyled: boolean;
   isMain: boolean;
@@ -48,8 +49,9 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'name', a.name, 'image',
 /** Originals in order, each followed by its approved variants; nothing private, whoever asks. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
-    coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height
-  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
+    coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
+    ${stagedStyleColumns('i')}
+  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 

@@ -61,10 +61,18 @@ export interface OwnProperty extends Listing, MarketTime {
 type OwnPropertyRow = Omit<OwnProperty, keyof MarketTime | 'createdAt' | 'updatedAt'> &
   MarketTimeRow & { createdAt: Instant; updatedAt: Instant };
 
-/** The agent's listings, newest first; the cursor is the id of the last one seen. */
+export interface OwnPage {
+  agentId: string;
+  afterId: string | null;
+  limit: number;
+  /** Without those that the agent is only assigned to. */
+  owned: boolean;
+}
+
+/** The listings that the agent acts for, or only owns, newest first; the cursor is the id of the last one seen. */
 export async function propertiesOfAgent(
   pool: Pool,
-  { agentId, afterId, limit }: { agentId: string; afterId: string | null; limit: number },
+  { agentId, afterId, limit, owned }: OwnPage,
 ): Promise<OwnProperty[]> {
   const { rows } = await pool.query<OwnPropertyRow>(
     `SELECT p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt",
@@ -75,7 +83,7 @@ export async function propertiesOfAgent(
        (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id
           AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount"
      FROM properties p
-     WHERE ${mayAct('p', '$1')}
+     WHERE ${owned ? 'p."ownerAgentId" = $1::uuid' : mayAct('p', '$1')}
        AND ($2::uuid IS NULL OR (p."createdAt", p.id) < (SELECT c."createdAt", c.id FROM properties c WHERE c.id = $2))
      ORDER BY p."createdAt" DESC, p.id DESC LIMIT $3`,
     [agentId, afterId, limit],

@@ -1,4 +1,4 @@
--- Written by `node ops/schema-dump.ts` from a freshly migrated database; never by hand.
+-- Written by `npm run schema` from a freshly migrated database; never by hand.
 
 -- Extensions
 
@@ -157,6 +157,17 @@ create table account (
   constraint "account_providerId_accountId_key" UNIQUE ("providerId", "accountId")
 );
 
+create table account_codes (
+  "userId" uuid not null,
+  purpose text not null,
+  "codeHash" text not null,
+  tries integer not null default 0,
+  "expiresAt" timestamp with time zone not null,
+  constraint account_codes_purpose_check CHECK (purpose = ANY (ARRAY['deletion'::text, 'export'::text])),
+  constraint "account_codes_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint account_codes_pkey PRIMARY KEY ("userId", purpose)
+);
+
 create table actor_transitions (
   id bigint not null generated always as identity,
   "actorKind" text not null,
@@ -193,6 +204,9 @@ create table ai_description_jobs (
   "providerStatus" text,
   text text,
   "createdAt" timestamp with time zone not null default now(),
+  "throttledSends" integer not null default 0,
+  "goneSince" timestamp with time zone,
+  "notListedAt" timestamp with time zone,
   constraint ai_description_jobs_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint ai_description_jobs_prediction_check CHECK ("sendState" IS DISTINCT FROM 'RUNNING'::text OR "providerPredictionId" IS NOT NULL),
   constraint "ai_description_jobs_sendState_check" CHECK ("sendState" = ANY (ARRAY['RESERVED'::text, 'SENT'::text, 'UNCONFIRMED'::text, 'RUNNING'::text])),
@@ -238,6 +252,11 @@ create table ai_jobs (
   "leaseExpiresAt" timestamp with time zone,
   "quarantinedAt" timestamp with time zone,
   "quarantineError" text,
+  "localPass" text,
+  "localPassVersion" integer,
+  "localPassAlone" boolean,
+  failures integer not null default 0,
+  "queueWaitMs" bigint,
   constraint ai_jobs_final_has_no_lease_check CHECK ((status <> ALL (ARRAY['SUCCESS'::ai_job_status, 'FAILED'::ai_job_status, 'CANCELED'::ai_job_status])) OR "leaseOwner" IS NULL AND "leaseExpiresAt" IS NULL),
   constraint ai_jobs_retrying_has_due_time_check CHECK (status <> 'RETRYING'::ai_job_status OR "retryAt" IS NOT NULL),
   constraint ai_jobs_status_phase_check CHECK (
@@ -282,6 +301,9 @@ create table ai_provider_attempts (
   "updatedAt" timestamp with time zone not null default now(),
   "finishedAt" timestamp with time zone,
   version integer not null default 0,
+  "throttledSends" integer not null default 0,
+  "goneSince" timestamp with time zone,
+  "notListedAt" timestamp with time zone,
   constraint "ai_provider_attempts_attemptNumber_check" CHECK ("attemptNumber" = ANY (ARRAY[1, 2])),
   constraint ai_provider_attempts_object_check CHECK ((status <> ALL (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) OR "objectKey" IS NOT NULL),
   constraint ai_provider_attempts_prediction_check CHECK ((status <> ALL (ARRAY['RUNNING'::ai_provider_attempt_status, 'CANCELING'::ai_provider_attempt_status, 'COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) OR "providerPredictionId" IS NOT NULL),
@@ -363,6 +385,14 @@ create table image_renditions (
   constraint "image_renditions_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE CASCADE,
   constraint image_renditions_pkey PRIMARY KEY ("imageId", variant),
   constraint "image_renditions_objectKey_key" UNIQUE ("objectKey")
+);
+
+create table legacy_messages (
+  "messageKey" text not null,
+  disposition text not null,
+  "aiJobId" uuid,
+  "answeredAt" timestamp with time zone not null,
+  constraint legacy_messages_pkey PRIMARY KEY ("messageKey")
 );
 
 create table listing_addresses (
@@ -569,12 +599,30 @@ create table property_price_events (
   constraint property_price_events_pkey PRIMARY KEY (id)
 );
 
+create table retention_cuts (
+  what text not null,
+  before timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  "walkedAt" timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  "walkedId" bigint not null default 0,
+  constraint retention_cuts_pkey PRIMARY KEY (what)
+);
+
 create table role_fingerprints (
   role text not null,
   "nodeId" text not null,
   hash text not null,
   "publishedAt" timestamp with time zone not null default now(),
   constraint role_fingerprints_pkey PRIMARY KEY (role, "nodeId")
+);
+
+create table search_epoch (
+  id smallint not null,
+  epoch uuid not null,
+  "throughId" uuid,
+  "beganAt" timestamp with time zone not null,
+  "finishedAt" timestamp with time zone,
+  constraint search_epoch_one_row_check CHECK (id = 1),
+  constraint search_epoch_pkey PRIMARY KEY (id)
 );
 
 create table search_listings (
@@ -633,6 +681,12 @@ create table start_gate (
   constraint start_gate_pkey PRIMARY KEY (id)
 );
 
+create table start_places (
+  place integer not null,
+  "usedAt" timestamp with time zone not null,
+  constraint start_places_pkey PRIMARY KEY (place)
+);
+
 create table storage_deletion_outbox (
   id uuid not null default gen_random_uuid(),
   "objectKey" text not null,
@@ -649,6 +703,16 @@ create table storage_deletion_outbox (
   "processedAt" timestamp with time zone,
   version integer not null default 0,
   constraint storage_deletion_outbox_pkey PRIMARY KEY (id)
+);
+
+create table sweep_turns (
+  name text not null,
+  turn bigint not null,
+  holder text,
+  "beganAt" timestamp with time zone not null,
+  "heldUntil" timestamp with time zone,
+  constraint sweep_turns_held_check CHECK ((holder IS NULL) = ("heldUntil" IS NULL)),
+  constraint sweep_turns_pkey PRIMARY KEY (name)
 );
 
 create table tours (
@@ -708,7 +772,7 @@ END),
 create table "user" (
   id uuid not null default gen_random_uuid(),
   name text not null,
-  email text not null,
+  email text,
   "emailVerified" boolean not null default false,
   image text,
   "createdAt" timestamp with time zone not null default now(),
@@ -721,6 +785,7 @@ create table "user" (
   "emailPublic" boolean not null default false,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
+  constraint user_tombstone_check CHECK (email IS NOT NULL OR name = ''::text AND NOT "emailVerified" AND image IS NULL AND phone IS NULL AND role = 'customer'::text AND locale = 'en'::text AND "licenseNumber" IS NULL AND "officeName" IS NULL AND NOT "emailPublic" AND "createdAt" = '1970-01-01 00:00:00+00'::timestamp with time zone AND "updatedAt" = '1970-01-01 00:00:00+00'::timestamp with time zone),
   constraint user_pkey PRIMARY KEY (id),
   constraint user_email_key UNIQUE (email)
 );
@@ -741,19 +806,23 @@ CREATE INDEX "account_userId_idx" ON account USING btree ("userId");
 
 CREATE INDEX actor_transitions_at_idx ON actor_transitions USING btree (at);
 
+CREATE INDEX ai_job_traces_created_idx ON ai_job_traces USING btree ("createdAt");
+
 CREATE UNIQUE INDEX ai_jobs_active_description_dedupe_uidx ON ai_jobs USING btree ("dedupeKey") WHERE ((type = 'DESCRIPTION'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
+
+CREATE INDEX ai_jobs_active_idx ON ai_jobs USING btree (type, status, "createdAt", id) WHERE (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status]));
 
 CREATE UNIQUE INDEX ai_jobs_active_staging_dedupe_uidx ON ai_jobs USING btree ("dedupeKey") WHERE ((type = 'ROOM_STAGING'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
 
-CREATE INDEX ai_jobs_lease_due_idx ON ai_jobs USING btree ("leaseExpiresAt") WHERE ("leaseExpiresAt" IS NOT NULL);
+CREATE INDEX ai_jobs_held_idx ON ai_jobs USING btree ("leaseOwner") WHERE ("leaseOwner" IS NOT NULL);
 
 CREATE INDEX ai_jobs_newest_idx ON ai_jobs USING btree (type, status, "createdAt" DESC, id DESC);
-
-CREATE INDEX ai_jobs_pending_idx ON ai_jobs USING btree ("createdAt") WHERE (status = 'PENDING'::ai_job_status);
 
 CREATE INDEX "ai_jobs_propertyId_idx" ON ai_jobs USING btree ("propertyId");
 
 CREATE INDEX ai_jobs_quarantined_idx ON ai_jobs USING btree (id) WHERE ("quarantinedAt" IS NOT NULL);
+
+CREATE INDEX ai_jobs_requester_idx ON ai_jobs USING btree ("requestedByUserId", id) WHERE ("requestedByUserId" IS NOT NULL);
 
 CREATE INDEX "ai_jobs_status_retryAt_idx" ON ai_jobs USING btree (status, "retryAt");
 
@@ -761,7 +830,11 @@ CREATE INDEX ai_provider_attempts_newest_idx ON ai_provider_attempts USING btree
 
 CREATE INDEX "ai_provider_attempts_sentAt_idx" ON ai_provider_attempts USING btree ("sentAt" DESC, "aiJobId" DESC) WHERE ("sentAt" IS NOT NULL);
 
+CREATE INDEX ai_provider_attempts_unpriced_idx ON ai_provider_attempts USING btree ("sentAt") WHERE (("sentAt" IS NOT NULL) AND ("costKind" IS NULL));
+
 CREATE INDEX "ai_provider_webhook_receipts_providerAttemptId_idx" ON ai_provider_webhook_receipts USING btree ("providerAttemptId");
+
+CREATE INDEX ai_provider_webhook_receipts_received_idx ON ai_provider_webhook_receipts USING btree ("receivedAt");
 
 CREATE INDEX "ai_room_staging_jobs_createdAt_idx" ON ai_room_staging_jobs USING btree ("createdAt");
 
@@ -770,6 +843,8 @@ CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs 
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
+
+CREATE INDEX "legacy_messages_answeredAt_idx" ON legacy_messages USING btree ("answeredAt");
 
 CREATE INDEX "listing_addresses_addressText_idx" ON listing_addresses USING gin ("addressText" gin_trgm_ops);
 
@@ -790,6 +865,8 @@ CREATE INDEX properties_postal_region_idx ON properties USING btree (country, "p
 CREATE INDEX properties_search_dirty_idx ON properties USING btree ("searchDirtyAt") WHERE ("searchDirtyAt" IS NOT NULL);
 
 CREATE INDEX "property_agents_agentId_idx" ON property_agents USING btree ("agentId");
+
+CREATE INDEX property_image_review_events_actor_idx ON property_image_review_events USING btree ("actorUserId", id) WHERE ("actorUserId" IS NOT NULL);
 
 CREATE UNIQUE INDEX "property_images_aiJobId_uidx" ON property_images USING btree ("aiJobId");
 
@@ -844,6 +921,8 @@ CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket"
 CREATE INDEX "session_userId_idx" ON session USING btree ("userId");
 
 CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USING btree ("claimedAt") WHERE (status = 'PROCESSING'::storage_deletion_status);
+
+CREATE INDEX storage_deletion_outbox_done_idx ON storage_deletion_outbox USING btree ("processedAt") WHERE (status = 'DELETED'::storage_deletion_status);
 
 CREATE INDEX storage_deletion_outbox_due_idx ON storage_deletion_outbox USING btree ("nextAttemptAt") WHERE (status = 'PENDING'::storage_deletion_status);
 
@@ -1270,6 +1349,25 @@ AS $function$
     raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_tombstones()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    field text;
+    person uuid;
+    is_deleted boolean;
+  begin
+    foreach field in array tg_argv loop
+      execute format('select ($1).%I', field) into person using new;
+      select email is null into is_deleted from "user" where id = person for key share;
+      if is_deleted then
+        raise exception 'account % was deleted', person using errcode = 'PA001', constraint = tg_name;
+      end if;
+    end loop;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION schedule_deletion_of_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1346,11 +1444,17 @@ AS $function$
 
 -- Triggers
 
+CREATE TRIGGER account_refuse_tombstones BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
 CREATE TRIGGER actor_transitions_never_change BEFORE UPDATE ON actor_transitions FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH ROW WHEN ((old."actorKind" = 'tour'::text)) EXECUTE FUNCTION tours_keep_history();
 
+CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
 CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
+CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER image_renditions_schedule_deletion AFTER DELETE ON image_renditions FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
 
@@ -1361,6 +1465,8 @@ CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR E
 CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_follow_search();
 
 CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_address();
+
+CREATE TRIGGER properties_inserted_refuse_tombstones BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
 CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_write_price_history();
 
@@ -1374,7 +1480,11 @@ CREATE TRIGGER properties_updated_follow_search AFTER UPDATE ON properties FOR E
 
 CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((old.address IS DISTINCT FROM new.address) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR ((old."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text])) IS DISTINCT FROM (new."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text]))))) EXECUTE FUNCTION properties_keep_address();
 
+CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" = 'Delete'::text) AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
+
 CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice"))) EXECUTE FUNCTION properties_write_price_history();
+
+CREATE TRIGGER property_agents_refuse_tombstones BEFORE INSERT ON property_agents FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('agentId');
 
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
@@ -1393,3 +1503,9 @@ CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON propert
 CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
+
+CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
+
+CREATE TRIGGER tours_updated_refuse_tombstones BEFORE UPDATE ON tours FOR EACH ROW WHEN (((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) AND ((old.status <> ALL (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) OR (new."agentId" IS DISTINCT FROM old."agentId") OR (new."proposedById" IS DISTINCT FROM old."proposedById")))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId', 'proposedById');

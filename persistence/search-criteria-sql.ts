@@ -1,5 +1,6 @@
 import { toDate } from './instants.ts';
 import { ON_MARKET_STATUSES } from './listing-visibility.ts';
+import { placeSql } from './place-criteria.ts';
 import { areaSql } from './search-area-sql.ts';
 import type { Criteria, Range } from './search-index.ts';
 import type { SqlValues } from './sql-values.ts';
@@ -24,6 +25,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
     criteria.features.length > 0 && `features @> ${values.add(criteria.features, 'text[]')}`,
     criteria.priceReduced && '"priceReduced"',
     daysOnMarketSql(criteria, values),
+    criteria.place !== null && placeSql(criteria.place, values),
     ...criteria.areas.map((area) => areaSql(area, values)),
   ];
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');

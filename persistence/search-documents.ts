@@ -128,35 +128,50 @@ export async function readDocumentSources(
   return (await pool.query<SourceRow>(sql, [afterId, limit])).rows.map(fromRow);
 }
 
-/** A page of their ids. */
-export async function documentPropertyIds(
+/** A page of all listings by id, with or without a document. */
+export async function readSources(
   pool: Pool,
   { afterId, limit }: { afterId: string | null; limit: number },
-): Promise<string[]> {
-  const { rows } = await pool.query<{ propertyId: string }>(
-    `SELECT "propertyId" FROM search_listings WHERE "onMarket" AND ($1::uuid IS NULL OR "propertyId" > $1)
-     ORDER BY "propertyId" LIMIT $2`,
-    [afterId, limit],
-  );
-  return rows.map(({ propertyId }) => propertyId);
+): Promise<SearchSource[]> {
+  const sql = `${SOURCES} WHERE ($1::uuid IS NULL OR p.id > $1) ORDER BY p.id LIMIT $2`;
+  return (await pool.query<SourceRow>(sql, [afterId, limit])).rows.map(fromRow);
 }
 
-/** How many documents there are to be, and how many rebuilds and removals are still owed. */
-export async function countDocuments(pool: Pool): Promise<{ expected: number; owed: number }> {
-  const { rows } = await pool.query<{ expected: number; owed: number }>(
-    `SELECT (SELECT count(*)::int FROM search_listings WHERE "onMarket") AS expected,
-       (SELECT count(*)::int FROM properties WHERE "searchDirtyAt" IS NOT NULL)
-         + (SELECT count(*)::int FROM search_tombstones) AS owed`,
-  );
-  return rows[0] ?? { expected: 0, owed: 0 };
-}
-
-/** Owes the listings a rebuild; whatever becomes of queue entries, a sweep finds them. */
-export async function markDirty(pool: Pool, propertyIds: readonly string[]): Promise<void> {
-  await pool.query(
-    `UPDATE properties SET "searchDirtyAt" = now() WHERE id = ANY ($1::uuid[]) AND "searchDirtyAt" IS NULL`,
+/** The present versions of these listings; one that is gone has none. */
+export async function readVersions(pool: Pool, propertyIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ id: string; version: number | string }>(
+    `SELECT id, "searchVersion" AS version FROM properties WHERE id = ANY ($1::uuid[])`,
     [propertyIds],
   );
+  return new Map(rows.map(({ id, version }) => [id, Number(version)]));
+}
+
+/** Those of these ids that are to have a document. */
+export async function idsWithDocument(pool: Pool, propertyIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT p.id FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${HAS_DOCUMENT}`,
+    [propertyIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface DocumentCounts {
+  /** How many documents there are to be. */
+  expected: number;
+  /** How many rebuilds and removals of single documents are still owed. */
+  owed: number;
+  /** Whether the rebuild of all documents is under way. */
+  isRebuilding: boolean;
+}
+
+export async function countDocuments(pool: Pool): Promise<DocumentCounts> {
+  const { rows } = await pool.query<DocumentCounts>(
+    `SELECT (SELECT count(*)::int FROM search_listings WHERE "onMarket") AS expected,
+       (SELECT count(*)::int FROM properties WHERE "searchDirtyAt" IS NOT NULL)
+         + (SELECT count(*)::int FROM search_tombstones) AS owed,
+       EXISTS (SELECT FROM search_epoch WHERE "finishedAt" IS NULL) AS "isRebuilding"`,
+  );
+  return rows[0] ?? { expected: 0, owed: 0, isRebuilding: false };
 }
 
 /** Confirms a rebuild; false when the property has changed since and must be rebuilt again. */
@@ -183,14 +198,6 @@ export async function dirtyProperties(
   return rows.map(({ id }) => id);
 }
 
-/** After the store lost its documents: every property is rebuilt. */
-export async function markAllDirty(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    `UPDATE properties SET "searchDirtyAt" = now() WHERE "searchDirtyAt" IS NULL`,
-  );
-  return rowCount ?? 0;
-}
-
 export async function searchTombstones(pool: Pool, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ propertyId: string }>(
     `SELECT "propertyId" FROM search_tombstones ORDER BY "deletedAt" LIMIT $1`,
@@ -199,6 +206,11 @@ export async function searchTombstones(pool: Pool, limit: number): Promise<strin
   return rows.map(({ propertyId }) => propertyId);
 }
 
+/** While all documents are rebuilt it stays: a worker that dies may have written the document once more. */
 export async function buryTombstone(pool: Pool, propertyId: string): Promise<void> {
-  await pool.query(`DELETE FROM search_tombstones WHERE "propertyId" = $1`, [propertyId]);
+  await pool.query(
+    `DELETE FROM search_tombstones
+     WHERE "propertyId" = $1 AND NOT EXISTS (SELECT FROM search_epoch WHERE "finishedAt" IS NULL)`,
+    [propertyId],
+  );
 }

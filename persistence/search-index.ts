@@ -53,6 +53,26 @@ export interface Range {
   readonly max: number | null;
 }
 
+/**
+ * The place behind a suggestion's id, as a condition on listings. Cities, postal codes and states are what the listings'
+ * own addresses say; what no address names (neighborhoods, counties) is where it lies.
+ */
+export type PlaceCriterion =
+  /** The suggestion was an address. */
+  | { readonly of: 'listing'; readonly propertyId: string }
+  | { readonly of: 'region'; readonly region: Region }
+  | { readonly of: 'box'; readonly box: GeoBox };
+
+export interface Region {
+  readonly country: string;
+  /** Lower case; null when the listings say none, undefined when it does not matter. */
+  readonly state: string | null | undefined;
+  /** What the listings call it; a state has none. */
+  readonly named: { readonly column: 'city' | 'postalCode'; readonly names: readonly string[] } | null;
+  /** Words of the name, by which the index finds it. */
+  readonly words: readonly string[];
+}
+
 /** What a listing must be, all of it. Empty lists and nulls ask nothing; `statuses` is never empty. */
 export interface Criteria {
   readonly statuses: readonly SearchStatus[];
@@ -69,6 +89,8 @@ export interface Criteria {
   /** A listing has all of them. */
   readonly features: readonly string[];
   readonly areas: readonly Area[];
+  /** Null: anywhere. */
+  readonly place: Exclude<PlaceCriterion, { of: 'box' }> | null;
   readonly maxDaysOnMarket: number | null;
   /** Asked for less than at first. */
   readonly priceReduced: boolean;

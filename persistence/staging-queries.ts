@@ -5,6 +5,7 @@ import type { AiJobPhase, AiJobStatus } from './entities/ai-job.ts';
 import type { AiProviderAttemptStatus } from './entities/ai-provider-attempt.ts';
 import type { ReviewStatus } from './entities/property-image.ts';
 import { type Instant, toMillis } from './instants.ts';
+import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
 
 /** What agents read of jobs and staged images. Each query joins the authorization, so it is one look-up. */
 export interface StagingJobView {
@@ -105,11 +106,10 @@ export async function stagingJobsOfProperty(pool: Pool, page: JobsPage): Promise
   return rows.flatMap((row) => (row.aiJobId === null ? [] : [jobFromRow(row)]));
 }
 
-export interface StagedVariantView {
+export interface StagedVariantView extends StagedStyle {
   imageId: string;
   propertyId: string;
   styledFromId: string;
-  canonicalStyle: CanonicalStyle | null;
   roomType: CanonicalRoomType | null;
   reviewStatus: ReviewStatus;
   aiJobId: string | null;
@@ -125,7 +125,7 @@ type VariantRow = Omit<StagedVariantView, 'reviewedAt' | 'createdAt'> & {
 };
 
 const VARIANT_COLUMNS = `
-  v.id AS "imageId", v."propertyId", v."styledFromId", v."canonicalStyle", v."roomType", v."reviewStatus",
+  v.id AS "imageId", v."propertyId", v."styledFromId", v."roomType", v."reviewStatus", ${stagedStyleColumns('v')},
   v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."outputWidth", v."outputHeight", v."createdAt"`;
 
 /** Null when there is no such staged image for this agent. */
@@ -135,6 +135,7 @@ export async function stagedVariantForAgent(
 ): Promise<StagedVariantView | null> {
   const { rows } = await pool.query<VariantRow>(
     `SELECT ${VARIANT_COLUMNS} FROM property_images v JOIN properties p ON p.id = v."propertyId"
+     ${stagedStyleJoin('v')}
      WHERE v.id = $1 AND v."isStyled" AND ${mayAct('p', '$2')}`,
     [imageId, agentId],
   );
@@ -151,9 +152,11 @@ export async function stagedVariants(
 ): Promise<StagedVariantView[] | null> {
   const source =
     of === 'property'
-      ? `properties p LEFT JOIN property_images v ON v."propertyId" = p.id AND v."isStyled" WHERE p.id = $1`
+      ? `properties p LEFT JOIN property_images v ON v."propertyId" = p.id AND v."isStyled"
+         ${stagedStyleJoin('v')} WHERE p.id = $1`
       : `property_images o JOIN properties p ON p.id = o."propertyId"
-         LEFT JOIN property_images v ON v."styledFromId" = o.id AND v."isStyled" WHERE o.id = $1 AND NOT o."isStyled"`;
+         LEFT JOIN property_images v ON v."styledFromId" = o.id AND v."isStyled"
+         ${stagedStyleJoin('v')} WHERE o.id = $1 AND NOT o."isStyled"`;
   const { rows } = await pool.query<VariantRow | { imageId: null }>(
     `SELECT ${VARIANT_COLUMNS} FROM ${source} AND ${mayAct('p', '$2')}
      ORDER BY v.position, v."styledFromId", v."createdAt", v.id`,

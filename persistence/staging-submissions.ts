@@ -44,10 +44,12 @@ export interface StagingSubmission {
 }
 
 export type SubmissionResult = { outcome: 'missing' } | { outcome: 'not-original' } | Submitted;
-export type Submitted =
-  | { outcome: 'submitted'; disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
-  | { outcome: 'submitted'; disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
-  | { outcome: 'submitted'; disposition: 'style_exists'; aiJobId: null; stagedImageId: string };
+/** `roomType` is the one that counts: of the job or of the variant, which keep theirs whatever is asked later. */
+export type Submitted = { outcome: 'submitted'; roomType: CanonicalRoomType | null } & (
+  | { disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
+  | { disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
+  | { disposition: 'style_exists'; aiJobId: null; stagedImageId: string }
+);
 
 export function dedupeKey(originalImageId: string, style: CanonicalStyle): string {
   return `staging:${originalImageId}:${style}`;
@@ -82,6 +84,7 @@ export async function submitFor(
       return {
         outcome: 'submitted',
         disposition: 'ENQUEUED',
+        roomType: request.canonicalRoomType,
         aiJobId: request.aiJobId,
         stagedImageId: null,
       };
@@ -118,21 +121,29 @@ async function findEarlier(
   originalImageId: string,
   canonicalStyle: CanonicalStyle,
 ): Promise<Submitted | null> {
-  const { rows } = await client.query<{ variantId: string | null; jobId: string | null }>(
-    `SELECT
-       (SELECT id FROM property_images
-        WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2) AS "variantId",
-       (SELECT id FROM ai_jobs
-        WHERE "dedupeKey" = $3 AND type = 'ROOM_STAGING'
-          AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')) AS "jobId"`,
+  const { rows } = await client.query<{
+    variantId: string | null;
+    jobId: string | null;
+    roomType: CanonicalRoomType | null;
+  }>(
+    `SELECT v.id AS "variantId", NULL AS "jobId", coalesce(v."roomType", o."roomType") AS "roomType"
+     FROM property_images v JOIN property_images o ON o.id = v."styledFromId"
+     WHERE v."isStyled" AND v."styledFromId" = $1 AND v."canonicalStyle" = $2
+     UNION ALL
+     SELECT NULL, j.id, s."canonicalRoomType" FROM ai_jobs j
+       LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+     WHERE j."dedupeKey" = $3 AND j.type = 'ROOM_STAGING'
+       AND j.status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+     ORDER BY "variantId" NULLS LAST LIMIT 1`,
     [originalImageId, canonicalStyle, dedupeKey(originalImageId, canonicalStyle)],
   );
-  const { variantId = null, jobId = null } = rows[0] ?? {};
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { variantId, jobId, roomType } = found;
+  const known = { outcome: 'submitted', roomType } as const;
   if (variantId !== null)
-    return { outcome: 'submitted', disposition: 'style_exists', aiJobId: null, stagedImageId: variantId };
-  if (jobId !== null)
-    return { outcome: 'submitted', disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
-  return null;
+    return { ...known, disposition: 'style_exists', aiJobId: null, stagedImageId: variantId };
+  return jobId === null ? null : { ...known, disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
 }
 
 async function insertJob(
@@ -193,7 +204,7 @@ async function insertDetails(
 }
 
 /**
- * The classification is the original's from now on (platform.md, property_images.roomType). An old message is
+ * Only with a new job: the classification is the original's from now on (platform.md, property_images.roomType). An old message is
  * older than whatever an agent has said of the photo since.
  */
 async function noteRoomType(

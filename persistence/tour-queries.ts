@@ -110,11 +110,14 @@ export async function dueTours(
   page: { at: number; outcomePatienceMs: number; afterId: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM tours
-     WHERE ((status IN ('REQUESTED', 'RESCHEDULE_PROPOSED') AND "proposalExpiresAt" <= $1)
-         OR (status = 'CONFIRMED' AND "heldEndsAt" <= $2))
-       AND ($3::uuid IS NULL OR id > $3)
-     ORDER BY id LIMIT $4`,
+    // What is due comes from the indexes of deadlines; ordered by id at once, the planner might walk every tour.
+    `WITH due AS MATERIALIZED (
+       SELECT id FROM tours
+       WHERE status IN ('REQUESTED', 'RESCHEDULE_PROPOSED') AND "proposalExpiresAt" <= $1
+       UNION ALL
+       SELECT id FROM tours WHERE status = 'CONFIRMED' AND "heldEndsAt" <= $2
+     )
+     SELECT id FROM due WHERE ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`,
     [toDate(page.at), toDate(page.at - page.outcomePatienceMs), page.afterId, page.limit],
   );
   return rows.map(({ id }) => id);

@@ -24,10 +24,13 @@ const LOCK_LISTING = `
   SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
     ${isOffered('p')} AS "onMarket"
   FROM properties p WHERE p.id = $1 FOR SHARE`;
-const LOCK_LISTING_OF_TOUR = LOCK_LISTING.replace(
-  'p.id = $1',
-  'p.id = (SELECT t."propertyId" FROM tours t WHERE t.id = $1)',
-);
+/** A tour is taken up again only while its people have their accounts; a trigger of 0039 looks once more. */
+const LOCK_LISTING_OF_TOUR = `
+  SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
+    ${isOffered('p')} AND NOT EXISTS (
+      SELECT FROM "user" u WHERE u.id IN (t."customerId", t."agentId", t."proposedById") AND u.email IS NULL
+    ) AS "onMarket"
+  FROM tours t JOIN properties p ON p.id = t."propertyId" WHERE t.id = $1 FOR SHARE OF p`;
 const IS_HELD = `
   SELECT FROM tours WHERE "agentId" = $1 AND status IN ('RESCHEDULE_PROPOSED', 'CONFIRMED')
     AND tstzrange("heldStartsAt", "heldEndsAt") && tstzrange($2, $3) LIMIT 1`;
@@ -55,10 +58,11 @@ export async function firstFreeSlot(
 const CONFLICT_OF_CONSTRAINT: Record<string, TourConflictError['reason']> = {
   tours_held_slots_do_not_overlap: 'slot-taken',
   tours_one_open_uidx: 'already-open',
+  tours_updated_refuse_tombstones: 'person-gone',
 };
 
 /**
- * Rethrows a failed write of a tour; one of its two constraints as `TourConflictError`, which is no conflict to be
+ * Rethrows a failed write of a tour; one of its constraints as `TourConflictError`, which is no conflict to be
  * repeated: the same write would fail again.
  */
 export function refuseTourWrite(error: unknown): never {

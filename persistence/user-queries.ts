@@ -22,9 +22,14 @@ type ProfileRow = Omit<UserProfile, 'createdAt'> & { createdAt: Instant };
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "createdAt"`;
 
+/** Condition: the row is no tombstone of a deleted account. */
+const EXISTS = 'email IS NOT NULL';
+
 /** Null when the account is gone. */
 export async function readProfile(db: Pool | PoolClient, userId: string): Promise<UserProfile | null> {
-  const { rows } = await db.query<ProfileRow>(`SELECT ${COLUMNS} FROM "user" WHERE id = $1`, [userId]);
+  const { rows } = await db.query<ProfileRow>(`SELECT ${COLUMNS} FROM "user" WHERE id = $1 AND ${EXISTS}`, [
+    userId,
+  ]);
   return fromRow(rows[0]);
 }
 
@@ -44,7 +49,7 @@ export async function updateProfile(
   const { rows } = await pool.query<ProfileRow>(
     `UPDATE "user" SET name = coalesce($2, name), phone = CASE WHEN $3 THEN $4 ELSE phone END,
        locale = coalesce($5, locale), "updatedAt" = $6, "emailPublic" = coalesce($7, "emailPublic")
-     WHERE id = $1 RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}`,
     [
       userId,
       change.name ?? null,
@@ -73,10 +78,26 @@ export async function becomeAgent(
   const { rows } = await pool.query<ProfileRow>(
     `UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = $3, phone = coalesce($4, phone),
        "updatedAt" = $5
-     WHERE id = $1 RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}`,
     [userId, licenseNumber, officeName, phone ?? null, toDate(at)],
   );
   return fromRow(rows[0]);
+}
+
+/** Null when nobody has the address, or somebody who is no agent. */
+export async function agentByEmail(
+  pool: Pool,
+  email: string,
+): Promise<{ agentId: string; name: string; image: string | null; officeName: string | null } | null> {
+  const { rows } = await pool.query<{
+    agentId: string;
+    name: string;
+    image: string | null;
+    officeName: string | null;
+  }>(`SELECT id AS "agentId", name, image, "officeName" FROM "user" WHERE email = $1 AND role = 'agent'`, [
+    email,
+  ]);
+  return rows[0] ?? null;
 }
 
 /** Those of the ids that are agents. */

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type ConfigProblem, crossProblems, type Environment } from './config/cross-rules.ts';
 import { variableNotes } from './config/fields.ts';
 import type { CommonConfig, Role, TracingConfig, WebConfig, WorkerConfig } from './config/shape.ts';
-import { COST_PREFIX, webVariables, workerVariables } from './config/variables.ts';
+import { COST_PREFIX, COST_VARIABLES, webVariables, workerVariables } from './config/variables.ts';
 
 export type { ConfigProblem, Environment } from './config/cross-rules.ts';
 export type {
@@ -127,6 +127,7 @@ export function loadWebConfig(environment: Environment): WebConfig {
     appleClientId: values.APPLE_CLIENT_ID ?? null,
     textModel: values.PROVIDER_TEXT_MODEL,
     webhookSigningSecrets: values.PROVIDER_WEBHOOK_SIGNING_SECRET,
+    webOrigins: values.WEB_ORIGINS,
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     requestLimits: {
       perAddress: values.REQUEST_LIMIT_PER_MINUTE_IP,
@@ -139,7 +140,7 @@ export function loadWebConfig(environment: Environment): WebConfig {
 export function loadWorkerConfig(environment: Environment): WorkerConfig {
   const env = withoutEmpty(environment);
   const values = parse('worker', workerVariables, env);
-  const costs = Object.entries(env).filter(([name]) => name.startsWith(COST_PREFIX));
+  const costs = Object.keys(env).filter((name) => name.startsWith(COST_PREFIX));
   const { QUEUE_DASHBOARD_USER: user, QUEUE_DASHBOARD_PASSWORD: password } = values;
   return {
     ...commonConfig('worker', values),
@@ -154,10 +155,20 @@ export function loadWorkerConfig(environment: Environment): WorkerConfig {
     stagingConcurrency: values.AI_STAGING_CONCURRENCY,
     rateLimitPerMinute: values.AI_STAGING_RATE_LIMIT_PER_MINUTE,
     descriptionConcurrency: values.AI_DESCRIPTION_CONCURRENCY,
+    retentionDays: {
+      receipts: values.RETENTION_RECEIPTS_DAYS,
+      messages: values.RETENTION_RECEIPTS_DAYS,
+      outbox: values.RETENTION_OUTBOX_DAYS,
+      traces: values.RETENTION_TRACES_DAYS,
+      journal: values.RETENTION_JOURNAL_DAYS,
+    },
     queueDashboard: user !== undefined && password !== undefined ? { user, password } : null,
     costMicrousd: Object.fromEntries(
-      costs.map(([name, value]) => [name.slice(COST_PREFIX.length).toLowerCase(), Number(value)]),
+      costs
+        .filter((name) => COST_VARIABLES.includes(name))
+        .map((name) => [name.slice(COST_PREFIX.length).toLowerCase(), Number(env[name])]),
     ),
+    unusedCostVariables: costs.filter((name) => !COST_VARIABLES.includes(name)),
     pricingVersion: values.AI_STAGING_PRICING_VERSION ?? null,
   };
 }

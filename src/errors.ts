@@ -163,6 +163,17 @@ const LISTING_REFUSALS = {
   }),
 } as const satisfies Record<string, Refusal>;
 
+const ACCOUNT_REFUSALS = {
+  CODE_INVALID: refusal(400, 'BAD_REQUEST', {
+    key: 'errors.codeInvalid',
+    say: 'This code is not correct, has expired or was used already. Check it, or ask for a new one.',
+  }),
+  LISTINGS_OWNED: refusal(409, 'CONFLICT', {
+    key: 'errors.listingsOwned',
+    say: 'You still own listings. Transfer each to another agent (properties.transferOwnership) or delete it first.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
 const UPLOAD_AND_WEBHOOK_REFUSALS = {
   PHOTO_TYPE_UNSUPPORTED: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
     key: 'photo.typeUnsupported',
@@ -200,6 +211,7 @@ export const REFUSALS = {
   ...STAGING_REFUSALS,
   ...TOUR_REFUSALS,
   ...LISTING_REFUSALS,
+  ...ACCOUNT_REFUSALS,
   ...UPLOAD_AND_WEBHOOK_REFUSALS,
 } as const satisfies Record<string, Refusal>;
 

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StorageError, storageErrorFrom } from './objects/storage-error.ts';
+import { limitTime } from './time.ts';
 
 export { StorageError, type StorageErrorKind } from './objects/storage-error.ts';
 
@@ -94,21 +95,24 @@ function createClient(settings: ObjectStorageSettings, timeoutMs: number): S3Cli
   });
 }
 
-type Attempt<T> = (abortSignal: AbortSignal) => Promise<T>;
+/** What the attempt names to `keep` stays under the time limit until it is closed. */
+type Attempt<T> = (abortSignal: AbortSignal, keep: (stream: Readable) => void) => Promise<T>;
 type BoundedCall = <T>(operation: string, options: CallOptions, attempt: Attempt<T>) => Promise<T>;
 
 /** Runs one call under its time limit and turns whatever goes wrong into a StorageError. */
 function bounded(defaultTimeoutMs: number): BoundedCall {
   return async (operation, options, attempt) => {
-    const limit = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
-    const abortSignal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+    const { signal, release } = limitTime(options.timeoutMs ?? defaultTimeoutMs, options.signal);
+    const kept: Readable[] = [];
     try {
-      return await attempt(abortSignal);
+      return await attempt(signal, (stream) => kept.push(stream.once('close', release)));
     } catch (error) {
       options.signal?.throwIfAborted();
-      throw limit.aborted
+      throw signal.aborted
         ? new StorageError('transient', 'TIMEOUT', operation)
         : storageErrorFrom(error, operation);
+    } finally {
+      if (kept.length === 0) release();
     }
   };
 }
@@ -165,7 +169,12 @@ function reading({ client, name, call }: Bucket): Pick<ObjectStorage, 'get' | 'o
         return { bytes, contentType, size: bytes.length };
       }),
     // The client's abort signal also ends a body that is still being read.
-    open: (key, options = {}) => call('open', options, (abortSignal) => open(key, abortSignal)),
+    open: (key, options = {}) =>
+      call('open', options, async (abortSignal, keep) => {
+        const opened = await open(key, abortSignal);
+        keep(opened.stream);
+        return opened;
+      }),
     presignGet: async (key, seconds, { downloadName } = {}) => {
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_PRESIGN_SECONDS) {
         throw new RangeError(`a presigned address lives 1 to ${MAX_PRESIGN_SECONDS} seconds`);

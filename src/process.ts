@@ -7,12 +7,13 @@ import { startSpans } from './telemetry/tracing/start.ts';
 /** What a role hands back once it works. */
 export interface RunningRole {
   failed: Promise<void>;
-  stop(graceMs: number): Promise<void>;
+  /** Begins nothing from the moment of the call on, lets what is in hand finish until the deadline, closes the rest. */
+  stop(deadline: AbortSignal): Promise<void>;
 }
 
 /**
  * The life of a role's process: crash reporting first, then the role, then signals. SIGTERM and SIGINT drain
- * within SHUTDOWN_GRACE_MS, a second one forces. A role that fails to start or gives up ends the process
+ * within SHUTDOWN_GRACE_MS, and two seconds later the process is gone, whatever hangs; a second one forces. A role that fails to start or gives up ends the process
  * non-zero with one clear line, for the platform to restart it.
  */
 export async function runRole(options: {
@@ -40,11 +41,7 @@ export async function runRole(options: {
   try {
     spans = await startSpans(config, logger);
     const role = await options.start({ logger, crashReports, spans });
-    listenForSignals(
-      { ...role, stop: (graceMs) => stopWithin(graceMs, role, spans) },
-      config.shutdownGraceMs,
-      logger,
-    );
+    listenForSignals({ role, spans, logger, graceMs: config.shutdownGraceMs });
     role.failed.catch((error) => die(error, `the ${config.role} role gave up`));
   } catch (error) {
     await die(error, `the ${config.role} role could not start`);
@@ -54,19 +51,18 @@ export async function runRole(options: {
 const FLUSH_MS = 2_000;
 /** Of a role that has used up its grace: the spans of its end say why. */
 const LEAST_FLUSH_MS = 250;
+/** After the grace: what was given up writes its last rows and connections close. Then the process ends. */
+const AFTER_GRACE_MS = 1_500;
 
-/** The role first, so that its last spans are there to be sent in what is left of the grace. */
-async function stopWithin(graceMs: number, role: RunningRole, spans: Spans | null): Promise<void> {
-  const endsAt = performance.now() + graceMs;
-  try {
-    await role.stop(graceMs);
-  } finally {
-    const left = endsAt - performance.now();
-    await spans?.close(Math.min(FLUSH_MS, Math.max(left, LEAST_FLUSH_MS)));
-  }
+interface Leaving {
+  role: RunningRole;
+  spans: Spans | null;
+  logger: Logger;
+  graceMs: number;
 }
 
-function listenForSignals(role: RunningRole, graceMs: number, logger: Logger): void {
+function listenForSignals(leaving: Leaving): void {
+  const { logger, graceMs } = leaving;
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) {
@@ -75,17 +71,36 @@ function listenForSignals(role: RunningRole, graceMs: number, logger: Logger): v
     }
     stopping = true;
     logger.info({ signal, graceMs }, 'stopping');
-    role.stop(graceMs).then(
-      () => {
-        logger.info('stopped');
-        process.exit(0);
-      },
-      (error) => {
-        logger.error({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    void leave(leaving);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/** The role first, so that its last spans are there to be sent in what is left of the grace. */
+async function leave({ role, spans, logger, graceMs }: Leaving): Promise<void> {
+  const endsAt = performance.now() + graceMs;
+  const deadline = AbortSignal.timeout(graceMs);
+  setTimeout(() => {
+    logger.error('could not stop in time');
+    endNow();
+  }, graceMs + AFTER_GRACE_MS);
+  try {
+    await role.stop(deadline);
+    await spans?.close(Math.min(FLUSH_MS, Math.max(endsAt - performance.now(), LEAST_FLUSH_MS)));
+  } catch (error) {
+    logger.error({ err: error }, 'could not stop cleanly');
+    process.exit(1);
+  }
+  if (!deadline.aborted) {
+    logger.info('stopped');
+    process.exit(0);
+  }
+  logger.warn('stopped, with work left under way');
+  endNow();
+}
+
+/** `process.exit` waits for threads that decode a picture or look up a name, however long they take. */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL');
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type LinkedAbort, linkAbort } from '../supervisors/linked-abort.ts';
 import type { Chance, Clock, Timers } from '../supervisors/ports.ts';
 
 /** The real clock, timers, ids and chance; everything else takes them as parameters. */
@@ -21,3 +22,17 @@ export const systemTimers: Timers = {
 };
 
 export const systemChance: Chance = { id: () => randomUUID(), jitter: () => Math.random() };
+
+/** Aborts when the given signal does, or with a TimeoutError when the time is up. Release it when the work is over. */
+export function limitTime(timeoutMs: number, signal?: AbortSignal): LinkedAbort {
+  const link = linkAbort(...(signal ? [signal] : []));
+  const tooLate = () => link.abort(new DOMException(`not done within ${timeoutMs} ms`, 'TimeoutError'));
+  const timer = setTimeout(tooLate, timeoutMs).unref();
+  return {
+    ...link,
+    release() {
+      clearTimeout(timer);
+      link.release();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type { Order, OrderParams } from '../machines/orders.ts';
 import { providerAttemptMachine } from '../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
-import { type StagingJobEvent, stagingJobMachine } from '../machines/staging-job.ts';
+import { type CountedStart, type StagingJobEvent, stagingJobMachine } from '../machines/staging-job.ts';
 import { isFinalState, step } from '../machines/step.ts';
 import type {
   ActorTransaction,
@@ -12,6 +12,7 @@ import type {
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import { needsLease } from './leased-events.ts';
+import { crashOf } from './local-pass.ts';
 import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts';
 
 /**
@@ -28,17 +29,23 @@ export interface JobScope {
 
 export async function advanceJob(scope: JobScope, message: JobMessage): Promise<Delivery> {
   const { job } = scope.aggregate;
-  const event: StagingJobEvent =
-    message.type === 'RELEASE_ASKED' ? { ...message, quarantined: job.quarantined } : message;
-  if (isStale(scope, event)) return refused(scope, job, { event, outcome: 'stale' });
+  if (isStale(scope, message)) return refused(scope, job, { event: message, outcome: 'stale' });
+  const event = eventOf(scope, message);
+  if (event === null) return refused(scope, job, { event: message, outcome: 'ignored' });
   const decided = step(stagingJobMachine, job, event);
   if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
+  if ('startsPerMinute' in message && decided.orders.some(({ type }) => type === 'reserveAttempt')) {
+    const perMinute = message.startsPerMinute;
+    const place = await scope.tx.takeStartPlace(perMinute);
+    if ('waitMs' in place) return limited(scope, job, { event, waitMs: place.waitMs });
+    Object.assign(event, { started: { at: place.at, perMinute } satisfies CountedStart });
+  }
   const saved = await scope.tx.save(
     job,
     decided.next,
     journalOf(scope, job, { event, to: decided.next.state }),
   );
-  scope.aggregate.job = decided.final ? { ...saved, lease: null } : saved;
+  scope.aggregate.job = { ...saved, localPass: null, lease: decided.final ? null : saved.lease };
   scope.after.transition('stagingJob', event.type, 'applied');
   for (const order of decided.orders) await fulfilForJob(scope, order);
   settleQueue(scope, job, event);
@@ -106,7 +113,7 @@ async function fulfilForJob(scope: JobScope, order: Order): Promise<void> {
     case 'offer':
       return after.enqueue(aggregate.job.id, order.params.delayMs);
     case 'report':
-      return after.report(aggregate.job.id, withTimings(aggregate, order.params));
+      return after.report(aggregate.job.id, withPurchase(aggregate, order.params));
     case 'alert':
       return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, order.params);
     default:
@@ -125,7 +132,7 @@ async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, 
     case 'scheduleDeletion':
       return tx.insertDeletion(order.params);
     case 'report':
-      return after.report(aggregate.job.id, order.params);
+      return after.reportAttempt(attempt, order.params);
     case 'alert':
       return after.alert({ kind: 'providerAttempt', id: attempt.id }, order.params);
     default:
@@ -133,15 +140,19 @@ async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, 
   }
 }
 
-/** `completed` says how long the job waited in the queue and at the provider (platform.md, Events). */
-function withTimings({ job, attempts }: JobAggregate, report: OrderParams['report']): OrderParams['report'] {
-  if (report.event !== 'completed') return report;
+/**
+ * What the job's last purchase adds to its events (platform.md, Events): `completed` says how long the provider took, a failure how many bytes were downloaded of an output that was refused.
+ */
+function withPurchase({ attempts }: JobAggregate, report: OrderParams['report']): OrderParams['report'] {
   const purchase = attempts.at(-1)?.context;
-  const between = (from: number | null | undefined, to: number | null | undefined) =>
-    from == null || to == null ? null : to - from;
-  const queueMs = between(job.createdAt, job.context.startedAt);
-  const providerMs = between(purchase?.sentAt, purchase?.finishedAt);
-  return { ...report, fields: { ...report.fields, queueMs, providerMs } };
+  if (report.event === 'retry_scheduled' || report.event === 'terminal_error') {
+    const { downloadBytes = null } = purchase ?? {};
+    return downloadBytes === null ? report : { ...report, fields: { ...report.fields, downloadBytes } };
+  }
+  if (report.event !== 'completed') return report;
+  const { sentAt = null, finishedAt = null } = purchase ?? {};
+  const providerMs = sentAt === null || finishedAt === null ? null : finishedAt - sentAt;
+  return { ...report, fields: { ...report.fields, providerMs } };
 }
 
 async function complete(scope: JobScope, message: AttemptMessage): Promise<ProviderAttemptEvent> {
@@ -149,6 +160,16 @@ async function complete(scope: JobScope, message: AttemptMessage): Promise<Provi
   const { details } = scope.aggregate.job;
   const variantExists = await scope.tx.variantExists(details.originalImageId, details.canonicalStyle);
   return { ...message, variantExists };
+}
+
+/** The message with what only the deciding transaction knows; null for a crash that concerns this job in nothing. */
+function eventOf({ aggregate }: JobScope, message: JobMessage): StagingJobEvent | null {
+  if (message.type === 'RUNNER_CRASHED')
+    return crashOf(message, aggregate.job.localPass, { version: liveAttempt(aggregate)?.version });
+  if (message.type === 'RELEASE_ASKED') return { ...message, quarantined: aggregate.job.quarantined };
+  if (!('startsPerMinute' in message)) return message;
+  const { startsPerMinute: _, ...event } = message;
+  return event;
 }
 
 function isStale({ aggregate, origin }: JobScope, event: { type: string }): boolean {
@@ -178,6 +199,15 @@ function refused(
 ): Delivery {
   after.transition(actor.kind, event.type, outcome);
   return { outcome, state: actor.state, version: actor.version };
+}
+
+function limited(
+  { after }: JobScope,
+  { kind, state, version }: StagingJobActor,
+  { event, waitMs }: { event: { type: string }; waitMs: number },
+): Delivery {
+  after.transition(kind, event.type, 'limited');
+  return { outcome: 'limited', state, version, waitMs };
 }
 
 function journalOf(

@@ -11,10 +11,17 @@ export class AfterCommit {
   report(jobId: string, order: OrderParams['report']): void {
     this.#steps.push(({ reporter }) => reporter.report(jobId, order));
   }
+  /** What an attempt reports names the attempt as well as its job. */
+  reportAttempt(
+    { id, jobId }: { id: string; jobId: string },
+    { event, fields }: OrderParams['report'],
+  ): void {
+    this.report(jobId, { event, fields: { providerAttemptId: id, ...fields } });
+  }
   alert(subject: { kind: string; id: string }, order: OrderParams['alert']): void {
     this.#steps.push(({ reporter }) => reporter.alert(subject, order));
   }
-  transition(kind: string, event: string, outcome: 'applied' | 'ignored' | 'stale'): void {
+  transition(kind: string, event: string, outcome: 'applied' | 'ignored' | 'stale' | 'limited'): void {
     this.#steps.push(({ reporter }) => reporter.transition(kind, event, outcome));
   }
   nudge(jobId: string): void {

@@ -4,11 +4,13 @@ import { databaseFailure } from '../persistence/database-failure.ts';
 import type { Mailroom } from './deliver.ts';
 import type { Origin } from './messages.ts';
 import type { Chance, Checkpoint, Clock, ObjectDeleter, Reporter } from './ports.ts';
+import type { StopSignals } from './service.ts';
 
 /**
  * One drain of the deletion outbox: gives expired claims back, then claims due items in small batches, asks
  * the object store to delete each and records the answer. Independent of the staging flag. A crash between
- * claim and record lets the claim expire; deleting twice is harmless. Source: statecharts.md "deletion item".
+ * claim and record lets the claim expire; deleting twice is harmless. When the process stops, no batch is claimed
+ * any more, and what is claimed is deleted until the deadline. Source: statecharts.md "deletion item".
  */
 export interface DrainPorts {
   mailroom: Mailroom;
@@ -23,14 +25,15 @@ const BATCH = 20;
 /** Bounds one drain; the next minute takes the rest. */
 const MAX_BATCHES = 500;
 
-export async function drainDeletions(ports: DrainPorts, signal: AbortSignal): Promise<number> {
+export async function drainDeletions(ports: DrainPorts, stop: StopSignals): Promise<number> {
   let deleted = 0;
-  for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES && !stop.draining.aborted; batch += 1) {
     await ports.checkpoint('before-outbox-claim', ports.node);
     const { claimed, offered } = await claimBatch(ports);
     if (offered === 0) break;
     await ports.checkpoint('after-outbox-claim', ports.node);
-    for (const item of claimed) if (await tryToRemove(ports, item)) deleted += 1;
+    for (const item of claimed)
+      if (!stop.forced.aborted && (await tryToRemove(ports, item, stop.forced))) deleted += 1;
   }
   if (deleted > 0) ports.reporter.count('deletions_done', deleted);
   return deleted;
@@ -68,9 +71,13 @@ function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<Batch> {
 }
 
 /** One item that cannot be handled does not stop the others: its claim runs out. An outage ends the drain. */
-async function tryToRemove(ports: DrainPorts, item: DeletionItemActor): Promise<boolean> {
+async function tryToRemove(
+  ports: DrainPorts,
+  item: DeletionItemActor,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    return await removeObject(ports, item);
+    return await removeObject(ports, item, signal);
   } catch (error) {
     if (databaseFailure(error) === 'unavailable') throw error;
     ports.reporter.problem('a deletion could not be handled', error, { id: item.id });
@@ -78,9 +85,13 @@ async function tryToRemove(ports: DrainPorts, item: DeletionItemActor): Promise<
   }
 }
 
-async function removeObject(ports: DrainPorts, { id, objectKey }: DeletionItemActor): Promise<boolean> {
+async function removeObject(
+  ports: DrainPorts,
+  { id, objectKey }: DeletionItemActor,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { mailroom, deleter, clock, chance, node, reporter } = ports;
-  const answer = await deleter.delete(objectKey);
+  const answer = await deleter.delete(objectKey, signal);
   await ports.checkpoint('after-delete', id);
   const at = clock.now();
   const event =

@@ -24,7 +24,7 @@ export async function moveAsSeen(
   const decided = step(providerAttemptMachine, attempt, event);
   if (decided.outcome === 'ignored') return null;
   for (const order of decided.orders) {
-    if (order.type === 'report') after.report(seen.job.id, order.params);
+    if (order.type === 'report') after.reportAttempt(attempt, order.params);
     else if (order.type === 'alert') after.alert({ kind: 'providerAttempt', id }, order.params);
     else return null;
   }

@@ -1,8 +1,10 @@
 import { Doorbell } from './doorbell.ts';
 import type { HeldJob, JobWork, QueueDelivery, RunnerPorts, RunPorts } from './held-job.ts';
+import { countFailure } from './job-crash.ts';
 import { runHeldJob } from './job-loop.ts';
 import type { TracedHold } from './ports.ts';
-import type { Service } from './service.ts';
+import { isTemporary } from './retry-policy.ts';
+import { endedBy, type Service, type StopSignals } from './service.ts';
 import { Slots } from './slots.ts';
 import { stagingWork } from './staging-work.ts';
 import { Tally } from './tally.ts';
@@ -13,11 +15,16 @@ export type { RunnerPorts } from './held-job.ts';
 /**
  * Runs jobs in a bounded number of slots, each under its lease, whether the queue brought them or they were
  * adopted after a crash. Always true: a job runs here only while this process holds its lease, and at most
- * once. Stopping drains: no pass begins, those in hand may finish within the grace, leases are given back.
+ * once. Stopping drains: no pass and no purchase begins, passes in hand may finish until the deadline and are aborted
+ * then, leases are given back. A create is never aborted: one still in flight is left behind under its lease, and who
+ * takes the job over when that has run out sees a restart.
  */
 export interface JobRunner extends Service {
-  /** From the queue: admits a waiting job past the start rate, then runs it to where it waits for others. */
-  startFromQueue(jobId: string, delivery: QueueDelivery): Promise<void>;
+  /**
+   * From the queue: admits a waiting job past the start rate, then runs it to where it waits for others. Answers how long
+   * nothing may start when the rate leaves no room, and the entry belongs back into the queue; else null.
+   */
+  startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null>;
   /** After a crash: takes over a job under way. False when no slot is free. */
   tryAdopt(jobId: string): boolean;
   /** Resolves when few enough takeovers are under way that another may begin. */
@@ -32,6 +39,8 @@ export interface JobRunner extends Service {
  * the pool until they gave up, and everybody else with them.
  */
 const ADOPTED_AT_ONCE = 32;
+/** How long passes that were cut off may take to give their leases back. */
+const LETTING_GO_MS = 1_000;
 
 /** Runs staging jobs. */
 export function createJobRunner(ports: RunnerPorts): JobRunner {
@@ -46,42 +55,49 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   const beginning = new Tally();
   const draining = new AbortController();
   const forced = new AbortController();
-  const stop = { draining: draining.signal, forced: forced.signal };
+  const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { reporter, tracer = UNTRACED } = ports;
   let orphanWaits = false;
 
-  const letGo = async ({ jobId }: HeldJob): Promise<void> => {
-    runs.delete(jobId);
-    await giveBack(ports, jobId);
+  /** Another run may have begun for a lease that this one has lost: that is left alone. */
+  const letGo = async (held: HeldJob): Promise<void> => {
+    if (runs.get(held.jobId) === held) runs.delete(held.jobId);
+    await giveBack(ports, held);
   };
 
   /** What comes before the first pass. */
-  const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<void> => {
+  const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
     if (delivery === null) reporter.count('jobs_adopted');
-    await countAbandonment(ports, kindOfWork, held);
-    if (delivery !== null) await kindOfWork.admit(held, delivery);
+    if (held.interrupted) await kindOfWork.recordCrash(held, { certain: false });
+    return delivery === null ? null : kindOfWork.admit(held, delivery);
   };
 
   /** In a slot that has been taken, which it gives back; never rejects. A job that waits costs this and its loop. */
-  const run = async (jobId: string, delivery: QueueDelivery | null): Promise<void> => {
+  const run = async (jobId: string, delivery: QueueDelivery | null): Promise<number | null> => {
     active.add();
     const begun = beginning.enter();
     try {
       const held = await hold(ports, jobId);
-      if (held === null) return;
+      if (held === null) return null;
       runs.set(jobId, held);
       try {
-        await tracer.run(tracedHold(kindOfWork, held, delivery), async () => {
-          await begin(held, delivery);
+        // The stop came while the lease was taken.
+        if (draining.signal.aborted) return null;
+        return await tracer.run(tracedHold(kindOfWork, held, delivery), async () => {
+          const waitMs = await begin(held, delivery).catch((error: unknown) =>
+            failedToBegin(ports, kindOfWork, { held, error }),
+          );
           begun();
-          await runHeldJob(ports, kindOfWork, { held, stop });
+          if (waitMs === null) await runHeldJob(ports, kindOfWork, { held, stop });
+          return waitMs;
         });
       } finally {
         await letGo(held);
       }
     } catch (error) {
       reporter.problem('a job could not be run now', error, { jobId });
+      return null;
     } finally {
       begun();
       slots.giveBack();
@@ -99,6 +115,11 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
     else await run(jobId, null);
   };
 
+  const stopClaiming = (): void => {
+    draining.abort();
+    for (const held of runs.values()) held.doorbell.ring();
+  };
+
   return {
     name: 'job-runner',
     running: () => runs.size,
@@ -106,8 +127,9 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
     done: () => ended,
     async startFromQueue(jobId, delivery) {
       await slots.take();
-      if (draining.signal.aborted) return slots.giveBack();
-      await run(jobId, delivery);
+      if (!draining.signal.aborted) return run(jobId, delivery);
+      slots.giveBack();
+      return null;
     },
     tryAdopt(jobId) {
       if (runs.has(jobId)) return true;
@@ -126,23 +148,31 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
       held.doorbell.ring();
       void kindOfWork.abortIfMovedOn(held);
     },
-    async stop(graceMs) {
-      draining.abort();
-      for (const held of runs.values()) held.doorbell.ring();
+    stopClaiming,
+    async stop(deadline) {
+      stopClaiming();
       const idle = active.below(1);
-      const grace = new AbortController();
-      await Promise.race([idle, ports.timers.sleep(graceMs, grace.signal)]);
-      grace.abort();
-      forced.abort();
-      await idle;
+      if (!(await endedBy(idle, deadline))) {
+        forced.abort();
+        await Promise.race([idle, ports.timers.sleep(LETTING_GO_MS)]);
+      }
+      for (const jobId of runs.keys())
+        reporter.problem('a job is left under way; its lease runs out', new Error(kindOfWork.kind), {
+          jobId,
+        });
       end();
     },
   };
 }
 
-/** A lease that another process let run out looks like its crash; one's own ran out in an outage. */
-async function countAbandonment({ leases }: RunPorts, work: JobWork, held: HeldJob): Promise<void> {
-  if (held.abandonedBy !== null && held.abandonedBy !== leases.owner) await work.recordCrash(held);
+/** A job that never comes to its first pass would begin again and again. What passes by itself does not count. */
+async function failedToBegin(
+  ports: RunPorts,
+  work: JobWork,
+  { held, error }: { held: HeldJob; error: unknown },
+): Promise<never> {
+  if (!isTemporary(error)) await countFailure(ports, work, { held, error });
+  throw error;
 }
 
 function tracedHold({ kind }: JobWork, held: HeldJob, delivery: QueueDelivery | null): TracedHold {
@@ -154,17 +184,19 @@ function tracedHold({ kind }: JobWork, held: HeldJob, delivery: QueueDelivery | 
 async function hold({ leases, timers }: RunPorts, jobId: string): Promise<HeldJob | null> {
   const taken = await leases.take(jobId);
   if (!taken) return null;
-  const { lost, abandonedBy, lease } = taken;
+  const { lost, abandonedBy, lease, failures } = taken;
   const doorbell = new Doorbell(timers);
   // The signal of the running effect is tied to `lost`; only a wait has to be cut short here.
   lost.addEventListener('abort', () => doorbell.ring());
   const origin = { by: `worker:${leases.owner}`, lease };
-  return { jobId, lost, abandonedBy, origin, doorbell, running: null, pause: null };
+  // One's own lease ran out in an outage.
+  const interrupted = taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;
+  return { jobId, lost, interrupted, failures, origin, doorbell, running: null, pause: null };
 }
 
 /** Unless it was lost meanwhile. */
-async function giveBack({ leases, reporter }: RunPorts, jobId: string): Promise<void> {
+async function giveBack({ leases, reporter }: RunPorts, { jobId, origin }: HeldJob): Promise<void> {
   await leases
-    .giveBack(jobId)
+    .giveBack(jobId, origin.lease.epoch)
     .catch((error) => reporter.problem('a lease could not be given back; it will run out', error, { jobId }));
 }

@@ -14,6 +14,8 @@ export type Delivery =
   | { outcome: 'ignored'; state: string; version: number }
   /** The caller's lease is not the job's any more, or the version they have seen is not the actor's. */
   | { outcome: 'stale'; state: string; version: number }
+  /** The start rate leaves no room now: nothing was written, and the same event may come again after the wait. */
+  | { outcome: 'limited'; state: string; version: number; waitMs: number }
   | { outcome: 'missing' };
 
 /**
@@ -42,11 +44,16 @@ export type Message =
   | { to: 'startGate'; id: string; event: StartGateEvent }
   | { to: 'searchDocument'; id: string; event: SearchDocumentEvent };
 
-/** Whether a job was set aside is read in the deciding transaction. */
+/** Whether a job was set aside, and what was under way at a crash, is read in the deciding transaction. */
 type Undecided<E extends { type: string }> =
-  | Exclude<E, { type: 'RELEASE_ASKED' }>
+  | Exclude<E, { type: 'RELEASE_ASKED' | 'RUNNER_CRASHED' }>
+  | { type: 'RUNNER_CRASHED'; at: number; certain: boolean }
   | Omit<Extract<E, { type: 'RELEASE_ASKED' }>, 'quarantined'>;
-export type JobMessage = Undecided<StagingJobEvent>;
+export type JobMessage = Uncounted<Undecided<StagingJobEvent>>;
+/** Whether a start has room within the start rate is decided in the deciding transaction. */
+type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' | 'RETRY_DUE' }
+  ? Omit<E, 'started'> & { startsPerMinute: number }
+  : E;
 export type DescriptionMessage = Undecided<DescriptionJobEvent>;
 
 export interface TourLetter {

@@ -1,6 +1,6 @@
 import type { AttemptErrorCode } from '../machines/failure-classes.ts';
 import type { OrderParams } from '../machines/orders.ts';
-import type { StoredOutput } from '../machines/provider-attempt-model.ts';
+import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attempt-model.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
 import type { JobAggregate, StagingJobActor } from '../persistence/actor-store.ts';
 
@@ -28,7 +28,7 @@ export interface Chance {
 export interface Reporter {
   report(jobId: string, order: OrderParams['report']): void;
   alert(subject: { kind: string; id: string }, order: OrderParams['alert']): void;
-  transition(kind: string, event: string, outcome: 'applied' | 'ignored' | 'stale'): void;
+  transition(kind: string, event: string, outcome: 'applied' | 'ignored' | 'stale' | 'limited'): void;
   count(name: RuntimeCounter, by?: number): void;
   problem(what: string, error: unknown, fields?: Record<string, string | number | null>): void;
 }
@@ -39,6 +39,7 @@ export type RuntimeCounter =
   | 'sweep_failures'
   | 'jobs_quarantined'
   | 'deletions_done'
+  | 'expired_rows_removed'
   | 'search_documents_written';
 
 /** The queue that delivers ids to workers. It may forget anything at any time. */
@@ -50,6 +51,24 @@ export interface StagingQueue {
   /** Lets nothing start for a while: the provider asked us to slow down. */
   pauseStarts(ms: number): Promise<void>;
 }
+
+/**
+ * Does a sweep that one worker does for the whole installation: at once if no other does it now, nor has begun it within
+ * `everyMs`, otherwise not at all. If its worker dies, another may do it after a few seconds.
+ */
+export type InTurn = (
+  turn: { name: string; everyMs: number },
+  work: (turn: SweepTurn) => Promise<void>,
+) => Promise<unknown>;
+export interface SweepTurn {
+  /** Keeps the turn of a sweep that takes long; false when it was lost. */
+  prolong(): Promise<boolean>;
+}
+/**
+ * Every worker asks once in each interval, at an instant of its own. Half of it lets one of them find its turn in each
+ * interval, and not two.
+ */
+export const turnEvery = (intervalMs: number): number => intervalMs / 2;
 
 /** Hints between processes that something about a job changed. Losing one costs time only. */
 export interface Nudges {
@@ -72,7 +91,10 @@ export type PredictionView =
 export type CreateAnswer =
   | { kind: 'created'; prediction: PredictionView }
   | { kind: 'refused'; errorCode: AttemptErrorCode; retryAfterMs: number | null }
-  | { kind: 'unknown' };
+  /** It may have been accepted, or not. */
+  | { kind: 'unknown'; cause: UnconfirmedCause }
+  /** Not sent, because `mayBuy` said no. */
+  | { kind: 'withheld' };
 
 export type GetAnswer =
   | { kind: 'found'; prediction: PredictionView }
@@ -81,19 +103,33 @@ export type GetAnswer =
   | { kind: 'unavailable'; throttledMs: number | null };
 
 export interface Provider {
-  /** Sends the create call exactly once; never repeats it. */
-  create(request: { attemptId: string; aggregate: JobAggregate; signal: AbortSignal }): Promise<CreateAnswer>;
+  /**
+   * Sends the create call exactly once; never repeats it. Nobody can abort it, because what we cut off may have been
+   * bought: only its own time-out or the end of the process ends it. `mayBuy` is asked in the moment of sending.
+   */
+  create(request: { attemptId: string; aggregate: JobAggregate; mayBuy(): boolean }): Promise<CreateAnswer>;
   get(predictionId: string, signal: AbortSignal): Promise<GetAnswer>;
   /** Asks to stop; what it answers is not believed, `get` is. */
   cancel(predictionId: string, signal: AbortSignal): Promise<void>;
-  /** Looks for the prediction of an attempt among those created since. */
-  find(request: { attemptId: string; createdAfter: number; signal: AbortSignal }): Promise<FindAnswer>;
 }
 
-export type FindAnswer =
-  | { kind: 'found'; prediction: PredictionView }
-  | { kind: 'absent' }
-  | { kind: 'unavailable' };
+/** One prediction of the provider's list, with the purchases of ours that it names. */
+export interface ListedPrediction {
+  predictionId: string;
+  providerStatus: string;
+  /** Attempts, among other ids. */
+  attemptIds: readonly string[];
+  /** The description job, if it is a text of ours. */
+  textJobId: string | null;
+}
+export interface PredictionLister {
+  /** The predictions created in between. Not `complete` when the list was not read to its end, for whatever reason. */
+  list(range: {
+    createdAfter: number;
+    createdBefore: number;
+    signal: AbortSignal;
+  }): Promise<{ predictions: ListedPrediction[]; complete: boolean }>;
+}
 
 /** Sees to it that the provider has something to read before anything is bought. */
 export interface InputPreparer {
@@ -103,7 +139,8 @@ export interface InputPreparer {
 
 export type CollectAnswer =
   | { kind: 'stored'; output: StoredOutput }
-  | { kind: 'refused'; errorCode: AttemptErrorCode }
+  /** `downloadBytes`: how many bytes were read of the output, at least; what is too large is not read to its end. */
+  | { kind: 'refused'; errorCode: AttemptErrorCode; downloadBytes: number }
   | { kind: 'download-failed' }
   | { kind: 'storage-failed' };
 
@@ -121,7 +158,8 @@ export type DeleteAnswer =
   | { kind: 'deleted' }
   | { kind: 'failed'; errorClass: 'transient' | 'needs-person'; error: string };
 export interface ObjectDeleter {
-  delete(objectKey: string): Promise<DeleteAnswer>;
+  /** Rejects when the signal aborts. */
+  delete(objectKey: string, signal: AbortSignal): Promise<DeleteAnswer>;
 }
 
 /**

@@ -24,7 +24,18 @@ export async function withRetries<T>(
   }
 }
 
-/** Lost a race inside the database: newer version, deadlock, serialization, or a unique index (23505). */
+/** Passes without our doing: the database is away, or somebody holds what we need locked. */
+export function isTemporary(error: unknown): boolean {
+  const failure = databaseFailure(error);
+  return failure === 'unavailable' || failure === 'conflict';
+}
+
+/** Lost a race inside the database: newer version, deadlock, serialization, a lock time-out, or a unique index. */
 export function isConflict(error: unknown): boolean {
+  return isPassingConflict(error) || databaseFailure(error) === 'duplicate';
+}
+
+/** A conflict that ends when the other writer does. A unique index may refuse for ever. */
+export function isPassingConflict(error: unknown): boolean {
   return error instanceof StaleActorError || databaseFailure(error) === 'conflict';
 }

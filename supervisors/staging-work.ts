@@ -4,10 +4,12 @@ import { effectOf, isFinalState } from '../machines/step.ts';
 import type { JobAggregate, ProviderAttemptActor } from '../persistence/actor-store.ts';
 import { liveAttempt } from './advance-job.ts';
 import { ATTEMPT_EFFECTS } from './effects/catalogue.ts';
-import type { HeldJob, JobWork, RunnerPorts, StopSignals } from './held-job.ts';
+import type { HeldJob, JobWork, RunnerPorts } from './held-job.ts';
 import { admit } from './job-admission.ts';
 import { recordCrash } from './job-crash.ts';
+import { linkAbort } from './linked-abort.ts';
 import type { TraceAttributes } from './ports.ts';
+import type { StopSignals } from './service.ts';
 import { UNTRACED } from './untraced.ts';
 
 /** Staging jobs, as the runner knows them: what is done for a job is what the state of its live attempt asks for. */
@@ -16,7 +18,7 @@ export function stagingWork(ports: RunnerPorts): JobWork {
     kind: 'stagingJob',
     admit: (held, delivery) => admit(ports, held, delivery),
     pass: (held, stop) => pass(ports, held, stop),
-    recordCrash: (held) => recordCrash(ports, held),
+    recordCrash: (held, crash) => recordCrash(ports, held, crash),
     abortIfMovedOn: (held) => abortIfMovedOn(ports, held),
   };
 }
@@ -34,14 +36,16 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   const effect = ATTEMPT_EFFECTS[name];
   if (!effect) throw new Error(`no effect is called ${name}`);
   const { tracer = UNTRACED } = ports;
-  const mark = `${attempt.id} ${attempt.state} ${attempt.context.nextPollAt}`;
+  const { nextPollAt, notListedAt } = attempt.context;
+  const mark = `${attempt.id} ${attempt.state} ${nextPollAt} ${notListedAt}`;
   const rest = held.pause?.mark === mark ? held.pause.until - ports.clock.now() : 0;
   if (rest > 0) return rest;
-  const abort = new AbortController();
-  const signal = AbortSignal.any([abort.signal, held.lost, stop.forced]);
+  const abort = linkAbort(held.lost, stop.forced);
+  const { signal } = abort;
   held.running = { effect: name, abort };
   try {
-    const scope = { attempt, aggregate, origin: held.origin, signal, ports };
+    const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;
+    const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, ports };
     const { waitMs } = await tracer.span({ name, attributes: attemptOf(attempt) }, () => effect(scope));
     held.pause = { mark, until: ports.clock.now() + waitMs };
     return waitMs;
@@ -51,6 +55,7 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
     throw error;
   } finally {
     held.running = null;
+    abort.release();
   }
 }
 

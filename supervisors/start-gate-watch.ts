@@ -6,7 +6,8 @@ import { createSweeper } from './sweeper.ts';
 /**
  * What this process knows of the start gate: the row as it was read last, again every interval. Closed until it was
  * read once, and when the row is gone. While the database is away the last answer stays, and does no harm: without the
- * database nothing can be bought. A gate that was closed is heard of within one interval.
+ * database nothing can be bought. A gate that was closed is heard of within one interval, after an outage within five
+ * seconds.
  */
 export interface StartGateWatch {
   isOpen: StartSwitch;

@@ -1,17 +1,17 @@
-import type { Clock, Reporter } from './ports.ts';
+import type { Clock, Reporter, Timers } from './ports.ts';
 import type { Service } from './service.ts';
 
 /**
  * Restarts what crashes. `one_for_one` restarts the child alone; `rest_for_one` also those started after it.
  * A child that crashes more often than its intensity takes this supervisor down: its other children are
  * stopped, `done` rejects, and whoever supervises it decides, up to the process, which exits non-zero.
+ * A stop reaches all children at once: first none of them begins anything new, then all share one deadline.
  * Source: architecture.md section 5.
  */
 export interface ChildSpec {
   name: string;
   /** A fresh service for each (re)start. */
   create(): Service;
-  shutdownMs: number;
 }
 export interface SupervisorSpec {
   name: string;
@@ -20,11 +20,18 @@ export interface SupervisorSpec {
   intensity: { restarts: number; withinMs: number };
   children: ChildSpec[];
   clock: Clock;
+  timers: Timers;
   reporter: Reporter;
 }
 
+/**
+ * How long a restart waits for what works through the crashed child. Shorter than what is left of a lease when its
+ * keeper crashes, so that nobody here acts under a lease that has run out.
+ */
+export const RESTART_GRACE_MS = 5_000;
+
 export function createSupervisor(spec: SupervisorSpec): Service {
-  const { clock, reporter } = spec;
+  const { clock, timers, reporter } = spec;
   const live = new Map<string, Service>();
   const restartsAt: number[] = [];
   let stopping = false;
@@ -53,46 +60,56 @@ export function createSupervisor(spec: SupervisorSpec): Service {
     if (recent > spec.intensity.restarts) throw new Error(`${child.name} crashed ${recent} times in a row`);
     const from = spec.children.indexOf(child);
     const affected = spec.strategy === 'one_for_one' ? [child] : spec.children.slice(from);
-    for (const one of affected.toReversed()) await stopChild(one, one.shutdownMs);
+    await stopWithin(RESTART_GRACE_MS, affected);
     for (const one of affected) {
       if (stopping) return;
       await startChild(one);
     }
   };
+  const stopWithin = async (graceMs: number, children: ChildSpec[]): Promise<void> => {
+    const [deadline, stoppedInTime] = [new AbortController(), new AbortController()];
+    void timers.sleep(graceMs, stoppedInTime.signal).then(() => deadline.abort());
+    await stopAll(deadline.signal, children);
+    stoppedInTime.abort();
+  };
+  const stopClaiming = (children: ChildSpec[]): void => {
+    for (const { name } of children) live.get(name)?.stopClaiming?.();
+  };
   /** A child that cannot even stop must not keep the others from it. */
-  const stopChild = async (child: ChildSpec, graceMs: number): Promise<void> => {
-    await live
-      .get(child.name)
-      ?.stop(graceMs)
-      .catch((error) => reporter.problem(`${spec.name}/${child.name} did not stop cleanly`, error));
+  const stopAll = async (deadline: AbortSignal, children: ChildSpec[]): Promise<void> => {
+    stopClaiming(children);
+    const stopOne = async ({ name }: ChildSpec): Promise<void> => live.get(name)?.stop(deadline);
+    const report =
+      ({ name }: ChildSpec) =>
+      (error: unknown) =>
+        reporter.problem(`${spec.name}/${name} did not stop cleanly`, error);
+    await Promise.all(children.map((child) => stopOne(child).catch(report(child))));
   };
   const giveUp = async (error: unknown): Promise<void> => {
     if (stopping) return;
+    stopping = true;
     reporter.problem(`${spec.name} gives up`, error);
-    await stopAll(null);
+    await stopWithin(RESTART_GRACE_MS, spec.children);
     crash(error instanceof Error ? error : new Error(String(error)));
   };
-  const stopAll = async (graceMs: number | null): Promise<void> => {
+  const halt = async (deadline: AbortSignal): Promise<void> => {
     stopping = true;
-    for (const child of spec.children.toReversed())
-      await stopChild(child, Math.min(graceMs ?? child.shutdownMs, child.shutdownMs));
-  };
-  const halt = async (graceMs: number): Promise<void> => {
-    stopping = true;
-    // What a restart under way has started must be there to be stopped.
-    await restarting;
-    await stopAll(graceMs);
+    await stopAll(deadline, spec.children);
     end();
   };
 
   return {
     name: spec.name,
     async start() {
-      for (const child of spec.children) await startChild(child);
+      for (const child of spec.children) if (!stopping) await startChild(child);
     },
     done: () => ended,
-    stop(graceMs) {
-      stopped ??= halt(graceMs);
+    stopClaiming() {
+      stopping = true;
+      stopClaiming(spec.children);
+    },
+    stop(deadline) {
+      stopped ??= halt(deadline);
       return stopped;
     },
   };

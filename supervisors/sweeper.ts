@@ -1,46 +1,56 @@
 import { databaseFailure } from '../persistence/database-failure.ts';
 import type { Reporter, Timers } from './ports.ts';
-import type { Service } from './service.ts';
+import { isConflict } from './retry-policy.ts';
+import { endedBy, type Service } from './service.ts';
 
 /**
  * A loop for ever: one sweep, a wait, the next. Sweeps find in the database what hints have lost, so none of
- * them runs only at boot. An outage of a neighbour is waited out; any other failure of a whole sweep ends the
- * service, and its supervisor decides. Rows are the sweep's own business: one of them never stops it.
+ * them runs only at boot. An outage of a neighbour and a conflict in the database (lock time-out, deadlock,
+ * serialization, a newer version) are waited out, longer each time up to a bound. Any other failure of a whole sweep
+ * is a mistake of ours: it ends the service, and its supervisor decides. Rows are the sweep's own business: one of
+ * them never stops it.
  */
 export interface SweeperOptions {
   name: string;
   intervalMs: number;
   timers: Timers;
   reporter: Reporter;
-  sweep(signal: AbortSignal): Promise<void>;
+  /** `draining` aborts when the sweeper stops: what is in hand may be finished, no row more is begun. */
+  sweep(draining: AbortSignal): Promise<void>;
   /** Failures of other neighbours (queue, key-value store) that are waited out like the database's. */
   isOutage?(error: unknown): boolean;
 }
 
-export interface Sweeper extends Service {
-  /** Sweep now instead of at the next interval. */
-  ring(): void;
+export type Sweeper = Service;
+
+/** Longest wait after failures, unless the interval is longer: what an outage has left lying is found soon after it. */
+const MAX_PAUSE_MS = 5_000;
+
+/** The wait after so many failures in a row. */
+function pauseMs(intervalMs: number, failures: number): number {
+  if (failures === 0) return intervalMs;
+  return Math.max(intervalMs, Math.min(intervalMs * 2 ** (failures - 1), MAX_PAUSE_MS));
 }
 
 export function createSweeper(options: SweeperOptions): Sweeper {
   const { name, intervalMs, timers, reporter } = options;
-  const stopping = new AbortController();
-  let nap = new AbortController();
-  let rung = false;
+  const draining = new AbortController();
+  let failures = 0;
   let running: Promise<void> = Promise.resolve();
+  const mayPass = (error: unknown): boolean =>
+    databaseFailure(error) === 'unavailable' || isConflict(error) || options.isOutage?.(error) === true;
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      rung = false;
+    while (!draining.signal.aborted) {
       try {
-        await options.sweep(stopping.signal);
+        await options.sweep(draining.signal);
+        failures = 0;
       } catch (error) {
+        failures += 1;
         reporter.count('sweep_failures');
         reporter.problem(`${name} could not sweep`, error);
-        if (databaseFailure(error) !== 'unavailable' && !options.isOutage?.(error)) throw error;
+        if (!mayPass(error)) throw error;
       }
-      if (rung || stopping.signal.aborted) continue;
-      nap = new AbortController();
-      await timers.sleep(intervalMs, nap.signal);
+      await timers.sleep(pauseMs(intervalMs, failures), draining.signal);
     }
   };
   return {
@@ -51,14 +61,10 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       running.catch(() => {});
     },
     done: () => running,
-    ring() {
-      rung = true;
-      nap.abort();
-    },
-    async stop() {
-      stopping.abort();
-      nap.abort();
-      await running.catch(() => {});
+    stopClaiming: () => draining.abort(),
+    async stop(deadline) {
+      draining.abort();
+      await endedBy(running, deadline);
     },
   };
 }

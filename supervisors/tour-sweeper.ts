@@ -1,11 +1,11 @@
 import { TOUR_OUTCOME_PATIENCE_MS } from '../machines/limits.ts';
 import type { Mailroom } from './deliver.ts';
-import type { Clock, Reporter, Timers } from './ports.ts';
+import { type Clock, type InTurn, type Reporter, type Timers, turnEvery } from './ports.ts';
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
 
 /**
  * Tells tours that time has passed: an answer that did not come, or an outcome that nobody told. It decides nothing;
- * the machine does, by the instant on the event, so two of them, or one that comes late, do no harm.
+ * the machine does, by the instant on the event, so two of them, or one that comes late, do no harm. One worker sweeps at a time.
  */
 const PAGE = 200;
 
@@ -18,6 +18,7 @@ export interface TourSweeperPorts {
     afterId: string | null;
     limit: number;
   }): Promise<string[]>;
+  inTurn: InTurn;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -40,5 +41,10 @@ export function createTourSweeper(ports: TourSweeperPorts): Sweeper {
       },
     );
   };
-  return createSweeper({ ...ports, name: 'tour-sweeper', sweep });
+  const turn = { name: 'tours', everyMs: turnEvery(ports.intervalMs) };
+  return createSweeper({
+    ...ports,
+    name: 'tour-sweeper',
+    sweep: async (signal) => void (await ports.inTurn(turn, () => sweep(signal))),
+  });
 }

@@ -75,11 +75,15 @@ data class StagedVariant (
     val imageId: String,
     val styledFromId: String,
     val canonicalStyle: String? = null,
+    val style: String? = null,
+    val submittedStyle: String? = null,
+    val legacyStyle: String? = null,
     val roomType: String? = null,
     val reviewStatus: String,
     val url: String,
     val originalUrl: String,
     val disclosureLabel: String,
+    val disclosureText: String,
     val outputWidth: Long? = null,
     val outputHeight: Long? = null,
     val createdAt: String
@@ -116,6 +120,7 @@ data class StagingJobAttempt (
 data class StagingSubmission (
     val originalImageId: String,
     val canonicalStyle: String,
+    val roomType: String? = null,
     val aiJobId: String? = null,
     val disposition: String,
     val stagedImageId: String? = null

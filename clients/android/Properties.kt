@@ -72,66 +72,6 @@ data class NeighborhoodRegion (
 )
 
 @Serializable
-data class OwnProperty (
-    val propertyId: String,
-    val ownerAgentId: String,
-    val listPrice: Double,
-    val currency: String,
-    val originalListPrice: Double? = null,
-    val closePrice: Double? = null,
-    val closeDate: String? = null,
-    val bedroomsTotal: Long? = null,
-    val bathroomsTotal: Double? = null,
-    val livingArea: Double? = null,
-    val livingAreaUnits: String,
-    val lotSizeArea: Double? = null,
-    val lotSizeUnits: String,
-    val yearBuilt: Long? = null,
-    val yearBuiltEffective: Long? = null,
-    val stories: Double? = null,
-    val roomsTotal: Long? = null,
-    val garageSpaces: Long? = null,
-    val parkingTotal: Long? = null,
-    val propertyType: String? = null,
-    val propertySubType: String? = null,
-    val standardStatus: String,
-    val address: String,
-    val unitNumber: String? = null,
-    val city: String,
-    val countyOrParish: String? = null,
-    val subdivisionName: String? = null,
-    val stateOrProvince: String? = null,
-    val postalCode: String? = null,
-    val country: String,
-    val latitude: Double? = null,
-    val longitude: Double? = null,
-    val publicRemarks: String? = null,
-    val features: List<String>,
-    val associationFee: Double? = null,
-    val associationFeeFrequency: String? = null,
-    val taxAnnualAmount: Double? = null,
-    val taxYear: Long? = null,
-    val propertyTimeZoneName: String,
-    val showingAdvanceNotice: Long,
-    val showingStartTime: String? = null,
-    val showingEndTime: String? = null,
-    val showingDays: List<String>,
-    val autoConfirmTours: Boolean,
-    val originatingSystemName: String? = null,
-    val originatingSystemKey: String? = null,
-    val coverImageId: String? = null,
-    val imageCount: Long,
-    val pendingReviewCount: Long,
-    val daysOnMarket: Long? = null,
-    val cumulativeDaysOnMarket: Long? = null,
-    val listedAt: String? = null,
-    val offMarketAt: String? = null,
-    val statusChangedAt: String? = null,
-    val createdAt: String,
-    val updatedAt: String
-)
-
-@Serializable
 data class PriceEvent (
     val seq: Long,
     val event: String,
@@ -148,6 +88,14 @@ data class PriceEvent (
     val correctsSeq: Long? = null
 )
 
+/** Answer of properties.assignAgent, properties.unassignAgent */
+@Serializable
+data class PropertiesAssignAgentOutput (
+    val propertyId: String,
+    val agentId: String,
+    val assigned: Boolean
+)
+
 /** Answer of properties.create, properties.update */
 @Serializable
 data class PropertiesCreateOutput (
@@ -159,6 +107,21 @@ data class PropertiesCreateOutput (
 data class PropertiesGetPriceHistoryOutput (
     val items: List<PriceEvent>,
     val nextCursor: String? = null
+)
+
+@Serializable
+data class PropertiesListAgentsItem (
+    val agentId: String,
+    val fullName: String,
+    val photoUrl: String? = null,
+    val officeName: String? = null,
+    val isOwner: Boolean
+)
+
+/** Answer of properties.listAgents */
+@Serializable
+data class PropertiesListAgentsOutput (
+    val items: List<PropertiesListAgentsItem>
 )
 
 /** Answer of properties.listMine */
@@ -179,6 +142,13 @@ data class PropertiesListSimilarOutput (
 data class PropertiesSetStatusOutput (
     val propertyId: String,
     val standardStatus: String
+)
+
+/** Answer of properties.transferOwnership */
+@Serializable
+data class PropertiesTransferOwnershipOutput (
+    val propertyId: String,
+    val ownerAgentId: String
 )
 
 /** Answer of properties.getDetail */
@@ -251,6 +221,10 @@ data class PropertyDetailImage (
     val url: String,
     val isStyled: Boolean,
     val disclosureLabel: String? = null,
+    val style: String? = null,
+    val submittedStyle: String? = null,
+    val legacyStyle: String? = null,
+    val disclosureText: String? = null,
     val originalImageId: String? = null,
     val altText: String,
     val disclosure: ImageDisclosure? = null,

@@ -4,6 +4,115 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
+/** Answer of users.exportMyData */
+@Serializable
+data class DataExport (
+    val exportedAt: String,
+    val profile: Me,
+    val sessions: List<DataExportSession>,
+    val signInAccounts: List<DataExportSignInAccount>,
+    val favorites: List<DataExportFavorite>,
+    val tours: List<DataExportTour>,
+    val listings: List<OwnProperty>,
+    val uploads: List<DataExportUpload>,
+    val stagingJobs: List<DataExportStagingJob>,
+    val descriptions: List<DataExportDescription>,
+    val reviews: List<DataExportReview>,
+    val nextCursor: String? = null
+)
+
+@Serializable
+data class DataExportDescription (
+    val aiJobId: String,
+    val propertyId: String? = null,
+    val locale: String,
+    val status: String,
+    val text: String? = null,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportFavorite (
+    val propertyId: String,
+    val savedAt: String,
+    val priceWhenSaved: Double,
+    val statusWhenSaved: String
+)
+
+@Serializable
+data class DataExportReview (
+    val kind: String,
+    val imageId: String,
+    val propertyId: String? = null,
+    val reason: String? = null,
+    val at: String
+)
+
+@Serializable
+data class DataExportSession (
+    val sessionId: String,
+    val createdAt: String,
+    val expiresAt: String,
+    val ipAddress: String? = null,
+    val userAgent: String? = null
+)
+
+@Serializable
+data class DataExportSignInAccount (
+    val provider: String,
+    val accountId: String,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportStagingJob (
+    val aiJobId: String,
+    val propertyId: String? = null,
+    val originalImageId: String,
+    val roomType: String? = null,
+    val style: String? = null,
+    val submittedStyle: String? = null,
+    val status: String,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportTour (
+    val tourId: String,
+    val propertyId: String,
+    val side: String,
+    val kind: String,
+    val status: String,
+    val createdAt: String,
+    val history: List<DataExportTourHistory>
+)
+
+@Serializable
+data class DataExportTourHistory (
+    val seq: Long,
+    val at: String,
+    val actor: String,
+    val from: String? = null,
+    val to: String,
+    val slots: List<DataExportTourHistorySlot>,
+    val note: String? = null
+)
+
+@Serializable
+data class DataExportTourHistorySlot (
+    val startsAt: String,
+    val endsAt: String
+)
+
+@Serializable
+data class DataExportUpload (
+    val imageId: String,
+    val propertyId: String,
+    val url: String,
+    val roomType: String? = null,
+    val createdAt: String
+)
+
 /** Answer of users.becomeAgent, users.getMe, users.updateProfile */
 @Serializable
 data class Me (
@@ -13,6 +122,7 @@ data class Me (
     val image: String? = null,
     val role: String,
     val locale: String,
+    val phone: String? = null,
     val agent: MeAgent? = null,
     val createdAt: String
 )
@@ -23,4 +133,25 @@ data class MeAgent (
     val officeName: String? = null,
     val phone: String? = null,
     val emailPublic: Boolean
+)
+
+/** Answer of users.confirmDeletion */
+@Serializable
+data class UsersConfirmDeletionOutput (
+    val deleted: Boolean
+)
+
+/** Answer of users.findAgent */
+@Serializable
+data class UsersFindAgentOutput (
+    val agentId: String,
+    val fullName: String,
+    val photoUrl: String? = null,
+    val officeName: String? = null
+)
+
+/** Answer of users.requestDeletion, users.requestExport */
+@Serializable
+data class UsersRequestDeletionOutput (
+    val codeSent: Boolean
 )

@@ -159,11 +159,15 @@ public struct StagedVariant: Codable, Equatable, Sendable {
     public let imageId: String
     public let styledFromId: String
     public let canonicalStyle: String?
+    public let style: String?
+    public let submittedStyle: String?
+    public let legacyStyle: String?
     public let roomType: String?
     public let reviewStatus: String
     public let url: String
     public let originalUrl: String
     public let disclosureLabel: String
+    public let disclosureText: String
     public let outputWidth: Int?
     public let outputHeight: Int?
     public let createdAt: String
@@ -172,25 +176,33 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case imageId = "imageId"
         case styledFromId = "styledFromId"
         case canonicalStyle = "canonicalStyle"
+        case style = "style"
+        case submittedStyle = "submittedStyle"
+        case legacyStyle = "legacyStyle"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
         case url = "url"
         case originalUrl = "originalUrl"
         case disclosureLabel = "disclosureLabel"
+        case disclosureText = "disclosureText"
         case outputWidth = "outputWidth"
         case outputHeight = "outputHeight"
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, styledFromId: String, canonicalStyle: String?, roomType: String?, reviewStatus: String, url: String, originalUrl: String, disclosureLabel: String, outputWidth: Int?, outputHeight: Int?, createdAt: String) {
+    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, createdAt: String) {
         self.imageId = imageId
         self.styledFromId = styledFromId
         self.canonicalStyle = canonicalStyle
+        self.style = style
+        self.submittedStyle = submittedStyle
+        self.legacyStyle = legacyStyle
         self.roomType = roomType
         self.reviewStatus = reviewStatus
         self.url = url
         self.originalUrl = originalUrl
         self.disclosureLabel = disclosureLabel
+        self.disclosureText = disclosureText
         self.outputWidth = outputWidth
         self.outputHeight = outputHeight
         self.createdAt = createdAt
@@ -273,6 +285,7 @@ public struct StagingJobAttempt: Codable, Equatable, Sendable {
 public struct StagingSubmission: Codable, Equatable, Sendable {
     public let originalImageId: String
     public let canonicalStyle: String
+    public let roomType: String?
     public let aiJobId: String?
     public let disposition: String
     public let stagedImageId: String?
@@ -280,14 +293,16 @@ public struct StagingSubmission: Codable, Equatable, Sendable {
     public enum CodingKeys: String, CodingKey {
         case originalImageId = "originalImageId"
         case canonicalStyle = "canonicalStyle"
+        case roomType = "roomType"
         case aiJobId = "aiJobId"
         case disposition = "disposition"
         case stagedImageId = "stagedImageId"
     }
 
-    public init(originalImageId: String, canonicalStyle: String, aiJobId: String?, disposition: String, stagedImageId: String?) {
+    public init(originalImageId: String, canonicalStyle: String, roomType: String?, aiJobId: String?, disposition: String, stagedImageId: String?) {
         self.originalImageId = originalImageId
         self.canonicalStyle = canonicalStyle
+        self.roomType = roomType
         self.aiJobId = aiJobId
         self.disposition = disposition
         self.stagedImageId = stagedImageId

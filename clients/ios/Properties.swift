@@ -178,183 +178,6 @@ public struct NeighborhoodRegion: Codable, Equatable, Sendable {
     }
 }
 
-public struct OwnProperty: Codable, Equatable, Sendable {
-    public let propertyId: String
-    public let ownerAgentId: String
-    public let listPrice: Double
-    public let currency: String
-    public let originalListPrice: Double?
-    public let closePrice: Double?
-    public let closeDate: String?
-    public let bedroomsTotal: Int?
-    public let bathroomsTotal: Double?
-    public let livingArea: Double?
-    public let livingAreaUnits: String
-    public let lotSizeArea: Double?
-    public let lotSizeUnits: String
-    public let yearBuilt: Int?
-    public let yearBuiltEffective: Int?
-    public let stories: Double?
-    public let roomsTotal: Int?
-    public let garageSpaces: Int?
-    public let parkingTotal: Int?
-    public let propertyType: String?
-    public let propertySubType: String?
-    public let standardStatus: String
-    public let address: String
-    public let unitNumber: String?
-    public let city: String
-    public let countyOrParish: String?
-    public let subdivisionName: String?
-    public let stateOrProvince: String?
-    public let postalCode: String?
-    public let country: String
-    public let latitude: Double?
-    public let longitude: Double?
-    public let publicRemarks: String?
-    public let features: [String]
-    public let associationFee: Double?
-    public let associationFeeFrequency: String?
-    public let taxAnnualAmount: Double?
-    public let taxYear: Int?
-    public let propertyTimeZoneName: String
-    public let showingAdvanceNotice: Int
-    public let showingStartTime: String?
-    public let showingEndTime: String?
-    public let showingDays: [String]
-    public let autoConfirmTours: Bool
-    public let originatingSystemName: String?
-    public let originatingSystemKey: String?
-    public let coverImageId: String?
-    public let imageCount: Int
-    public let pendingReviewCount: Int
-    public let daysOnMarket: Int?
-    public let cumulativeDaysOnMarket: Int?
-    public let listedAt: String?
-    public let offMarketAt: String?
-    public let statusChangedAt: String?
-    public let createdAt: String
-    public let updatedAt: String
-
-    public enum CodingKeys: String, CodingKey {
-        case propertyId = "propertyId"
-        case ownerAgentId = "ownerAgentId"
-        case listPrice = "listPrice"
-        case currency = "currency"
-        case originalListPrice = "originalListPrice"
-        case closePrice = "closePrice"
-        case closeDate = "closeDate"
-        case bedroomsTotal = "bedroomsTotal"
-        case bathroomsTotal = "bathroomsTotal"
-        case livingArea = "livingArea"
-        case livingAreaUnits = "livingAreaUnits"
-        case lotSizeArea = "lotSizeArea"
-        case lotSizeUnits = "lotSizeUnits"
-        case yearBuilt = "yearBuilt"
-        case yearBuiltEffective = "yearBuiltEffective"
-        case stories = "stories"
-        case roomsTotal = "roomsTotal"
-        case garageSpaces = "garageSpaces"
-        case parkingTotal = "parkingTotal"
-        case propertyType = "propertyType"
-        case propertySubType = "propertySubType"
-        case standardStatus = "standardStatus"
-        case address = "address"
-        case unitNumber = "unitNumber"
-        case city = "city"
-        case countyOrParish = "countyOrParish"
-        case subdivisionName = "subdivisionName"
-        case stateOrProvince = "stateOrProvince"
-        case postalCode = "postalCode"
-        case country = "country"
-        case latitude = "latitude"
-        case longitude = "longitude"
-        case publicRemarks = "publicRemarks"
-        case features = "features"
-        case associationFee = "associationFee"
-        case associationFeeFrequency = "associationFeeFrequency"
-        case taxAnnualAmount = "taxAnnualAmount"
-        case taxYear = "taxYear"
-        case propertyTimeZoneName = "propertyTimeZoneName"
-        case showingAdvanceNotice = "showingAdvanceNotice"
-        case showingStartTime = "showingStartTime"
-        case showingEndTime = "showingEndTime"
-        case showingDays = "showingDays"
-        case autoConfirmTours = "autoConfirmTours"
-        case originatingSystemName = "originatingSystemName"
-        case originatingSystemKey = "originatingSystemKey"
-        case coverImageId = "coverImageId"
-        case imageCount = "imageCount"
-        case pendingReviewCount = "pendingReviewCount"
-        case daysOnMarket = "daysOnMarket"
-        case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
-        case listedAt = "listedAt"
-        case offMarketAt = "offMarketAt"
-        case statusChangedAt = "statusChangedAt"
-        case createdAt = "createdAt"
-        case updatedAt = "updatedAt"
-    }
-
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
-        self.propertyId = propertyId
-        self.ownerAgentId = ownerAgentId
-        self.listPrice = listPrice
-        self.currency = currency
-        self.originalListPrice = originalListPrice
-        self.closePrice = closePrice
-        self.closeDate = closeDate
-        self.bedroomsTotal = bedroomsTotal
-        self.bathroomsTotal = bathroomsTotal
-        self.livingArea = livingArea
-        self.livingAreaUnits = livingAreaUnits
-        self.lotSizeArea = lotSizeArea
-        self.lotSizeUnits = lotSizeUnits
-        self.yearBuilt = yearBuilt
-        self.yearBuiltEffective = yearBuiltEffective
-        self.stories = stories
-        self.roomsTotal = roomsTotal
-        self.garageSpaces = garageSpaces
-        self.parkingTotal = parkingTotal
-        self.propertyType = propertyType
-        self.propertySubType = propertySubType
-        self.standardStatus = standardStatus
-        self.address = address
-        self.unitNumber = unitNumber
-        self.city = city
-        self.countyOrParish = countyOrParish
-        self.subdivisionName = subdivisionName
-        self.stateOrProvince = stateOrProvince
-        self.postalCode = postalCode
-        self.country = country
-        self.latitude = latitude
-        self.longitude = longitude
-        self.publicRemarks = publicRemarks
-        self.features = features
-        self.associationFee = associationFee
-        self.associationFeeFrequency = associationFeeFrequency
-        self.taxAnnualAmount = taxAnnualAmount
-        self.taxYear = taxYear
-        self.propertyTimeZoneName = propertyTimeZoneName
-        self.showingAdvanceNotice = showingAdvanceNotice
-        self.showingStartTime = showingStartTime
-        self.showingEndTime = showingEndTime
-        self.showingDays = showingDays
-        self.autoConfirmTours = autoConfirmTours
-        self.originatingSystemName = originatingSystemName
-        self.originatingSystemKey = originatingSystemKey
-        self.coverImageId = coverImageId
-        self.imageCount = imageCount
-        self.pendingReviewCount = pendingReviewCount
-        self.daysOnMarket = daysOnMarket
-        self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
-        self.listedAt = listedAt
-        self.offMarketAt = offMarketAt
-        self.statusChangedAt = statusChangedAt
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-    }
-}
-
 public struct PriceEvent: Codable, Equatable, Sendable {
     public let seq: Int
     public let event: String
@@ -403,6 +226,25 @@ public struct PriceEvent: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of properties.assignAgent, properties.unassignAgent */
+public struct PropertiesAssignAgentOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let agentId: String
+    public let assigned: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case agentId = "agentId"
+        case assigned = "assigned"
+    }
+
+    public init(propertyId: String, agentId: String, assigned: Bool) {
+        self.propertyId = propertyId
+        self.agentId = agentId
+        self.assigned = assigned
+    }
+}
+
 /** Answer of properties.create, properties.update */
 public struct PropertiesCreateOutput: Codable, Equatable, Sendable {
     public let propertyId: String
@@ -429,6 +271,43 @@ public struct PropertiesGetPriceHistoryOutput: Codable, Equatable, Sendable {
     public init(items: [PriceEvent], nextCursor: String?) {
         self.items = items
         self.nextCursor = nextCursor
+    }
+}
+
+public struct PropertiesListAgentsItem: Codable, Equatable, Sendable {
+    public let agentId: String
+    public let fullName: String
+    public let photoUrl: String?
+    public let officeName: String?
+    public let isOwner: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case agentId = "agentId"
+        case fullName = "fullName"
+        case photoUrl = "photoUrl"
+        case officeName = "officeName"
+        case isOwner = "isOwner"
+    }
+
+    public init(agentId: String, fullName: String, photoUrl: String?, officeName: String?, isOwner: Bool) {
+        self.agentId = agentId
+        self.fullName = fullName
+        self.photoUrl = photoUrl
+        self.officeName = officeName
+        self.isOwner = isOwner
+    }
+}
+
+/** Answer of properties.listAgents */
+public struct PropertiesListAgentsOutput: Codable, Equatable, Sendable {
+    public let items: [PropertiesListAgentsItem]
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+    }
+
+    public init(items: [PropertiesListAgentsItem]) {
+        self.items = items
     }
 }
 
@@ -474,6 +353,22 @@ public struct PropertiesSetStatusOutput: Codable, Equatable, Sendable {
     public init(propertyId: String, standardStatus: String) {
         self.propertyId = propertyId
         self.standardStatus = standardStatus
+    }
+}
+
+/** Answer of properties.transferOwnership */
+public struct PropertiesTransferOwnershipOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let ownerAgentId: String
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case ownerAgentId = "ownerAgentId"
+    }
+
+    public init(propertyId: String, ownerAgentId: String) {
+        self.propertyId = propertyId
+        self.ownerAgentId = ownerAgentId
     }
 }
 
@@ -663,6 +558,10 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let style: String?
+    public let submittedStyle: String?
+    public let legacyStyle: String?
+    public let disclosureText: String?
     public let originalImageId: String?
     public let altText: String
     public let disclosure: ImageDisclosure?
@@ -675,6 +574,10 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case style = "style"
+        case submittedStyle = "submittedStyle"
+        case legacyStyle = "legacyStyle"
+        case disclosureText = "disclosureText"
         case originalImageId = "originalImageId"
         case altText = "altText"
         case disclosure = "disclosure"
@@ -683,11 +586,15 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case height = "height"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.style = style
+        self.submittedStyle = submittedStyle
+        self.legacyStyle = legacyStyle
+        self.disclosureText = disclosureText
         self.originalImageId = originalImageId
         self.altText = altText
         self.disclosure = disclosure

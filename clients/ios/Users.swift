@@ -2,6 +2,298 @@
 
 import Foundation
 
+/** Answer of users.exportMyData */
+public struct DataExport: Codable, Equatable, Sendable {
+    public let exportedAt: String
+    public let profile: Me
+    public let sessions: [DataExportSession]
+    public let signInAccounts: [DataExportSignInAccount]
+    public let favorites: [DataExportFavorite]
+    public let tours: [DataExportTour]
+    public let listings: [OwnProperty]
+    public let uploads: [DataExportUpload]
+    public let stagingJobs: [DataExportStagingJob]
+    public let descriptions: [DataExportDescription]
+    public let reviews: [DataExportReview]
+    public let nextCursor: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case exportedAt = "exportedAt"
+        case profile = "profile"
+        case sessions = "sessions"
+        case signInAccounts = "signInAccounts"
+        case favorites = "favorites"
+        case tours = "tours"
+        case listings = "listings"
+        case uploads = "uploads"
+        case stagingJobs = "stagingJobs"
+        case descriptions = "descriptions"
+        case reviews = "reviews"
+        case nextCursor = "nextCursor"
+    }
+
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], nextCursor: String?) {
+        self.exportedAt = exportedAt
+        self.profile = profile
+        self.sessions = sessions
+        self.signInAccounts = signInAccounts
+        self.favorites = favorites
+        self.tours = tours
+        self.listings = listings
+        self.uploads = uploads
+        self.stagingJobs = stagingJobs
+        self.descriptions = descriptions
+        self.reviews = reviews
+        self.nextCursor = nextCursor
+    }
+}
+
+public struct DataExportDescription: Codable, Equatable, Sendable {
+    public let aiJobId: String
+    public let propertyId: String?
+    public let locale: String
+    public let status: String
+    public let text: String?
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case aiJobId = "aiJobId"
+        case propertyId = "propertyId"
+        case locale = "locale"
+        case status = "status"
+        case text = "text"
+        case createdAt = "createdAt"
+    }
+
+    public init(aiJobId: String, propertyId: String?, locale: String, status: String, text: String?, createdAt: String) {
+        self.aiJobId = aiJobId
+        self.propertyId = propertyId
+        self.locale = locale
+        self.status = status
+        self.text = text
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportFavorite: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let savedAt: String
+    public let priceWhenSaved: Double
+    public let statusWhenSaved: String
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case savedAt = "savedAt"
+        case priceWhenSaved = "priceWhenSaved"
+        case statusWhenSaved = "statusWhenSaved"
+    }
+
+    public init(propertyId: String, savedAt: String, priceWhenSaved: Double, statusWhenSaved: String) {
+        self.propertyId = propertyId
+        self.savedAt = savedAt
+        self.priceWhenSaved = priceWhenSaved
+        self.statusWhenSaved = statusWhenSaved
+    }
+}
+
+public struct DataExportReview: Codable, Equatable, Sendable {
+    public let kind: String
+    public let imageId: String
+    public let propertyId: String?
+    public let reason: String?
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case kind = "kind"
+        case imageId = "imageId"
+        case propertyId = "propertyId"
+        case reason = "reason"
+        case at = "at"
+    }
+
+    public init(kind: String, imageId: String, propertyId: String?, reason: String?, at: String) {
+        self.kind = kind
+        self.imageId = imageId
+        self.propertyId = propertyId
+        self.reason = reason
+        self.at = at
+    }
+}
+
+public struct DataExportSession: Codable, Equatable, Sendable {
+    public let sessionId: String
+    public let createdAt: String
+    public let expiresAt: String
+    public let ipAddress: String?
+    public let userAgent: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case sessionId = "sessionId"
+        case createdAt = "createdAt"
+        case expiresAt = "expiresAt"
+        case ipAddress = "ipAddress"
+        case userAgent = "userAgent"
+    }
+
+    public init(sessionId: String, createdAt: String, expiresAt: String, ipAddress: String?, userAgent: String?) {
+        self.sessionId = sessionId
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.ipAddress = ipAddress
+        self.userAgent = userAgent
+    }
+}
+
+public struct DataExportSignInAccount: Codable, Equatable, Sendable {
+    public let provider: String
+    public let accountId: String
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case provider = "provider"
+        case accountId = "accountId"
+        case createdAt = "createdAt"
+    }
+
+    public init(provider: String, accountId: String, createdAt: String) {
+        self.provider = provider
+        self.accountId = accountId
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportStagingJob: Codable, Equatable, Sendable {
+    public let aiJobId: String
+    public let propertyId: String?
+    public let originalImageId: String
+    public let roomType: String?
+    public let style: String?
+    public let submittedStyle: String?
+    public let status: String
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case aiJobId = "aiJobId"
+        case propertyId = "propertyId"
+        case originalImageId = "originalImageId"
+        case roomType = "roomType"
+        case style = "style"
+        case submittedStyle = "submittedStyle"
+        case status = "status"
+        case createdAt = "createdAt"
+    }
+
+    public init(aiJobId: String, propertyId: String?, originalImageId: String, roomType: String?, style: String?, submittedStyle: String?, status: String, createdAt: String) {
+        self.aiJobId = aiJobId
+        self.propertyId = propertyId
+        self.originalImageId = originalImageId
+        self.roomType = roomType
+        self.style = style
+        self.submittedStyle = submittedStyle
+        self.status = status
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportTour: Codable, Equatable, Sendable {
+    public let tourId: String
+    public let propertyId: String
+    public let side: String
+    public let kind: String
+    public let status: String
+    public let createdAt: String
+    public let history: [DataExportTourHistory]
+
+    public enum CodingKeys: String, CodingKey {
+        case tourId = "tourId"
+        case propertyId = "propertyId"
+        case side = "side"
+        case kind = "kind"
+        case status = "status"
+        case createdAt = "createdAt"
+        case history = "history"
+    }
+
+    public init(tourId: String, propertyId: String, side: String, kind: String, status: String, createdAt: String, history: [DataExportTourHistory]) {
+        self.tourId = tourId
+        self.propertyId = propertyId
+        self.side = side
+        self.kind = kind
+        self.status = status
+        self.createdAt = createdAt
+        self.history = history
+    }
+}
+
+public struct DataExportTourHistory: Codable, Equatable, Sendable {
+    public let seq: Int
+    public let at: String
+    public let actor: String
+    public let from: String?
+    public let to: String
+    public let slots: [DataExportTourHistorySlot]
+    public let note: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case seq = "seq"
+        case at = "at"
+        case actor = "actor"
+        case from = "from"
+        case to = "to"
+        case slots = "slots"
+        case note = "note"
+    }
+
+    public init(seq: Int, at: String, actor: String, from: String?, to: String, slots: [DataExportTourHistorySlot], note: String?) {
+        self.seq = seq
+        self.at = at
+        self.actor = actor
+        self.from = from
+        self.to = to
+        self.slots = slots
+        self.note = note
+    }
+}
+
+public struct DataExportTourHistorySlot: Codable, Equatable, Sendable {
+    public let startsAt: String
+    public let endsAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+    }
+
+    public init(startsAt: String, endsAt: String) {
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+    }
+}
+
+public struct DataExportUpload: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let propertyId: String
+    public let url: String
+    public let roomType: String?
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case propertyId = "propertyId"
+        case url = "url"
+        case roomType = "roomType"
+        case createdAt = "createdAt"
+    }
+
+    public init(imageId: String, propertyId: String, url: String, roomType: String?, createdAt: String) {
+        self.imageId = imageId
+        self.propertyId = propertyId
+        self.url = url
+        self.roomType = roomType
+        self.createdAt = createdAt
+    }
+}
+
 /** Answer of users.becomeAgent, users.getMe, users.updateProfile */
 public struct Me: Codable, Equatable, Sendable {
     public let id: String
@@ -10,6 +302,7 @@ public struct Me: Codable, Equatable, Sendable {
     public let image: String?
     public let role: String
     public let locale: String
+    public let phone: String?
     public let agent: MeAgent?
     public let createdAt: String
 
@@ -20,17 +313,19 @@ public struct Me: Codable, Equatable, Sendable {
         case image = "image"
         case role = "role"
         case locale = "locale"
+        case phone = "phone"
         case agent = "agent"
         case createdAt = "createdAt"
     }
 
-    public init(id: String, email: String, name: String, image: String?, role: String, locale: String, agent: MeAgent?, createdAt: String) {
+    public init(id: String, email: String, name: String, image: String?, role: String, locale: String, phone: String?, agent: MeAgent?, createdAt: String) {
         self.id = id
         self.email = email
         self.name = name
         self.image = image
         self.role = role
         self.locale = locale
+        self.phone = phone
         self.agent = agent
         self.createdAt = createdAt
     }
@@ -54,5 +349,53 @@ public struct MeAgent: Codable, Equatable, Sendable {
         self.officeName = officeName
         self.phone = phone
         self.emailPublic = emailPublic
+    }
+}
+
+/** Answer of users.confirmDeletion */
+public struct UsersConfirmDeletionOutput: Codable, Equatable, Sendable {
+    public let deleted: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case deleted = "deleted"
+    }
+
+    public init(deleted: Bool) {
+        self.deleted = deleted
+    }
+}
+
+/** Answer of users.findAgent */
+public struct UsersFindAgentOutput: Codable, Equatable, Sendable {
+    public let agentId: String
+    public let fullName: String
+    public let photoUrl: String?
+    public let officeName: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case agentId = "agentId"
+        case fullName = "fullName"
+        case photoUrl = "photoUrl"
+        case officeName = "officeName"
+    }
+
+    public init(agentId: String, fullName: String, photoUrl: String?, officeName: String?) {
+        self.agentId = agentId
+        self.fullName = fullName
+        self.photoUrl = photoUrl
+        self.officeName = officeName
+    }
+}
+
+/** Answer of users.requestDeletion, users.requestExport */
+public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
+    public let codeSent: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case codeSent = "codeSent"
+    }
+
+    public init(codeSent: Bool) {
+        self.codeSent = codeSent
     }
 }

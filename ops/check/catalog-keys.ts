@@ -41,7 +41,7 @@ const UNSEEN_STATUSES: readonly string[] = ['Delete', 'Incomplete'];
 
 /** What only the apps say: no code of this repository mentions these. */
 const APP_LABELS = [
-  ...['disclosure.altText', 'disclosure.label', 'disclosure.viewOriginal'],
+  ...['disclosure.altText', 'disclosure.label', 'disclosure.text', 'disclosure.viewOriginal'],
   ...['description.draft', 'description.request'],
 ];
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { linkAbort } from '../../supervisors/linked-abort.ts';
 import { ledgerOf } from '../simulator/control-client.ts';
 import { waitUntil } from '../stack/lifecycle.ts';
 import { type AgentClient, signInAgent } from './agent.ts';
@@ -54,8 +55,8 @@ export async function runDemo(
     logFile: logFileIn(options.out),
     announce: say,
   });
-  const ended = new AbortController();
-  const signal = AbortSignal.any([interrupted, ended.signal]);
+  const ended = linkAbort(interrupted);
+  const { signal } = ended;
   void platform.failed.then((reason) =>
     ended.abort(new Error(`${reason}; its lines are in ${logFileIn(options.out)}.`)),
   );

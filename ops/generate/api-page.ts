@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';
 import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
+import { noInput } from '../../src/wire/text.ts';
 import { ENUMERATIONS } from './enumerations.ts';
 import { PLAIN_ROUTES } from './plain-routes.ts';
 import type { ProcedureFacts } from './procedures.ts';
@@ -27,11 +28,35 @@ refused. Success is \`{"result":{"data":{"json": output}}}\`, failure \`{"error"
 with RouteRefusal, those under \`/api/auth\` with SignInRefusal. Every answer has an \`x-request-id\`.
 
 The session is a cookie. Native clients own their Cookie header, keep what any \`Set-Cookie\` changes, send no Origin, and
-sign out on any 401. An answer of 4xx or 5xx is not sent again; a failure of the network is.
+sign out on any 401. An answer of 4xx or 5xx is not sent again; a failure of the network is. Browsers may call from pages of the
+API host's own origin, and from those of the origins in \`WEB_ORIGINS\` (\`credentials: 'include'\`); others change nothing and read nothing.
+Every route answers with and without a slash at its end.
+
+An input is refused with \`INVALID_INPUT\` when it has a field that is not listed, and \`fields\` names it.
 
 Below, \`instant\` is an ISO 8601 string in UTC, \`int\` has no fraction, money is a \`number\` with at most two decimals (a double holds
 it exactly), \`?\` marks what may be left out, and \`a..b\` gives the limits of a number, or of the length of a string or list.
 Words are strings: take one that you do not know as it is, since more may come.`;
+
+const ACCOUNT = `## Deleting an account, and taking one's data
+
+Both need a six-digit code that is mailed to the account's address. It works for five minutes and three tries, for one person
+and one purpose, and a newer one replaces it. At most five codes in ten minutes are sent to one person, and ten tries a minute are taken.
+
+\`users.confirmDeletion\` ends the account at once and for good: every device is signed out, and the name, address, phone, avatar,
+licence, saved homes, sessions and linked sign-ins are removed. What others need stays and refers to an id that says nothing: tours
+and their history, reviews, journal, listings that were deleted before. In tours the name of a deleted person is empty.
+
+- Open tours that the person asked for, was to give, or had proposed times for are called off. The other side sees the reason
+  \`ACCOUNT_DELETED\`, and nobody can undo that.
+- An agent who owns listings is refused with \`LISTINGS_OWNED\` and nothing changes: transfer each with
+  \`properties.transferOwnership\`, or set its status to \`Delete\`. Being assigned to listings of others ends by itself.
+- Staging jobs and descriptions that the agent asked for go on: they belong to the listing, and its other agents see the results.
+- Whoever signs in with the same address afterwards gets a new, empty account.
+
+\`users.exportMyData\` answers a DataExport with everything that is kept about the caller, and nothing private of others: of tours only
+the caller's own words. Each list has at most 200 rows a page. While \`nextCursor\` is not null, call again with it and the same code:
+every list goes on where it ended, and those that are whole are empty.`;
 
 const commonText =
   (): string => `Any call may be answered with one of these; \`INVALID_INPUT\` says why in \`fields\`:
@@ -45,6 +70,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
   const answers = answerSchemas(procedures);
   return `${[
     INTRODUCTION,
+    ACCOUNT,
     '## Procedures',
     commonText(),
     table(
@@ -109,7 +135,7 @@ function procedureText(
   { path, kind, who, refusals, input }: ProcedureFacts,
   { byProcedure }: ReturnType<typeof answerSchemas>,
 ): string {
-  const takes = input === null ? 'nothing' : shapeWords(inputSchema(input));
+  const takes = input === noInput ? 'nothing' : shapeWords(inputSchema(input));
   const gives = shapeWords(byProcedure.get(path)!);
   const lines = [`input   ${takes}`, `output  ${gives}`];
   if (refusals.length > 0) lines.push(`refuses ${refusals.join(', ')}`);

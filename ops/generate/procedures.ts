@@ -13,8 +13,8 @@ export interface ProcedureFacts {
   readonly who: Guard;
   /** Beside the common ones and those of `who`; sorted. */
   readonly refusals: readonly OwnRefusal[];
-  /** Null when it takes none. */
-  readonly input: z.ZodType | null;
+  /** `noInput` when it takes none. */
+  readonly input: z.ZodType;
   readonly output: z.ZodType;
 }
 
@@ -38,9 +38,9 @@ function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureFacts {
   const output: unknown = Reflect.get(_def, 'output');
   if (!(output instanceof z.ZodType)) throw new Error(`${path}: declare its .output() with a zod schema`);
   if (inputs.length > 1) throw new Error(`${path}: declare one .input(), not ${inputs.length}`);
-  const [input = null] = inputs;
-  if (input !== null && !(input instanceof z.ZodType))
-    throw new Error(`${path}: the input must be a zod schema`);
+  const [input] = inputs;
+  if (!(input instanceof z.ZodType))
+    throw new Error(`${path}: declare its .input() with a zod schema, noInput when it takes nothing`);
   return { path, kind, who, refusals: [...new Set(refusals)].toSorted(), input, output };
 }
 

@@ -136,7 +136,8 @@ function idsIn(document: Document): string[] {
 async function wrongDocuments({ pool, redis, queueSuffix, publicBaseUrl }: WithRedis): Found {
   const moving = () =>
     withQueue(redis, queueNames(queueSuffix).search, async (queue) => {
-      const { owed } = await countDocuments(pool);
+      const { owed, isRebuilding } = await countDocuments(pool);
+      if (isRebuilding) return 'a rebuild of all documents is under way';
       const entries = await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
       return owed + entries === 0 ? null : `${owed + entries} rebuilds of documents are under way`;
     });

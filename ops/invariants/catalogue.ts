@@ -1,3 +1,5 @@
+import { CAUSE_INVARIANTS } from './cause-invariants.ts';
+import { CRASH_INVARIANTS } from './crash-invariants.ts';
 import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
 import { OWNERSHIP_INVARIANTS } from './ownership-invariants.ts';
 import type { Invariant, PipelineState } from './pipeline-state.ts';
@@ -9,6 +11,8 @@ import { TOUR_INVARIANTS } from './tour-invariants.ts';
 /** Every invariant of the pipeline that its rows can decide; simulations, crash runs and operators ask these. */
 export const INVARIANTS: readonly Invariant[] = [
   ...PURCHASE_INVARIANTS,
+  ...CAUSE_INVARIANTS,
+  ...CRASH_INVARIANTS,
   ...STATE_INVARIANTS,
   ...OWNERSHIP_INVARIANTS,
   ...REVIEW_INVARIANTS,

@@ -25,4 +25,26 @@ export const PROVEN_ELSEWHERE = [
     sentence: 'No log line, journal row, error body or crash report holds a secret or a signed address.',
     where: 'tests/platform/secrets.test.ts',
   },
+  {
+    id: 'I28',
+    sentence: 'No create begins after SIGTERM, and the process is gone within its grace and two seconds.',
+    where: 'tests/crash/stops-with-hangs.test.ts, npm run simulate',
+  },
+  {
+    id: 'I31',
+    sentence:
+      'A holder whose lease has run out has been told, by its own clock, before another may take over.',
+    where: 'npm run simulate, tests/supervisors/lease-keeper.test.ts',
+  },
+  {
+    id: 'I33',
+    sentence: "A scan of the provider's list begins at most once in 5 s in the whole installation.",
+    where:
+      'npm run simulate, tests/supervisors/prediction-scanner.test.ts, tests/persistence/sweep-turns.test.ts',
+  },
+  {
+    id: 'I34',
+    sentence: 'No sweep reads rows in proportion to finished work.',
+    where: 'tests/persistence/sweep-costs.test.ts',
+  },
 ] as const;

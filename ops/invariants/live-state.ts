@@ -15,11 +15,12 @@ export async function* livePages(
   look: Look,
   { at, pageSize = PAGE }: { at: number; pageSize?: number },
 ): AsyncGenerator<PipelineState> {
+  const journalKeptSince = await look.journalKeptSince();
   for (const read of [jobs, images, deletions, tours, descriptions, gates]) {
     for (let afterId: string | null = null; ; ) {
       const { lastId, ...content }: Content = await read(look, { afterId, limit: pageSize });
       if (lastId === undefined) break;
-      yield { ...emptyState(at), ...content };
+      yield { ...emptyState(at), ...content, journalKeptSince };
       afterId = lastId;
     }
   }

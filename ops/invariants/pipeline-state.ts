@@ -28,6 +28,8 @@ export interface PipelineState {
   readonly reviewEvents: readonly ReviewLine[];
   /** Each actor's entries in the order of `seq`. */
   readonly journal: ReadonlyMap<string, readonly PositionedEntry[]>;
+  /** Actors that ended before this may have no journal any more; null or left out where all are kept. */
+  readonly journalKeptSince?: number | null;
   /** Null when nobody can tell. */
   readonly world: WorldKnowledge | null;
 }
@@ -47,12 +49,25 @@ export interface WorldKnowledge {
     /** Journal entries with a smaller position were committed when the create was accepted. */
     journalPosition: number;
   }[];
+  /** Attempts whose create was in flight when our own process ended. */
+  readonly cutOff: ReadonlySet<string>;
+  readonly completeLists: readonly CompleteList[];
   readonly objectKeys: ReadonlySet<string>;
   readonly queueEntries: ReadonlySet<string>;
 }
 
+/** A list of predictions that the provider has answered whole. */
+export interface CompleteList {
+  /** When it was asked for; milliseconds since 1970, like the range. */
+  readonly at: number;
+  readonly createdAfter: number;
+  readonly createdBefore: number;
+  /** Attempts whose purchases it showed. */
+  readonly shown: ReadonlySet<string>;
+}
+
 export interface Invariant {
-  /** Its number in the list of invariants: I1 to I27, and T1 on for tours. */
+  /** Its number in the list of invariants: I1 to I36, and T1 on for tours. */
   readonly id: string;
   readonly sentence: string;
   /** `quiet`: holds once nothing moves any more. */

@@ -1,7 +1,9 @@
 import { failureCategory } from '../../machines/failure-classes.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import type { CountedStart } from '../../machines/staging-job.ts';
 import { isFinalState } from '../../machines/step.ts';
 import type { ProviderAttemptActor } from '../../persistence/actor-store.ts';
+import { START_WINDOW_MS } from '../../persistence/start-rate.ts';
 import { attemptsOf, each, type Invariant, type PipelineState, repeated } from './pipeline-state.ts';
 
 const over = (attempt: ProviderAttemptActor) => isFinalState(providerAttemptMachine, attempt.state);
@@ -104,6 +106,36 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
       where "aiJobId" is not null group by "aiJobId" having count(*) > 1`,
     breaches: ({ images }) =>
       repeated(images.flatMap(({ jobId }) => jobId ?? [])).map((jobId) => `job ${jobId} has two images`),
+  },
+  {
+    id: 'I32',
+    sentence: 'In no interval of 60 s more purchases began than the start rate allows.',
+    when: 'always',
+    sql: `
+      select format('%s purchases began in the 60 s up to %s, allowed are %s', began, to_timestamp(at / 1000), allowed)
+      from (
+        select at, count(*) over minute as began, max("perMinute") over minute as allowed
+        from (
+          select (event->'started'->>'at')::float8 as at, (event->'started'->>'perMinute')::int as "perMinute"
+          from actor_transitions
+          where "actorKind" = 'stagingJob' and "eventType" in ('WORKER_STARTED', 'RETRY_DUE') and event ? 'started'
+        ) started
+        window minute as (order by at range between ${START_WINDOW_MS - 1} preceding and current row)
+      ) counted
+      where began > allowed`,
+    breaches: ({ journal }) => {
+      const starts = [...journal.values()]
+        .flat()
+        .flatMap(({ event }) => (event as { started?: CountedStart }).started ?? [])
+        .sort((a, b) => a.at - b.at);
+      return each(starts, ({ at }) => {
+        const minute = starts.filter((start) => start.at > at - START_WINDOW_MS && start.at <= at);
+        const allowed = Math.max(...minute.map(({ perMinute }) => perMinute));
+        return minute.length > allowed
+          ? `${minute.length} purchases began in the 60 s up to ${at}, allowed are ${allowed}`
+          : null;
+      });
+    },
   },
 ];
 

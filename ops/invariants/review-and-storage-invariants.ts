@@ -60,8 +60,9 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
     when: 'always',
     sql: `
       select format('object %s of attempt %s has no deletion', a."objectKey", a.id) from ai_provider_attempts a
-      where a.status in ('DISCARDED', 'FAILED') and a."objectKey" is not null and not exists (
-        select from storage_deletion_outbox d where d."objectKey" = a."objectKey")`,
+      where a.status in ('DISCARDED', 'FAILED') and a."objectKey" is not null
+        and a."finishedAt" >= (select before from retention_cuts where what = 'outbox')
+        and not exists (select from storage_deletion_outbox d where d."objectKey" = a."objectKey")`,
     breaches: ({ attempts, deletions }) => {
       const queued = new Set(deletions.map(({ objectKey }) => objectKey));
       return each(attempts, ({ id, state, context: { objectKey } }) =>

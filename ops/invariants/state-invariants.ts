@@ -19,13 +19,15 @@ const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
 
 /** Every actor with its version; not search documents, whose version triggers grow without the journal. */
 const ACTORS = `
-  select 'stagingJob' as kind, id, version from ai_jobs where type = 'ROOM_STAGING'
-  union all select 'providerAttempt', id, version from ai_provider_attempts
-  union all select 'imageReview', id, version from property_images where "isStyled"
-  union all select 'deletionItem', id, version from storage_deletion_outbox
-  union all select 'tour', id, version from tours
-  union all select 'descriptionJob', id, version from ai_jobs where type = 'DESCRIPTION'
-  union all select 'startGate', id, version from start_gate`;
+  select 'stagingJob' as kind, id, version, "finishedAt" as ended from ai_jobs where type = 'ROOM_STAGING'
+  union all select 'providerAttempt', id, version, "finishedAt" from ai_provider_attempts
+  union all select 'imageReview', id, version, null from property_images where "isStyled"
+  union all select 'deletionItem', id, version, "processedAt" from storage_deletion_outbox
+  union all select 'tour', id, version, null from tours
+  union all select 'descriptionJob', id, version, "finishedAt" from ai_jobs where type = 'DESCRIPTION'
+  union all select 'startGate', id, version, null from start_gate`;
+/** The journal of an actor that ended before this is kept no longer, or is about to go. */
+const KEPT_SINCE = `(select before from retention_cuts where what = 'journal')`;
 /** Jobs that ended before attempts had rows of their own. */
 const MIGRATED = `
   select from actor_transitions t where t."actorId" = j.id and t."eventType" = 'MIGRATED'`;
@@ -50,10 +52,13 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
         count(t.seq), max(t.seq))
       from (${ACTORS}) actor
       left join actor_transitions t on t."actorKind" = actor.kind and t."actorId" = actor.id
-      group by actor.kind, actor.id, actor.version
-      having count(t.seq) <> actor.version or coalesce(max(t.seq), 0) <> actor.version`,
+      group by actor.kind, actor.id, actor.version, actor.ended
+      having (count(t.seq) <> actor.version or coalesce(max(t.seq), 0) <> actor.version)
+        and not (count(t.seq) = 0 and coalesce(actor.ended < ${KEPT_SINCE}, false))`,
     breaches: (state) =>
-      each(actorsOf(state), ({ kind, id, version }) => {
+      each(actorsOf(state), (actor) => {
+        if (isKeptNoLonger(state, actor)) return null;
+        const { kind, id, version } = actor;
         const seqs = (state.journal.get(id) ?? []).map(({ seq }) => seq);
         const whole = seqs.length === version && seqs.every((seq, index) => seq === index + 1);
         return whole ? null : `${kind} ${id} at version ${version} has journal rows ${seqs.join(', ')}`;
@@ -66,6 +71,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     sql: null,
     breaches: (state) =>
       each(actorsOf(state), (actor) => {
+        if (isKeptNoLonger(state, actor)) return null;
         const replayed = replay(actor, state.journal.get(actor.id) ?? []);
         if (typeof replayed === 'string') return replayed;
         // A deletion item begins with instants that its first row does not tell.
@@ -178,6 +184,15 @@ function followsFrom(
     default:
       return live === 0 && !succeeded;
   }
+}
+
+/** Its journal has gone as a whole, because it ended longer ago than journals are kept. */
+function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, actor: JournaledActor): boolean {
+  if (journalKeptSince === null || (journal.get(actor.id) ?? []).length > 0) return false;
+  const { context } = actor;
+  const ended =
+    'finishedAt' in context ? context.finishedAt : 'processedAt' in context ? context.processedAt : null;
+  return ended !== null && ended < journalKeptSince;
 }
 
 /** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */

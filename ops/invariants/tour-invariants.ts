@@ -1,5 +1,9 @@
 import type { TourActor } from '../../persistence/actor-store.ts';
-import { HELD_SLOTS_THAT_OVERLAP, TOURS_OPEN_TWICE } from '../../persistence/invariant-sql.ts';
+import {
+  HELD_SLOTS_THAT_OVERLAP,
+  TOMBSTONES_REFERRED_TO,
+  TOURS_OPEN_TWICE,
+} from '../../persistence/invariant-sql.ts';
 import { type Invariant, repeated } from './pipeline-state.ts';
 
 const OPEN = new Set(['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED']);
@@ -32,6 +36,14 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
           .map((other) => `agent ${one.context.agentId} is held by tours ${one.id} and ${other.id} at once`),
       );
     },
+  },
+  {
+    id: 'T3',
+    sentence: 'Nobody who deleted their account is signed in, owns or serves a listing, or has an open tour.',
+    when: 'always',
+    sql: TOMBSTONES_REFERRED_TO,
+    // People are no part of a PipelineState.
+    breaches: () => [],
   },
 ];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { isLoopbackHost } from '../../src/config/host-rules.ts';
+import { limitTime } from '../../src/time.ts';
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
 import { type Reading, readAnswer, readFailure, type WebhookAnswer } from './webhook-answer.ts';
 
@@ -35,10 +36,9 @@ export async function probeWebhook({
   }
   let allRight = true;
   for (const url of urls.probed) {
-    const { right, what, advice } = await probe(
-      url,
-      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    );
+    const limit = limitTime(timeoutMs, signal);
+    const { right, what, advice } = await probe(url, limit.signal);
+    limit.release();
     screen.out(
       `${right ? 'right' : 'WRONG'}  ${url}\n       ${what}${advice === '' ? '' : `\n       ${advice}`}`,
     );

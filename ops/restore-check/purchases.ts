@@ -1,6 +1,6 @@
 import type { ProviderPurchase } from '../../persistence/restore-check.ts';
 import type { ProviderHttp } from '../../src/provider/http.ts';
-import type { PredictionBody } from '../../src/provider/prediction-body.ts';
+import type { ReadPrediction } from '../../src/provider/prediction-body.ts';
 import { createPredictionCalls } from '../../src/provider/prediction-calls.ts';
 
 /** More than a day at the highest start rate there is (600 a minute), at a hundred a page. */
@@ -34,21 +34,20 @@ export async function purchasesSince(
   };
   const calls = createPredictionCalls({ http, reporter });
   const purchases: ProviderPurchase[] = [];
-  let pages = 0;
   const signal = new AbortController().signal;
-  for await (const page of calls.newest({ createdAfter: since, maxPages: MAX_PAGES, signal })) {
+  const range = { createdAfter: since, createdBefore: Date.now(), maxPages: MAX_PAGES };
+  for await (const page of calls.newest({ ...range, signal })) {
+    if (page === 'too-long') return 'The list of predictions did not end; take a later --since.';
     if (page === 'unavailable')
       return `The provider's list of predictions could not be read${cause}. Check PROVIDER_BASE_URL and PROVIDER_API_TOKEN.`;
     purchases.push(...page.map(purchaseOf));
-    pages += 1;
     progress(purchases.length);
   }
-  if (pages >= MAX_PAGES) return 'The list of predictions did not end; take a later --since.';
   return purchases;
 }
 
 /** Reads our ids out of a prediction (decisions.md section 2: callback and input name the attempt). */
-export function purchaseOf({ id, webhook, input }: PredictionBody): ProviderPurchase {
+export function purchaseOf({ id, webhook, input }: ReadPrediction): ProviderPurchase {
   const image = firstText(input?.input_images);
   return {
     predictionId: id,

@@ -1,7 +1,8 @@
 /**
  * When a fault is decided: `create` shapes the answer to the POST (one per request); `accepted` is attached to the
  * prediction and acts while it runs, calls back or serves files (several may apply); `poll`, `cancel` and `list`
- * are decided at each such call. The `body-*` faults go where `options.on` says.
+ * are decided at each such call. The `body-*` faults go where `options.on` says. An `output-*` fault of the file itself
+ * lasts for `options.downloads` downloads, for all when it is left out.
  */
 export type FaultPoint = 'create' | 'accepted' | 'poll' | 'cancel' | 'list';
 
@@ -134,7 +135,12 @@ export const FAULTS = {
     point: 'create',
     meaning: 'The answer is an HTML page under a success status (options.on).',
   },
-  'poll-5xx': { point: 'poll', meaning: 'GET of the prediction answers options.status (502).' },
+  'poll-5xx': {
+    point: 'poll',
+    meaning: 'GET of the prediction answers options.status (502; 404 for a prediction that is not known).',
+  },
+  'list-5xx': { point: 'list', meaning: 'The list answers options.status (502).' },
+  'list-truncated': { point: 'list', meaning: 'The answer of the list ends in its middle.' },
   'cancel-error': {
     point: 'cancel',
     meaning: 'Cancel answers options.status (500) and does nothing (options.applied: cancels all the same).',

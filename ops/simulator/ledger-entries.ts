@@ -76,10 +76,21 @@ export interface DownloadEntry extends EntryBase {
   fault: string | null;
 }
 
+/** One page of the list that was asked for. */
+export interface ListEntry extends EntryBase {
+  kind: 'list';
+  /** True for the page with which a list begins. */
+  firstPage: boolean;
+  httpStatus: number;
+  results: number;
+  fault: string | null;
+}
+
 export type LedgerEntry =
   | CreateEntry
   | StatusEntry
   | ReleasedEntry
   | CancelEntry
   | WebhookEntry
-  | DownloadEntry;
+  | DownloadEntry
+  | ListEntry;

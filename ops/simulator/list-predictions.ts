@@ -1,6 +1,7 @@
 import { requireToken } from './authentication.ts';
 import { isBodyFault, wireBody } from './body-faults.ts';
-import { problem, sendBytes } from './http-answers.ts';
+import { numberOption } from './fault-catalogue.ts';
+import { problem, sendBytes, sendJson } from './http-answers.ts';
 import type { Prediction } from './prediction.ts';
 import { viewPolled } from './prediction-view.ts';
 import { type Exchange, viewContext } from './simulator-context.ts';
@@ -29,7 +30,20 @@ export async function listPredictions(exchange: Exchange): Promise<void> {
     next: address(page.next),
     results: page.results.map((prediction) => viewPolled(prediction, view)),
   };
-  sendBytes(res, { status: 200, ...wireBody(body, isBodyFault(fault) ? fault : undefined) });
+  const failed = fault?.name === 'list-5xx' ? numberOption(fault, 'status', 502) : null;
+  await context.ledger.append({
+    kind: 'list',
+    at: context.clock.now(),
+    firstPage: !url.searchParams.has('cursor'),
+    httpStatus: failed ?? 200,
+    results: body.results.length,
+    fault: fault?.name ?? null,
+  });
+  if (failed !== null)
+    return sendJson(res, { status: failed, body: { detail: 'Bad gateway', status: failed } });
+  const whole = wireBody(body, isBodyFault(fault) ? fault : undefined);
+  const half = { ...whole, bytes: whole.bytes.subarray(0, Math.floor(whole.bytes.length / 2)) };
+  sendBytes(res, { status: 200, ...(fault?.name === 'list-truncated' ? half : whole) });
 }
 
 function filterByQuery(all: readonly Prediction[], query: URLSearchParams): Prediction[] {

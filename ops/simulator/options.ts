@@ -42,7 +42,7 @@ export function helpText(): string {
   const faults = FAULT_NAMES.map((name) => `  ${name.padEnd(width)}  ${FAULTS[name].meaning}`);
   return `Provider simulator: speaks the predictions API of the image provider.
 
-  node ops/simulator/main.ts --data <folder> [options]
+  npm run simulator -- --data <folder> [options]
 
   --data <folder>      ledger, pictures and webhook secret live here; reused after a restart
   --port <n>           0 takes a free one (default 0)

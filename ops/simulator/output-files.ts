@@ -33,6 +33,14 @@ interface FileRequest {
 
 /** Owns `files/{predictionId}/{name}` in the data folder: the pictures that were made, until they expire. */
 export function createOutputFiles(parts: { dataDir: string; ledger: Ledger; clock: Clock }): OutputFiles {
+  const downloads = new WeakMap<Prediction, number>();
+  /** The fault of this download; `options.downloads` says for how many it lasts. */
+  const takeFault = ({ prediction, head }: FileRequest): AppliedFault | undefined => {
+    const fault = outputFault(prediction);
+    const before = downloads.get(prediction) ?? 0;
+    if (!head) downloads.set(prediction, before + 1);
+    return fault && before < numberOption(fault, 'downloads', Number.MAX_SAFE_INTEGER) ? fault : undefined;
+  };
   const folderOf = (predictionId: string) => path.join(parts.dataDir, 'files', predictionId);
   return {
     async save(predictionId, files) {
@@ -41,7 +49,7 @@ export function createOutputFiles(parts: { dataDir: string; ledger: Ledger; cloc
     },
     remove: (predictionId) => rm(folderOf(predictionId), { recursive: true, force: true }),
     async serve(request, res) {
-      const fault = request.elsewhere ? undefined : outputFault(request.prediction);
+      const fault = request.elsewhere ? undefined : takeFault(request);
       try {
         await answer(request, { res, fault, file: path.join(folderOf(request.prediction.id), request.name) });
       } catch {

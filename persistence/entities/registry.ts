@@ -1,4 +1,5 @@
 import { AccountEntity } from './account.ts';
+import { AccountCodeEntity } from './account-code.ts';
 import { ActorTransitionEntity } from './actor-transition.ts';
 import { AiDescriptionJobEntity } from './ai-description-job.ts';
 import { AiJobEntity } from './ai-job.ts';
@@ -9,6 +10,7 @@ import { AiRoomStagingJobEntity } from './ai-room-staging-job.ts';
 import { AvatarEntity } from './avatar.ts';
 import { FavoriteEntity } from './favorite.ts';
 import { ImageRenditionEntity } from './image-rendition.ts';
+import { LegacyMessageEntity } from './legacy-message.ts';
 import { ListingAddressEntity } from './listing-address.ts';
 import { PlaceEntity } from './place.ts';
 import { PropertyEntity } from './property.ts';
@@ -16,12 +18,16 @@ import { PropertyAgentEntity } from './property-agent.ts';
 import { PropertyImageEntity } from './property-image.ts';
 import { PropertyImageReviewEventEntity } from './property-image-review-event.ts';
 import { PropertyPriceEventEntity } from './property-price-event.ts';
+import { RetentionCutEntity } from './retention-cut.ts';
 import { RoleFingerprintEntity } from './role-fingerprint.ts';
+import { SearchEpochEntity } from './search-epoch.ts';
 import { SearchListingEntity } from './search-listing.ts';
 import { SearchTombstoneEntity } from './search-tombstone.ts';
 import { SessionEntity } from './session.ts';
 import { StartGateEntity } from './start-gate.ts';
+import { StartPlaceEntity } from './start-place.ts';
 import { StorageDeletionItemEntity } from './storage-deletion-item.ts';
+import { SweepTurnEntity } from './sweep-turn.ts';
 import { TourEntity } from './tour.ts';
 import { UserEntity } from './user.ts';
 import { VerificationEntity } from './verification.ts';
@@ -33,6 +39,7 @@ import { VerificationEntity } from './verification.ts';
  */
 export const entities = [
   AccountEntity,
+  AccountCodeEntity,
   ActorTransitionEntity,
   AiDescriptionJobEntity,
   AiJobEntity,
@@ -42,6 +49,7 @@ export const entities = [
   AiRoomStagingJobEntity,
   AvatarEntity,
   ImageRenditionEntity,
+  LegacyMessageEntity,
   ListingAddressEntity,
   PlaceEntity,
   FavoriteEntity,
@@ -50,12 +58,16 @@ export const entities = [
   PropertyImageEntity,
   PropertyEntity,
   PropertyPriceEventEntity,
+  RetentionCutEntity,
   RoleFingerprintEntity,
+  SearchEpochEntity,
   SearchListingEntity,
   SearchTombstoneEntity,
   SessionEntity,
   StartGateEntity,
+  StartPlaceEntity,
   StorageDeletionItemEntity,
+  SweepTurnEntity,
   TourEntity,
   UserEntity,
   VerificationEntity,

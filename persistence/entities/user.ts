@@ -12,7 +12,8 @@ export const UserEntity = defineEntity({
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     name: p.text(),
-    email: p.text().unique(),
+    /** Null in the row of a deleted account, which holds only its id. */
+    email: p.text().nullable().unique(),
     emailVerified: p.boolean().default(false),
     image: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.ts';
 
 /**
  * Tours: one row each, the status is the state of the tour machine and the other columns are its context
@@ -6,7 +6,15 @@ import { Migration } from '@mikro-orm/migrations';
  * and no two times held in the calendar of one agent. Both sides read a tour's history from the journal, so that
  * part of it stays as long as the tour does.
  */
-export class Tours extends Migration {
+export class Tours extends OnlineMigration {
+  static override readonly online = [
+    {
+      constraint: 'actor_transitions_actorKind_next',
+      on: 'actor_transitions',
+      must: `check ("actorKind" in ('stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour'))`,
+    },
+  ];
+
   override up(): void {
     for (const section of [TABLE, CHECKS, INDEXES, JOURNAL, MARKET_TRIGGER]) this.addSql(section);
   }
@@ -89,8 +97,8 @@ const INDEXES = `
 
 const JOURNAL = `
   alter table actor_transitions drop constraint "actor_transitions_actorKind_check";
-  alter table actor_transitions add constraint "actor_transitions_actorKind_check"
-    check ("actorKind" in ('stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour'));
+  alter table actor_transitions rename constraint "actor_transitions_actorKind_next"
+    to "actor_transitions_actorKind_check";
 
   create function tours_keep_history() returns trigger language plpgsql as $$
   begin

@@ -1,14 +1,35 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.ts';
 
 /**
  * Description jobs (statecharts.md, last section): what was asked for, the one purchase of the text, and the text,
  * which is a draft that never reaches the listing by itself. One job that is not over per listing and language.
  */
-export class DescriptionJobs extends Migration {
+export class DescriptionJobs extends OnlineMigration {
+  // The old release wrote its texts straight into the listing and its clients ask for no draft: one that still
+  // waited would be paid for and seen by nobody. Asking again costs the agent a tap.
+  static override readonly online = [
+    {
+      backfill: `
+        update ai_jobs set status = 'FAILED', phase = null, "errorCode" = 'MIGRATED_NOT_STARTED',
+          "finishedAt" = now(), "updatedAt" = now()
+        where id in (select id from ai_jobs where type = 'DESCRIPTION' and status = 'PENDING' limit $1)`,
+    },
+    {
+      index: 'ai_jobs_active_description_dedupe_uidx',
+      unique: true,
+      on: `ai_jobs ("dedupeKey")
+        where type = 'DESCRIPTION' and status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`,
+    },
+    {
+      constraint: 'actor_transitions_actorKind_next',
+      on: 'actor_transitions',
+      must: `check ("actorKind" in ('stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour',
+        'descriptionJob'))`,
+    },
+  ];
+
   override up(): void {
     this.addSql(TABLE);
-    this.addSql(END_LEGACY_JOBS);
-    this.addSql(ONE_ACTIVE_JOB);
     this.addSql(JOURNAL_KINDS);
   }
 }
@@ -43,27 +64,7 @@ const TABLE = `
     constraint "ai_description_jobs_unconfirmedCause_check" check ("unconfirmedCause" in ('transport', 'restart'))
   )`;
 
-// The old release wrote its texts straight into the listing and its clients ask for no draft: one that still
-// waited would be paid for and seen by nobody. Asking again costs the agent a tap.
-const END_LEGACY_JOBS = `
-  update ai_jobs set status = 'FAILED', phase = null, "errorCode" = 'MIGRATED_NOT_STARTED', "finishedAt" = now(),
-    "updatedAt" = now()
-  where type = 'DESCRIPTION' and status = 'PENDING'`;
-
-const ONE_ACTIVE_JOB = `
-  create unique index ai_jobs_active_description_dedupe_uidx on ai_jobs ("dedupeKey")
-    where type = 'DESCRIPTION' and status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
-
-// Adds one kind to whatever the journal knows by now.
 const JOURNAL_KINDS = `
-  do $$
-  declare kinds text;
-  begin
-    select string_agg(quote_literal(kind), ', ') into kinds from (
-      select distinct (regexp_matches(pg_get_constraintdef(oid), '''([A-Za-z]+)''', 'g'))[1] as kind
-      from pg_constraint where conname = 'actor_transitions_actorKind_check'
-      union select 'descriptionJob') as known;
-    alter table actor_transitions drop constraint "actor_transitions_actorKind_check";
-    execute format('alter table actor_transitions add constraint "actor_transitions_actorKind_check"
-      check ("actorKind" in (%s))', kinds);
-  end $$`;
+  alter table actor_transitions drop constraint "actor_transitions_actorKind_check";
+  alter table actor_transitions rename constraint "actor_transitions_actorKind_next"
+    to "actor_transitions_actorKind_check"`;

@@ -1,13 +1,24 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.ts';
 
 /**
  * Names the old `stage-room` message that a staging job came from, once: a message that is delivered again finds its
  * job instead of buying a second picture (platform.md, Versioning, "Legacy bridge"). The index serves
  * `legacy:status`, which asks for old style names of the last weeks.
  */
-export class LegacyBridge extends Migration {
+export class LegacyBridge extends OnlineMigration {
+  static override readonly online = [
+    { column: '"legacyMessageKey"', on: 'ai_room_staging_jobs', type: 'text' },
+    {
+      index: 'ai_room_staging_jobs_legacyMessageKey_key',
+      unique: true,
+      on: 'ai_room_staging_jobs ("legacyMessageKey")',
+    },
+    { index: 'ai_room_staging_jobs_createdAt_idx', on: 'ai_room_staging_jobs ("createdAt")' },
+  ];
+
   override up(): void {
-    this.addSql(`alter table ai_room_staging_jobs add column "legacyMessageKey" text unique`);
-    this.addSql(`create index "ai_room_staging_jobs_createdAt_idx" on ai_room_staging_jobs ("createdAt")`);
+    this.addSql(`
+      alter table ai_room_staging_jobs add constraint "ai_room_staging_jobs_legacyMessageKey_key"
+        unique using index "ai_room_staging_jobs_legacyMessageKey_key"`);
   }
 }

@@ -1,12 +1,23 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.ts';
 
 /**
  * What operators move: the start gate, one row for the whole installation, and the journal rows of it and of search
  * documents. The index holds only the jobs that wait for a person, so that finding them takes as long as there are of them.
  */
-export class Operations extends Migration {
+export class Operations extends OnlineMigration {
+  static override readonly online = [
+    { index: 'ai_jobs_quarantined_idx', on: 'ai_jobs (id) where "quarantinedAt" is not null' },
+    {
+      constraint: 'actor_transitions_actorKind_next',
+      on: 'actor_transitions',
+      must: `check ("actorKind" in ('stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour',
+        'descriptionJob', 'startGate', 'searchDocument'))`,
+    },
+  ];
+
   override up(): void {
-    for (const section of [START_GATE, JOURNAL_KINDS, QUARANTINED]) this.addSql(section);
+    this.addSql(START_GATE);
+    this.addSql(JOURNAL_KINDS);
   }
 }
 
@@ -24,8 +35,5 @@ const START_GATE = `
 
 const JOURNAL_KINDS = `
   alter table actor_transitions drop constraint "actor_transitions_actorKind_check";
-  alter table actor_transitions add constraint "actor_transitions_actorKind_check"
-    check ("actorKind" in ('stagingJob', 'providerAttempt', 'imageReview', 'deletionItem', 'tour', 'descriptionJob',
-      'startGate', 'searchDocument'))`;
-
-const QUARANTINED = `create index ai_jobs_quarantined_idx on ai_jobs (id) where "quarantinedAt" is not null`;
+  alter table actor_transitions rename constraint "actor_transitions_actorKind_next"
+    to "actor_transitions_actorKind_check"`;

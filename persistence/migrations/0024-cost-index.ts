@@ -1,10 +1,11 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.ts';
 
 /** Purchases in the order in which they were sent: how estimated costs are noted, and shown by day. */
-export class CostIndex extends Migration {
-  override up(): void {
-    this.addSql(`
-      create index "ai_provider_attempts_sentAt_idx" on ai_provider_attempts ("sentAt" desc, "aiJobId" desc)
-        where "sentAt" is not null`);
-  }
+export class CostIndex extends OnlineMigration {
+  static override readonly online = [
+    {
+      index: 'ai_provider_attempts_sentAt_idx',
+      on: `ai_provider_attempts ("sentAt" desc, "aiJobId" desc) where "sentAt" is not null`,
+    },
+  ];
 }

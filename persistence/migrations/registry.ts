@@ -22,6 +22,18 @@ import { Operations } from './0021-operations.ts';
 import { JobTraces } from './0022-job-traces.ts';
 import { ConsoleIndexes } from './0023-console-indexes.ts';
 import { CostIndex } from './0024-cost-index.ts';
+import { ThrottledSends } from './0025-throttled-sends.ts';
+import { PurchaseEvidence } from './0026-purchase-evidence.ts';
+import { LeaseIndex } from './0028-lease-index.ts';
+import { LocalPasses } from './0029-local-passes.ts';
+import { SearchEpoch } from './0030-search-epoch.ts';
+import { SweepTurns } from './0032-sweep-turns.ts';
+import { StartRate } from './0033-start-rate.ts';
+import { SweepIndexes } from './0034-sweep-indexes.ts';
+import { Retention } from './0035-retention.ts';
+import { LegacyMessages } from './0038-legacy-messages.ts';
+import { AccountTombstones } from './0039-account-tombstones.ts';
+import { LegacyMessageRetention } from './0040-legacy-message-retention.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
 export const migrations = [
@@ -49,4 +61,16 @@ export const migrations = [
   { name: '0022_job_traces', class: JobTraces },
   { name: '0023_console_indexes', class: ConsoleIndexes },
   { name: '0024_cost_index', class: CostIndex },
+  { name: '0025_throttled_sends', class: ThrottledSends },
+  { name: '0026_purchase_evidence', class: PurchaseEvidence },
+  { name: '0028_lease_index', class: LeaseIndex },
+  { name: '0029_local_passes', class: LocalPasses },
+  { name: '0030_search_epoch', class: SearchEpoch },
+  { name: '0032_sweep_turns', class: SweepTurns },
+  { name: '0033_start_rate', class: StartRate },
+  { name: '0034_sweep_indexes', class: SweepIndexes },
+  { name: '0035_retention', class: Retention },
+  { name: '0038_legacy_messages', class: LegacyMessages },
+  { name: '0039_account_tombstones', class: AccountTombstones },
+  { name: '0040_legacy_message_retention', class: LegacyMessageRetention },
 ];

@@ -35,6 +35,12 @@ export interface Auth {
 /** What a client is told to wait while mail, Redis or the database is away. */
 const OUTAGE_RETRY = { 'retry-after': '5' };
 
+/** What follows `/api/auth`; every route answers with and without a slash at its end. */
+function authPath(pathname: string): string {
+  const path = pathname.startsWith(AUTH_BASE_PATH) ? pathname.slice(AUTH_BASE_PATH.length) : '';
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
 /** The sign-in of the API host. */
 export function createAuth(options: AuthOptions): Auth {
   const { config, logger } = options;
@@ -51,13 +57,12 @@ export function createAuth(options: AuthOptions): Auth {
     return result.outage ? refusal(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
   };
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
-    const { pathname } = new URL(request.url);
-    const path = pathname.startsWith(AUTH_BASE_PATH) ? pathname.slice(AUTH_BASE_PATH.length) : '';
+    const path = authPath(new URL(request.url).pathname);
     const route = Object.hasOwn(AUTH_ROUTES, path) ? AUTH_ROUTES[path] : undefined;
     if (!route) return refusal(404, 'NOT_FOUND');
     if (request.method !== route.method) return refusal(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
     const headers = trustedHeaders(request.headers, { publicBaseUrl: config.publicBaseUrl, clientIp });
-    const target = config.publicBaseUrl + pathname;
+    const target = config.publicBaseUrl + AUTH_BASE_PATH + path;
     if (!route.body) return forgetDead(await ask(() => new Request(target, { headers })), headers);
     const body = readBody(route.body, request.headers.get('content-type'), await request.text());
     if (!body.ok) return refusal(body.status, body.code);

@@ -22,6 +22,7 @@ export interface AuthOptions {
   config: {
     authSecret: string;
     publicBaseUrl: string;
+    webOrigins: readonly string[];
     googleClientId: string | null;
     appleClientId: string | null;
   };
@@ -58,7 +59,7 @@ async function localeOf(pool: Pool, address: string, headers: Headers | undefine
 function mailedCodes({ config, pool, sendOtpMail }: AuthOptions, notes: RequestNotes) {
   const send = async (to: string, code: string, headers: Headers | undefined): Promise<void> => {
     const locale = await localeOf(pool, to, headers);
-    await sendOtpMail({ to, code, locale, expiresInMinutes: OTP_LIFETIME_SECONDS / 60 });
+    await sendOtpMail({ to, code, locale, purpose: 'sign-in', expiresInMinutes: OTP_LIFETIME_SECONDS / 60 });
   };
   return emailOTP({
     otpLength: 6,
@@ -82,6 +83,7 @@ export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
     secret: config.authSecret,
     baseURL: config.publicBaseUrl,
     basePath: AUTH_BASE_PATH,
+    trustedOrigins: [...config.webOrigins],
     database: notedPool(options.pool, notes),
     telemetry: { enabled: false },
     logger: libraryLogger(logger),

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { databaseFailure } from '../../persistence/database-failure.ts';
+import { databaseFailure, isOfDeletedAccount } from '../../persistence/database-failure.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 /**
@@ -8,10 +8,14 @@ import type { RequestNotes } from './request-notes.ts';
  */
 export function notedPool(pool: Pool, notes: RequestNotes): Pool {
   const noted = <T>(part: () => Promise<T>): Promise<T> =>
-    notes.during('SERVICE_UNAVAILABLE', part, (error) => databaseFailure(error) !== 'unavailable');
+    notes.during('SERVICE_UNAVAILABLE', part, (error) => !isWorthRepeating(error));
   const connect = async (): Promise<PoolClient> => notedClient(await noted(() => pool.connect()), noted);
   return withMethod(pool, 'connect', connect);
 }
+
+/** Also a sign-in that met the deletion of its account: the next one makes a new account. */
+const isWorthRepeating = (error: unknown): boolean =>
+  databaseFailure(error) === 'unavailable' || isOfDeletedAccount(error);
 
 type Noted = <T>(part: () => Promise<T>) => Promise<T>;
 

@@ -1,6 +1,6 @@
-import { webhookBaseProblem } from './host-rules.ts';
+import { isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
 import type { Role } from './shape.ts';
-import { COST_PREFIX, COST_VARIABLES, FOREIGN_SECRETS, UNREAD_TRACING_PREFIX } from './variables.ts';
+import { COST_VARIABLES, FOREIGN_SECRETS, UNREAD_TRACING_PREFIX } from './variables.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -25,6 +25,15 @@ function webhookBase(env: Environment): ConfigProblem[] {
   return [{ variable: 'PROVIDER_WEBHOOK_BASE_URL', message }];
 }
 
+function webOrigins(env: Environment): ConfigProblem[] {
+  const own = parseOrigin(env.PUBLIC_BASE_URL ?? '');
+  const given = (env.WEB_ORIGINS ?? '').split(',').flatMap((one) => parseOrigin(one.trim()) ?? []);
+  const foreign = own === null ? undefined : given.find((origin) => !isSameSite(origin, own));
+  if (foreign === undefined) return [];
+  const message = `expected origins of the site of PUBLIC_BASE_URL, since cookies go no further, found ${foreign.origin}`;
+  return [{ variable: 'WEB_ORIGINS', message }];
+}
+
 function userHashSecret(env: Environment): ConfigProblem[] {
   const hashSecret = env.AI_STAGING_USER_HASH_SECRET;
   if (hashSecret === undefined || hashSecret !== env.AUTH_SECRET) return [];
@@ -39,19 +48,14 @@ function dashboardPair(env: Environment): ConfigProblem[] {
   return [{ variable, message: 'expected both dashboard credentials or neither, found only the other one' }];
 }
 
-/** A misspelt name would be a price that nobody misses. */
+/** Prices of a known quality. Other names of the family are taken as they are, since no price rule reads them. */
 function costs(env: Environment): ConfigProblem[] {
-  return Object.entries(env)
-    .filter(([variable]) => variable.startsWith(COST_PREFIX))
-    .flatMap(([variable, value]) => {
-      if (!COST_VARIABLES.includes(variable))
-        return { variable, message: `expected the name to be one of ${COST_VARIABLES.join(', ')}` };
-      if (/^\d{1,12}$/.test(value ?? '')) return [];
-      return {
-        variable,
-        message: `expected an integer of micro-US-dollars, found ${JSON.stringify(value)}`,
-      };
-    });
+  return COST_VARIABLES.flatMap((variable) => {
+    const value = env[variable];
+    if (value === undefined || /^\d{1,12}$/.test(value)) return [];
+    const message = `expected an integer of micro-US-dollars, found ${JSON.stringify(value)}`;
+    return [{ variable, message }];
+  });
 }
 
 function unreadTracing(env: Environment): ConfigProblem[] {
@@ -71,6 +75,9 @@ function ports(env: Environment): ConfigProblem[] {
 
 /** What no single variable shows; `env` has its empty values already taken out. */
 export function crossProblems(role: Role, env: Environment): ConfigProblem[] {
-  const own = role === 'web' ? ports(env) : [...webhookBase(env), ...dashboardPair(env), ...costs(env)];
+  const own =
+    role === 'web'
+      ? [...ports(env), ...webOrigins(env)]
+      : [...webhookBase(env), ...dashboardPair(env), ...costs(env)];
   return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...own];
 }

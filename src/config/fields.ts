@@ -124,6 +124,15 @@ const ORIGIN = 'an https origin (http only on loopback), no path, no trailing sl
 
 export const origin = () => noted(z.string().refine(isSafeOrigin), { expected: ORIGIN });
 
+export function originList() {
+  const schema = z
+    .string()
+    .transform((value) => [...new Set(value.split(',').map((one) => one.trim()))])
+    .pipe(z.array(z.string().refine((one) => !one.includes('*') && isSafeOrigin(one))).max(20))
+    .default([]);
+  return noted(schema, { expected: `origins separated by commas, each ${ORIGIN}` });
+}
+
 export function originOr(fallback: string) {
   const schema = z.string().refine(isSafeOrigin).default(fallback);
   return noted(schema, { expected: `${ORIGIN} (default ${fallback})` });

@@ -84,6 +84,26 @@ export function parseOrigin(value: string): URL | null {
   return url.origin === value ? url : null;
 }
 
+/** Labels under which country registries sell names, as in `co.uk`. */
+const SOLD_UNDER = new Set(['ac', 'co', 'com', 'edu', 'gob', 'gov', 'net', 'or', 'org']);
+
+/**
+ * Whether a browser counts two origins as one site, without which it keeps back cookies with `SameSite=Lax`: the same
+ * scheme, and the same host or the same name at a registry. Registries are judged by spelling, so that a rare one may
+ * be taken for a site; the browser then keeps the cookies back.
+ */
+export function isSameSite(one: URL, other: URL): boolean {
+  return one.protocol === other.protocol && siteOf(one.hostname) === siteOf(other.hostname);
+}
+
+function siteOf(hostname: string): string {
+  const host = bareHost(hostname);
+  if (isIP(host) !== 0) return host;
+  const labels = host.split('.');
+  const [second = '', top = ''] = labels.slice(-2);
+  return labels.slice(top.length === 2 && SOLD_UNDER.has(second) ? -3 : -2).join('.');
+}
+
 /**
  * What is wrong with `PROVIDER_WEBHOOK_BASE_URL`, or null. An https origin on a public host; the one exception
  * is a loopback origin while the provider itself is on loopback, the local stack (decisions.md section 6).

@@ -71,6 +71,8 @@ export interface WebConfig extends CommonConfig<'web'> {
   webhookSigningSecrets: string[];
   /** Requests a minute of one client address and of one session; 0 is no limit. */
   requestLimits: { perAddress: number; perSession: number };
+  /** Origins of the same site whose pages may call with credentials, beside `publicBaseUrl`. */
+  webOrigins: string[];
   /** How many trusted proxies stand in front of the socket. */
   trustedProxyHops: number;
 }
@@ -90,7 +92,11 @@ export interface WorkerConfig extends CommonConfig<'worker'> {
   rateLimitPerMinute: number;
   descriptionConcurrency: number;
   queueDashboard: { user: string; password: string } | null;
-  /** Micro-US-dollars by lower-cased suffix of `AI_STAGING_COST_MICROUSD_*`; telemetry only. */
+  /** How many days each is kept; 0 is for ever. */
+  retentionDays: { receipts: number; messages: number; outbox: number; traces: number; journal: number };
+  /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; telemetry only. */
   costMicrousd: Record<string, number>;
+  /** Set names of that family that belong to no quality, so no price rule uses them. */
+  unusedCostVariables: string[];
   pricingVersion: string | null;
 }

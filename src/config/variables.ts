@@ -4,6 +4,7 @@ import {
   STAGING_OUTPUT_FORMATS,
   STAGING_QUALITIES,
 } from '../../machines/vocabulary.ts';
+import { MAX_STARTS_PER_MINUTE } from '../../persistence/start-rate.ts';
 import {
   crashReportAddress,
   endpointUrl,
@@ -15,6 +16,7 @@ import {
   oneOf,
   optionalText,
   origin,
+  originList,
   originOr,
   port,
   ratioOr,
@@ -77,11 +79,15 @@ export const webVariables = z.object({
   // Fixed by the producer with each job; the worker sends what is stored.
   PROVIDER_TEXT_MODEL: textOr('openai/gpt-5-mini', MODEL, 'owner/name'),
   PROVIDER_WEBHOOK_SIGNING_SECRET: webhookSecrets(),
+  // That they are of the site of PUBLIC_BASE_URL is checked by cross-rules.ts.
+  WEB_ORIGINS: originList(),
   TRUSTED_PROXY_HOPS: integer({ min: 0, max: 10, fallback: 0 }),
   // An office or a mobile carrier has one address for many people.
   REQUEST_LIMIT_PER_MINUTE_IP: integer({ min: 0, max: 1_000_000, fallback: 6_000 }),
   REQUEST_LIMIT_PER_MINUTE_SESSION: integer({ min: 0, max: 1_000_000, fallback: 1_200 }),
 });
+
+const MAX_RETENTION_DAYS = 36_500;
 
 export const workerVariables = z.object({
   ...bothRoles,
@@ -97,14 +103,19 @@ export const workerVariables = z.object({
   AI_STAGING_USER_HASH_SECRET: secretText(/^[0-9a-fA-F]{64}$/, '64 hex characters'),
   AI_STAGING_CONCURRENCY: integer({ min: 1, max: 64, fallback: 4 }),
   // The provider itself allows 600 creations a minute (protocol-facts 1.8).
-  AI_STAGING_RATE_LIMIT_PER_MINUTE: integer({ min: 1, max: 600, fallback: 6 }),
+  AI_STAGING_RATE_LIMIT_PER_MINUTE: integer({ min: 1, max: MAX_STARTS_PER_MINUTE, fallback: 6 }),
   AI_DESCRIPTION_CONCURRENCY: integer({ min: 1, max: 64, fallback: 2 }),
+  // Days; 0 keeps for ever.
+  RETENTION_RECEIPTS_DAYS: integer({ min: 0, max: MAX_RETENTION_DAYS, fallback: 30 }),
+  RETENTION_OUTBOX_DAYS: integer({ min: 0, max: MAX_RETENTION_DAYS, fallback: 30 }),
+  RETENTION_TRACES_DAYS: integer({ min: 0, max: MAX_RETENTION_DAYS, fallback: 30 }),
+  RETENTION_JOURNAL_DAYS: integer({ min: 0, max: MAX_RETENTION_DAYS, fallback: 400 }),
   AI_STAGING_PRICING_VERSION: optionalText(PRINTABLE, 'a dated source identifier'),
   QUEUE_DASHBOARD_USER: optionalText(/^[^\s:]{1,100}$/, 'a user name without blanks or colons'),
   QUEUE_DASHBOARD_PASSWORD: secretText(PRINTABLE, 'a password without blanks, or unset').optional(),
 });
 
-/** One variable for each quality: what a picture of it is estimated to cost, in micro-US-dollars. */
+/** Any suffix may be set. One for each quality is used: what a picture of it is estimated to cost, in micro-US-dollars. */
 export const COST_PREFIX = 'AI_STAGING_COST_MICROUSD_';
 export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}${quality.toUpperCase()}`);
 

@@ -3,7 +3,7 @@
  * Errors come wrapped in each other; they are recognised by code, SQLSTATE and class name along the chain of causes.
  * What the caller should do differs: an outage is worth repeating.
  */
-import { causesOf, databaseFailure } from '../../persistence/database-failure.ts';
+import { causesOf, databaseFailure, isOfDeletedAccount } from '../../persistence/database-failure.ts';
 import { PublicError } from '../errors.ts';
 import { StorageError } from '../objects/storage-error.ts';
 
@@ -39,6 +39,8 @@ function isOverload(error: unknown): boolean {
 export function publicErrorFrom(error: unknown): PublicError | null {
   const refusal = causesOf(error).find((cause) => cause instanceof PublicError);
   if (refusal) return refusal;
+  // A caller whose session was read just before.
+  if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
   return isOutage(error) || isOverload(error)
     ? new PublicError('SERVICE_UNAVAILABLE', { cause: error })
     : null;

@@ -6,6 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { PublicError } from '../errors.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
 import { asPublicError, refusalResponse } from './refusal-response.ts';
 import { RequestBody } from './request-body.ts';
@@ -38,6 +39,7 @@ export interface ExchangeOptions {
   readonly match: RouteMatch;
   readonly limits: HttpLimits;
   readonly logger: HttpLogger;
+  readonly crossOrigin: CrossOrigin | null;
   /** True once the server is closing: connections end with their answer. */
   readonly isClosing: () => boolean;
 }
@@ -47,6 +49,7 @@ const CLOSING_STATUS = 408;
 const CLIENT_LEFT_STATUS = 499;
 
 type Plan =
+  | { readonly kind: 'answer'; readonly response: HttpResponse }
   | { readonly kind: 'handle'; readonly route: Route; readonly params: Record<string, string> }
   | {
       readonly kind: 'refuse';
@@ -55,9 +58,11 @@ type Plan =
       readonly allow?: string;
     };
 
-function planFor({ head, match, limits }: ExchangeOptions): Plan {
+function planFor({ head, match, limits, crossOrigin }: ExchangeOptions): Plan {
   const fault = requestFault(head);
   if (fault !== null) return { kind: 'refuse', error: fault, close: true };
+  const preflight = crossOrigin?.preflight(head) ?? null;
+  if (preflight !== null) return { kind: 'answer', response: preflight };
   if (match.kind === 'not-found')
     return { kind: 'refuse', error: new PublicError('NOT_FOUND'), close: false };
   if (match.kind === 'method-not-allowed') {
@@ -107,12 +112,17 @@ export class Exchange {
     const plan = planFor(this.#options);
     let status = CLIENT_LEFT_STATUS;
     try {
-      status = plan.kind === 'refuse' ? await this.#refuse(plan) : await this.#handle(plan);
+      status = await this.#carryOut(plan);
     } finally {
       this.#gone = true;
       clearTimeout(this.#watchdog);
     }
     return { method: head.method, route: this.#route?.path ?? 'unmatched', status };
+  }
+
+  #carryOut(plan: Plan): Promise<number> {
+    if (plan.kind === 'answer') return this.#send(plan.response, false);
+    return plan.kind === 'refuse' ? this.#refuse(plan) : this.#handle(plan);
   }
 
   async #refuse(plan: Extract<Plan, { kind: 'refuse' }>): Promise<number> {
@@ -183,13 +193,20 @@ export class Exchange {
     }
   }
 
+  #forOrigin(response: HttpResponse): HttpResponse {
+    const { crossOrigin, head } = this.#options;
+    if (crossOrigin === null) return response;
+    return { ...response, headers: [...response.headers, ...crossOrigin.headersFor(head.headers)] };
+  }
+
   #worded(error: PublicError): HttpResponse {
     const { path } = this.#options.head;
     return this.#route?.refuse?.(error, { path }) ?? refusalResponse(error);
   }
 
-  async #send(response: HttpResponse, close: boolean): Promise<number> {
+  async #send(bare: HttpResponse, close: boolean): Promise<number> {
     const { id, head, isClosing } = this.#options;
+    const response = this.#forOrigin(bare);
     const options = { headOnly: head.method === 'HEAD', close: close || isClosing(), requestId: id };
     try {
       const outcome = await this.#writer.send(response, options);
@@ -198,7 +215,7 @@ export class Exchange {
       const shown = new PublicError('INTERNAL_ERROR', { cause: error });
       if (!this.#gone) this.#logFault(shown);
       if (!this.#writer.headSent) {
-        await this.#writer.send(this.#worded(shown), options);
+        await this.#writer.send(this.#forOrigin(this.#worded(shown)), options);
         return shown.refusal.httpStatus;
       }
       this.#writer.destroy();

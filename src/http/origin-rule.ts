@@ -12,19 +12,21 @@ function originOf(referer: string): string | null {
 /**
  * The refusal of a request that could change something and that a browser sends for a page of another origin, or
  * null. Cookies alone do not say who wrote the request: `SameSite=Lax` keeps them from other sites, but not from
- * other hosts of our own site. A browser always names the origin on such a request; native clients and other
+ * other hosts of our own site, of which only those in `WEB_ORIGINS` may call. A browser always names the origin on such a request; native clients and other
  * servers name none, own their Cookie header, and pass (decisions.md section 5).
  */
 export function originFault(
   { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,
-  ownOrigin: string,
+  origins: ReadonlySet<string>,
 ): PublicError | null {
   if (SAFE_METHODS.has(method)) return null;
   const origin = headers.get('origin');
-  if (origin === ownOrigin) return null;
+  if (origin !== undefined && origins.has(origin)) return null;
   if (origin === 'null') return new PublicError('MISSING_OR_NULL_ORIGIN');
   if (origin !== undefined) return new PublicError('INVALID_ORIGIN');
   if (FOREIGN_SITES.has(headers.get('sec-fetch-site'))) return new PublicError('MISSING_OR_NULL_ORIGIN');
   const referer = headers.get('referer');
-  return referer === undefined || originOf(referer) === ownOrigin ? null : new PublicError('INVALID_ORIGIN');
+  if (referer === undefined) return null;
+  const page = originOf(referer);
+  return page !== null && origins.has(page) ? null : new PublicError('INVALID_ORIGIN');
 }

@@ -5,6 +5,8 @@
  * a second request before the first was answered is cut off, so answers cannot be mixed up.
  */
 import { randomUUID } from 'node:crypto';
+import { endedBy } from '../../supervisors/service.ts';
+import { createCrossOrigin } from './cross-origin.ts';
 import { Exchange, type ExchangeReport, type HttpLimits } from './exchange.ts';
 import type { HttpLogger, Route } from './message.ts';
 import { readHead } from './request-head.ts';
@@ -26,6 +28,8 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** How many proxies of ours stand in front (`TRUSTED_PROXY_HOPS`). */
   readonly trustedProxyHops: number;
+  /** Origins whose pages may call with credentials, beside our own (`WEB_ORIGINS`). */
+  readonly webOrigins?: readonly string[];
   /** Told of every exchange when it is over. */
   readonly onRequest?: (report: ExchangeReport) => void;
   readonly newRequestId?: () => string;
@@ -36,8 +40,8 @@ export interface HttpServerOptions {
 export interface HttpServer {
   /** Resolves with the port in use (for port 0, the one chosen). Rejects when the address is taken. */
   listen(host: string, port: number): Promise<{ port: number }>;
-  /** Takes no more connections, lets requests in flight finish for `graceMs`, then closes everything. Idempotent. */
-  close(graceMs: number): Promise<void>;
+  /** Takes no more connections, lets requests in flight finish until the deadline, then closes everything. Idempotent. */
+  close(deadline: AbortSignal): Promise<void>;
 }
 
 /** Thrown by `listen`. */
@@ -83,17 +87,13 @@ function listen(state: ServerState, host: string, port: number): Promise<{ port:
   });
 }
 
-async function shutDown(state: ServerState, graceMs: number, logger: HttpLogger): Promise<void> {
+async function shutDown(state: ServerState, deadline: AbortSignal, logger: HttpLogger): Promise<void> {
   if (state.listening !== null) us_listen_socket_close(state.listening);
   state.listening = null;
   if (state.inFlight.size > 0) {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, graceMs);
-      state.onDrained = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const { promise: drained, resolve } = Promise.withResolvers<void>();
+    state.onDrained = resolve;
+    await endedBy(drained, deadline);
   }
   if (state.inFlight.size > 0) {
     logger.warn({ inFlight: state.inFlight.size }, 'http server closed with requests still in flight');
@@ -108,6 +108,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const newRequestId = options.newRequestId ?? randomUUID;
   const monotonicSeconds = options.monotonicSeconds ?? (() => performance.now() / 1000);
   const router = createRouter(options.routes);
+  const crossOrigin = createCrossOrigin(options.webOrigins ?? []);
   const state: ServerState = {
     app: App(),
     inFlight: new Set(),
@@ -121,7 +122,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const startedAt = monotonicSeconds();
     const head = readHead(res, req, trustedProxyHops);
     const match = router.match(head.method, head.path);
-    const exchange = new Exchange(res, { id: newRequestId(), head, match, limits, logger, isClosing });
+    const given = { head, match, limits, logger, crossOrigin, isClosing };
+    const exchange = new Exchange(res, { id: newRequestId(), ...given });
     state.inFlight.add(exchange);
     try {
       const report = await exchange.run();
@@ -138,8 +140,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   return {
     listen: (host, port) => listen(state, host, port),
-    close(graceMs) {
-      state.closing ??= shutDown(state, graceMs, logger);
+    close(deadline) {
+      state.closing ??= shutDown(state, deadline, logger);
       return state.closing;
     },
   };

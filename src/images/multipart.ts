@@ -15,12 +15,12 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 export interface PhotoUploadLimits {
   maxFileBytes: number;
-  /** Text fields to return; others are read past, as clients may send more than this route needs. */
+  /** Text fields that the form may have; another is refused by its name. */
   fields: readonly string[];
 }
 
 export interface PhotoUpload {
-  /** Only the fields asked for, and of those only the ones that were sent. */
+  /** Those that were sent. */
   fields: Record<string, string>;
   file: Buffer;
 }
@@ -73,7 +73,7 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
     });
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       if (nameTruncated || valueTruncated) return refuse('A form field is too long.');
-      if (!limits.fields.includes(name)) return;
+      if (!limits.fields.includes(name)) return reject(unknownField(name));
       if (seen.has(name)) return refuse(`The form field "${name}" was sent twice.`);
       seen.add(name);
       fields[name] = value;
@@ -134,6 +134,13 @@ function createParser(contentType: string | undefined, limits: PhotoUploadLimits
 
 function tooLarge({ maxFileBytes }: PhotoUploadLimits): PublicError {
   return new PublicError('PHOTO_TOO_LARGE', { details: { maxFileBytes } });
+}
+
+function unknownField(name: string): PublicError {
+  const shown = /^\w{1,64}$/.test(name) ? name : '_';
+  return new PublicError('INVALID_INPUT', {
+    fields: { [shown]: ['There is no such field. Leave it out.'] },
+  });
 }
 
 function invalid(message: string): PublicError {

@@ -84,7 +84,7 @@ export function createMailer({
         await within(timeoutMs, transport.sendMail(message));
       } catch (error) {
         const failure = error instanceof MailUnavailable ? error : new MailUnavailable(reasonOf(error));
-        logger.error({ event: 'mail_failed', reason: failure.reason }, 'sign-in mail was not accepted');
+        logger.error({ event: 'mail_failed', reason: failure.reason }, 'a mail with a code was not accepted');
         throw failure;
       }
     },

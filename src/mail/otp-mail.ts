@@ -5,6 +5,8 @@ export interface OtpMail {
   /** Six digits. Never logged, never in the subject: relays write subjects into their own logs. */
   code: string;
   locale: Locale;
+  /** What the code is for: other words, the same shape. */
+  purpose: 'sign-in' | 'deletion' | 'export';
   expiresInMinutes: number;
 }
 
@@ -26,13 +28,34 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The sign-in mail in the reader's language, as plain text and as HTML without pictures or links (decisions.md section 7). */
-export function renderOtpMail({ code, locale, expiresInMinutes }: OtpMail): RenderedMail {
+/** In the catalogs. */
+const WORDS = {
+  'sign-in': {
+    subject: 'mail.otp.subject',
+    heading: 'mail.otp.heading',
+    intro: 'mail.otp.intro',
+    ignore: 'mail.otp.ignore',
+  },
+  deletion: {
+    subject: 'mail.deletion.subject',
+    heading: 'mail.deletion.heading',
+    intro: 'mail.deletion.intro',
+    ignore: 'mail.deletion.ignore',
+  },
+  export: {
+    subject: 'mail.export.subject',
+    heading: 'mail.export.heading',
+    intro: 'mail.export.intro',
+    ignore: 'mail.export.ignore',
+  },
+} as const;
+
+/** The mail with a code in the reader's language, as plain text and as HTML without pictures or links (decisions.md section 7). */
+export function renderOtpMail({ code, locale, purpose, expiresInMinutes }: OtpMail): RenderedMail {
   const { t } = createTranslator(locale, 'user');
-  const heading = t('mail.otp.heading');
-  const intro = t('mail.otp.intro');
+  const words = WORDS[purpose];
+  const [heading, intro, ignore] = [t(words.heading), t(words.intro), t(words.ignore)];
   const expiry = t('mail.otp.expiry', { count: expiresInMinutes });
-  const ignore = t('mail.otp.ignore');
   const [h1, before, shown, after, note] = [heading, intro, code, expiry, ignore].map(escapeHtml);
   const html = `<!doctype html>
 <html lang="${locale}">
@@ -47,5 +70,5 @@ export function renderOtpMail({ code, locale, expiresInMinutes }: OtpMail): Rend
 </html>
 `;
   const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n`;
-  return { subject: t('mail.otp.subject'), text, html };
+  return { subject: t(words.subject), text, html };
 }

@@ -2,7 +2,7 @@ import { AI_JOB_TYPES, type AiJobStatus, type AiJobType } from '../../persistenc
 import type { BulkForm, OperationName, Selection } from './operation.ts';
 import { durationMs } from './selection.ts';
 
-/** What a bulk operation goes through; null where there is only one actor of the kind. */
+/** What a bulk operation goes through; null where there is none. */
 const ACTIVE: readonly AiJobStatus[] = ['PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'];
 
 const typesOf = ({ type }: Selection): readonly AiJobType[] =>
@@ -49,12 +49,8 @@ export const BULK_FORMS: Record<OperationName, BulkForm | null> = {
       createdBefore: createdBefore(selection, at),
     }),
   },
-  'rebuild-document': {
-    sentence: 'The document of every listing on the market.',
-    selectors: {},
-    required: [],
-    sourceOf: () => ({ of: 'documents' }),
-  },
+  // All documents are rebuilt by an epoch: `npm run search:schema -- --enqueue`.
+  'rebuild-document': null,
   'pause-starting': null,
   'resume-starting': null,
 };

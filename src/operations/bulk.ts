@@ -5,7 +5,6 @@ import {
   countOperationCandidates,
   operationCandidates,
 } from '../../persistence/operation-candidates.ts';
-import { countDocuments, documentPropertyIds } from '../../persistence/search-documents.ts';
 import type { Asking, BulkForm, Operation, Outcome } from './operation.ts';
 import { originOf } from './signature.ts';
 
@@ -82,14 +81,6 @@ async function runOne(
 
 /** Every candidate, a page at a time. */
 export async function* candidatePages(pool: Pool, source: BulkSource): AsyncGenerator<string[]> {
-  if (source.of === 'documents') {
-    for (let afterId: string | null = null; ; ) {
-      const ids: string[] = await documentPropertyIds(pool, { afterId, limit: PAGE });
-      if (ids.length > 0) yield ids;
-      if (ids.length < PAGE) return;
-      afterId = ids.at(-1) ?? null;
-    }
-  }
   for (let after: Candidate | null = null; ; ) {
     const page: Candidate[] = await operationCandidates(pool, source, { after, limit: PAGE });
     if (page.length > 0) yield page.map(({ id }) => id);
@@ -104,10 +95,6 @@ export async function lookAtCandidates(
   source: BulkSource,
   { first }: { first: number },
 ): Promise<{ count: number; firstIds: string[] }> {
-  if (source.of === 'documents') {
-    const firstIds = await documentPropertyIds(pool, { afterId: null, limit: first });
-    return { count: (await countDocuments(pool)).expected, firstIds };
-  }
   const firstOnes = await operationCandidates(pool, source, { after: null, limit: first });
   return {
     count: await countOperationCandidates(pool, source),

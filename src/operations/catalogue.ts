@@ -110,6 +110,8 @@ function outcomeOf(
       ...{ operation: name, id, kind: null, outcome: 'missing', state: null, version: null, why: NO_SUCH },
     };
   const { state, version } = told;
+  // No operation starts a purchase, so the start rate refuses none.
+  const outcome = told.outcome === 'limited' ? 'ignored' : told.outcome;
   const { kind } = subject;
   const why =
     told.outcome === 'applied'
@@ -117,5 +119,5 @@ function outcomeOf(
       : told.outcome === 'stale'
         ? `It has moved on since: it is ${state} at version ${version}, not ${asking.seenVersion}.`
         : description.whyIgnored({ ...subject, actor: { ...subject.actor, state } } as Subject);
-  return { operation: name, id: subject.actor.id, kind, outcome: told.outcome, state, version, why };
+  return { operation: name, id: subject.actor.id, kind, outcome, state, version, why };
 }

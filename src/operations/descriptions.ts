@@ -78,7 +78,8 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
   },
   'rebuild-document': {
     title: 'Rebuild a search document',
-    sentence: 'Has the worker write the card of a listing anew, or remove it when the listing has none.',
+    sentence:
+      'Has the worker write the card of a listing anew, or remove it when the listing has none. All of them at once: npm run search:schema -- --enqueue.',
     kinds: ['searchDocument'],
     event: 'REBUILD_ASKED',
     whyIgnored: () => 'There is nothing to rebuild.',

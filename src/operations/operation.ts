@@ -92,7 +92,7 @@ export interface BulkForm {
   /** What may be said to choose among the candidates, each with its values; null: a length of time. */
   selectors: Partial<Record<Selector, readonly string[] | null>>;
   required: readonly Selector[];
-  sourceOf(selection: Selection, at: number): CandidateSource | { of: 'documents' };
+  sourceOf(selection: Selection, at: number): CandidateSource;
 }
 export type Selection = Partial<Record<Selector, string>>;
 
@@ -104,7 +104,7 @@ export interface OperationInfo {
   readonly kinds: readonly OperatedKind[];
   /** What `force` overrules; null when nothing is to be overruled. */
   readonly forceMeans: string | null;
-  /** Null when there is only one of its kind. */
+  /** Null where there is no form for many. */
   readonly bulk: BulkForm | null;
   /** The one actor that it is about, when there is only one. */
   readonly onlyId: string | null;

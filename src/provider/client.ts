@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { JobAggregate } from '../../persistence/actor-store.ts';
-import type { CreateAnswer, FindAnswer, GetAnswer, Provider } from '../../supervisors/ports.ts';
-import type { PredictionBody } from './prediction-body.ts';
+import type { CreateAnswer, GetAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';
 
@@ -20,7 +19,7 @@ export interface ProviderClientOptions extends PredictionCallOptions {
 export function createProviderClient(options: ProviderClientOptions): Provider {
   const calls = createPredictionCalls(options);
   return {
-    async create({ attemptId, aggregate, signal }): Promise<CreateAnswer> {
+    async create({ attemptId, aggregate, mayBuy }): Promise<CreateAnswer> {
       const input = await createInput(options, attemptId, aggregate).catch((error) => {
         options.reporter.problem('the input of a purchase could not be made', error, { attemptId });
         return null;
@@ -31,7 +30,7 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
         model: aggregate.job.details.providerModel,
         body: { input, webhook, webhook_events_filter: ['completed'] },
         subject: { attemptId },
-        signal,
+        mayBuy,
       });
       return answer.kind === 'created' ? { kind: 'created', prediction: viewOf(answer.body) } : answer;
     },
@@ -42,12 +41,6 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
     },
 
     cancel: (predictionId, signal) => calls.cancel(predictionId, signal),
-
-    async find({ attemptId, createdAfter, signal }): Promise<FindAnswer> {
-      const belongs = (body: PredictionBody) => belongsTo(body, attemptId);
-      const answer = await calls.find({ createdAfter, belongs, signal });
-      return answer.kind === 'found' ? { kind: 'found', prediction: viewOf(answer.body) } : answer;
-    },
   };
 }
 
@@ -72,11 +65,4 @@ async function createInput(options: ProviderClientOptions, attemptId: string, { 
       .update(details.requestedByUserId ?? 'nobody')
       .digest('hex'),
   };
-}
-
-/** By the echoed callback, or by the input URL, which names the attempt in its query. */
-function belongsTo({ webhook, input }: PredictionBody, attemptId: string): boolean {
-  if (webhook?.endsWith(`/${attemptId}`)) return true;
-  const images = input?.input_images;
-  return Array.isArray(images) && images.some((url) => typeof url === 'string' && url.includes(attemptId));
 }

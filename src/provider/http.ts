@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { limitTime } from '../time.ts';
 
 /**
  * One call to the provider's API, sent once: no repeats, no redirects, bounded in time and in bytes. The token
@@ -14,7 +15,10 @@ export interface ProviderCall {
   body?: unknown;
   headers?: Record<string, string>;
   timeoutMs: number;
-  signal: AbortSignal;
+  /** None for what nobody may cut off: a create. */
+  signal?: AbortSignal;
+  /** A longer body is not read; a few megabytes when left out. */
+  maxBodyBytes?: number;
 }
 export interface ProviderAnswer {
   status: number;
@@ -29,6 +33,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface ProviderHttp {
   call(call: ProviderCall): Promise<ProviderAnswer>;
+  /** Begins no call any more and cuts off those in flight that have a signal. A create is left to end by itself. */
   close(): Promise<void>;
 }
 
@@ -40,15 +45,15 @@ export class NeverSentError extends Error {
 export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings): ProviderHttp {
   // Fresh connections for creates: a kept-alive socket that the provider has just closed fails after the
   // request was written, which we could not tell from a lost answer.
-  const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
+  const agents = { reads: newAgent(), creates: newAgent() };
   return {
-    async call({ method, path, body, headers, timeoutMs, signal }) {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    async call({ method, path, body, headers, timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES }) {
+      const limit = limitTime(timeoutMs, signal);
       try {
         const answer = await request(addressOf(path, baseUrl), {
           method,
-          dispatcher: agent,
-          signal: limit,
+          dispatcher: signal ? agents.reads : agents.creates,
+          signal: limit.signal,
           headers: {
             authorization: `Bearer ${apiToken}`,
             accept: 'application/json',
@@ -61,17 +66,24 @@ export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings):
         return {
           status: answer.statusCode,
           retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-          body: await readJson(answer.body),
+          body: await readJson(answer.body, maxBodyBytes),
         };
       } catch (error) {
         throw neverSent(error)
           ? new NeverSentError('the provider could not be reached', { cause: error })
           : error;
+      } finally {
+        limit.release();
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      if (!agents.creates.closed) void agents.creates.close();
+      await agents.reads.destroy();
+    },
   };
 }
+
+const newAgent = () => new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
 
 /** A path may come from an answer, and `//host/x` is an address of its own: the token never leaves the API origin. */
 function addressOf(path: string, baseUrl: string): URL {
@@ -80,12 +92,12 @@ function addressOf(path: string, baseUrl: string): URL {
   return address;
 }
 
-async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {
+async function readJson(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   try {
@@ -103,6 +115,9 @@ const BEFORE_SENDING = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  // Ours, after the close; what was in flight then is not ended by it.
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -25,12 +25,17 @@ export function createOutputCollector(options: {
   const { storage, allowedHosts, apiToken, reporter, tracer = UNTRACED } = options;
   return {
     async collect({ outputUrl, objectKey, expected, signal }): Promise<CollectAnswer> {
+      const refused = (error: OutputRefused, downloadBytes: number): CollectAnswer => {
+        reporter.problem('an output was refused', error, { objectKey, downloadBytes });
+        return { kind: 'refused', errorCode: error.errorCode, downloadBytes };
+      };
       const downloaded = await tracer.span(DOWNLOAD, async (span) => {
         const answer = await downloadOutput(outputUrl, { allowedHosts, apiToken, signal });
         span.note(outcomeOf(answer));
         return answer;
       });
-      if (downloaded.kind === 'too-large') return { kind: 'refused', errorCode: 'OUTPUT_TOO_LARGE' };
+      if (downloaded.kind === 'too-large')
+        return refused(new OutputRefused('OUTPUT_TOO_LARGE', 'more than 20 MiB'), downloaded.bytes);
       if (downloaded.kind === 'failed') {
         reporter.problem('an output could not be downloaded', new Error(downloaded.why), { objectKey });
         return { kind: 'download-failed' };
@@ -46,6 +51,7 @@ export function createOutputCollector(options: {
         if (!(await storage.exists(objectKey, { signal }))) return { kind: 'storage-failed' };
         return { kind: 'stored', output };
       } catch (error) {
+        if (error instanceof OutputRefused) return refused(error, downloaded.bytes.byteLength);
         return failed(error, { objectKey, reporter });
       }
     },
@@ -69,10 +75,6 @@ function failed(
   error: unknown,
   { objectKey, reporter }: { objectKey: string; reporter: Reporter },
 ): CollectAnswer {
-  if (error instanceof OutputRefused) {
-    reporter.problem('an output was refused', error, { objectKey });
-    return { kind: 'refused', errorCode: error.errorCode };
-  }
   if (error instanceof StorageError) {
     reporter.problem('an output could not be stored', error, { objectKey });
     return { kind: 'storage-failed' };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
+import { limitTime } from '../time.ts';
 import { isAllowedOutputUrl, mayCarryToken } from './output-hosts.ts';
 
 /**
@@ -13,7 +14,8 @@ const MAX_REDIRECTS = 3;
 
 export type Download =
   | { kind: 'bytes'; bytes: Buffer }
-  | { kind: 'too-large' }
+  /** `bytes` were read before it was given up. */
+  | { kind: 'too-large'; bytes: number }
   | { kind: 'failed'; why: string };
 
 export async function downloadOutput(
@@ -21,17 +23,14 @@ export async function downloadOutput(
   options: { allowedHosts: readonly string[]; apiToken: string; signal: AbortSignal; timeoutMs?: number },
 ): Promise<Download> {
   if (outputUrl.startsWith('data:')) return decodeDataUri(outputUrl);
-  const limit = AbortSignal.any([
-    options.signal,
-    AbortSignal.timeout(options.timeoutMs ?? DOWNLOAD_TIMEOUT_MS),
-  ]);
+  const limit = limitTime(options.timeoutMs ?? DOWNLOAD_TIMEOUT_MS, options.signal);
   try {
     let url = new URL(outputUrl);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       if (!isAllowedOutputUrl(url, options.allowedHosts)) return { kind: 'failed', why: 'host not allowed' };
       const answer = await request(url, {
         method: 'GET',
-        signal: limit,
+        signal: limit.signal,
         headers: mayCarryToken(url) ? { authorization: `Bearer ${options.apiToken}` } : {},
       });
       if (answer.statusCode === 200) return await readBounded(answer.body);
@@ -45,6 +44,8 @@ export async function downloadOutput(
   } catch (error) {
     // The URL is signed, so neither it nor a message that may quote it is passed on.
     return { kind: 'failed', why: error instanceof Error ? error.name : 'unknown' };
+  } finally {
+    limit.release();
   }
 }
 
@@ -60,7 +61,7 @@ async function readBounded(body: Readable): Promise<Download> {
     size += chunk.byteLength;
     if (size > MAX_OUTPUT_BYTES) {
       discard(body);
-      return { kind: 'too-large' };
+      return { kind: 'too-large', bytes: size };
     }
     chunks.push(chunk);
   }
@@ -71,6 +72,7 @@ function decodeDataUri(uri: string): Download {
   const match = /^data:[^,;]*(;[^,;]*)*;base64,/.exec(uri);
   if (!match) return { kind: 'failed', why: 'data URI without base64' };
   const text = uri.slice(match[0].length);
-  if (text.length > (MAX_OUTPUT_BYTES / 3) * 4 + 4) return { kind: 'too-large' };
+  if (text.length > (MAX_OUTPUT_BYTES / 3) * 4 + 4)
+    return { kind: 'too-large', bytes: Math.floor((text.length / 4) * 3) };
   return { kind: 'bytes', bytes: Buffer.from(text, 'base64') };
 }

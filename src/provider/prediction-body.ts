@@ -17,6 +17,12 @@ export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
  */
 const predictionId = z.string().regex(/^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/);
 
+/** By these a prediction is recognized as ours; what cannot be read of them is left out. */
+const names = {
+  webhook: z.string().nullish().catch(undefined),
+  input: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+};
+
 /**
  * A prediction as the provider sends it: what we read is checked, what we do not read is dropped. Webhook
  * bodies leave much of it out (protocol-facts 1.3), so only id and status are required.
@@ -27,10 +33,36 @@ export const predictionBody = z.object({
   output: z.union([z.string(), z.array(z.string()), z.null()]).optional(),
   error: z.unknown().optional(),
   data_removed: z.boolean().optional(),
-  webhook: z.string().nullish(),
-  input: z.record(z.string(), z.unknown()).nullish(),
+  ...names,
 });
 export type PredictionBody = z.output<typeof predictionBody>;
+
+/** A prediction of which only the id is sure, because its status or another field is new to us. */
+export interface UnreadPrediction extends Pick<PredictionBody, 'id' | 'webhook' | 'input'> {
+  status: null;
+  /** The provider's word, for people; `unreadable` when it is no word. */
+  statusText: string;
+}
+export type ReadPrediction = PredictionBody | UnreadPrediction;
+
+const identified = z.object({ id: predictionId, status: z.unknown(), ...names });
+const statusWord = z
+  .string()
+  .regex(/^[\w-]{1,40}$/)
+  .catch('unreadable');
+
+/**
+ * Reads the id apart from the rest: a prediction whose status is new to us is a purchase all the same, and not over yet.
+ * Null when there is no usable id.
+ */
+export function readPrediction(value: unknown): ReadPrediction | null {
+  const whole = predictionBody.safeParse(value);
+  if (whole.success) return whole.data;
+  const known = identified.safeParse(value);
+  if (!known.success) return null;
+  const { id, status, webhook, input } = known.data;
+  return { id, status: null, statusText: statusWord.parse(status), webhook, input };
+}
 
 export const predictionList = z.object({
   next: z.string().nullish(),

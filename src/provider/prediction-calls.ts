@@ -3,7 +3,7 @@ import type { CreateAnswer, Reporter, Tracer } from '../../supervisors/ports.ts'
 import { UNTRACED } from '../../supervisors/untraced.ts';
 import type { ProviderHttp } from './http.ts';
 import { NeverSentError, type ProviderAnswer } from './http.ts';
-import { type PredictionBody, predictionBody, predictionList } from './prediction-body.ts';
+import { predictionList, type ReadPrediction, readPrediction } from './prediction-body.ts';
 import { classifyCreateRefusal, throttleWait } from './refusals.ts';
 
 /**
@@ -23,21 +23,18 @@ export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 type Subject = Record<string, string>;
 
 export type CreateOutcome =
-  | { kind: 'created'; body: PredictionBody }
-  | Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
+  | { kind: 'created'; body: ReadPrediction }
+  | Extract<CreateAnswer, { kind: 'refused' | 'unknown' | 'withheld' }>;
 export type GetOutcome =
-  | { kind: 'found'; body: PredictionBody }
+  | { kind: 'found'; body: ReadPrediction }
   | { kind: 'gone' }
   | { kind: 'unavailable'; throttledMs: number | null };
-export type FindOutcome =
-  | { kind: 'found'; body: PredictionBody }
-  | { kind: 'absent' }
-  | { kind: 'unavailable' };
 
-/** A page of predictions, or that the list could not be read, which ends it. */
-export type ListedPage = readonly PredictionBody[] | 'unavailable';
+/** A page of predictions, or why the list was not read to its end, which ends it. */
+export type ListedPage = readonly ReadPrediction[] | 'unavailable' | 'too-long';
 export interface ListRequest {
   createdAfter: number;
+  createdBefore: number;
   maxPages: number;
   signal: AbortSignal;
 }
@@ -48,24 +45,22 @@ export interface PredictionCalls {
     model: string;
     body: Record<string, unknown>;
     subject: Subject;
-    signal: AbortSignal;
+    mayBuy(): boolean;
   }): Promise<CreateOutcome>;
   get(predictionId: string, signal: AbortSignal): Promise<GetOutcome>;
   cancel(predictionId: string, signal: AbortSignal): Promise<void>;
-  find(request: {
-    createdAfter: number;
-    belongs(body: PredictionBody): boolean;
-    signal: AbortSignal;
-  }): Promise<FindOutcome>;
-  /** The provider's predictions created since, newest first, page by page. */
+  /** The provider's predictions created between the two instants, newest first, page by page. */
   newest(request: ListRequest): AsyncGenerator<ListedPage>;
 }
 
 const CREATE_TIMEOUT_MS = 60_000;
+/** A call that ends so long after its own time-out was ended by a process that stood still, not by the wire. */
+const STOOD_STILL_MS = 5_000;
 const READ_TIMEOUT_MS = 15_000;
-/** The provider keeps its newest predictions first; an attempt younger than the window is within these. */
-const MAX_LIST_PAGES = 20;
-/** Clocks differ: look a little further back than our own send time. */
+/** A prediction may carry its output as a `data:` URI: 20 MiB, a third more in base64, and room for the rest. */
+const GET_TIMEOUT_MS = 30_000;
+const MAX_PREDICTION_BYTES = 28 * 1024 * 1024;
+/** Clocks differ: the list is read a little further than our own instants on both sides. */
 const CLOCK_SKEW_MS = 2 * 60_000;
 
 export function createPredictionCalls(options: PredictionCallOptions): PredictionCalls {
@@ -87,10 +82,18 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
     });
   };
 
-  async function* newest({ createdAfter, maxPages, signal }: ListRequest): AsyncGenerator<ListedPage> {
-    const since = new Date(createdAfter - CLOCK_SKEW_MS).toISOString();
-    let path: string | null = `/v1/predictions?created_after=${encodeURIComponent(since)}`;
-    for (let page = 0; path !== null && page < maxPages; page += 1) {
+  async function* newest(request: ListRequest): AsyncGenerator<ListedPage> {
+    const { createdAfter, createdBefore, maxPages, signal } = request;
+    const bounds = new URLSearchParams({
+      created_after: new Date(createdAfter - CLOCK_SKEW_MS).toISOString(),
+      created_before: new Date(createdBefore + CLOCK_SKEW_MS).toISOString(),
+    });
+    let path: string | null = `/v1/predictions?${bounds}`;
+    for (let page = 0; path !== null; page += 1) {
+      if (page === maxPages) {
+        yield 'too-long';
+        return;
+      }
       const listed = await listPage(path, reporter, (call) => timed('list', { ...call, signal }));
       yield listed === null ? 'unavailable' : listed.predictions;
       path = listed?.next ?? null;
@@ -98,8 +101,11 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
   }
 
   return {
-    async create({ model, body, subject, signal }) {
+    async create({ model, body, subject, mayBuy }) {
       const [owner, name] = model.split('/').map((part) => encodeURIComponent(part));
+      // From here to the wire nothing is awaited.
+      if (!mayBuy()) return { kind: 'withheld' };
+      const startedAt = performance.now();
       try {
         const answer = await timed('create', {
           method: 'POST',
@@ -107,14 +113,14 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
           body,
           headers: { 'cancel-after': PROVIDER_DEADLINE },
           timeoutMs: CREATE_TIMEOUT_MS,
-          signal,
         });
         return createOutcome(answer, reporter, subject);
       } catch (error) {
         if (error instanceof NeverSentError)
           return { kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null };
         reporter.problem('the answer to a purchase was lost', error, subject);
-        return { kind: 'unknown' };
+        const stoodStill = performance.now() - startedAt > CREATE_TIMEOUT_MS + STOOD_STILL_MS;
+        return { kind: 'unknown', cause: stoodStill ? 'restart' : 'transport' };
       }
     },
 
@@ -122,7 +128,13 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
       const path = `/v1/predictions/${encodeURIComponent(predictionId)}`;
       try {
         return getOutcome(
-          await timed('get', { method: 'GET', path, timeoutMs: READ_TIMEOUT_MS, signal }),
+          await timed('get', {
+            method: 'GET',
+            path,
+            timeoutMs: GET_TIMEOUT_MS,
+            maxBodyBytes: MAX_PREDICTION_BYTES,
+            signal,
+          }),
           reporter,
           predictionId,
         );
@@ -142,37 +154,33 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
       }
     },
 
-    async find({ createdAfter, belongs, signal }) {
-      for await (const listed of newest({ createdAfter, maxPages: MAX_LIST_PAGES, signal })) {
-        if (listed === 'unavailable') return { kind: 'unavailable' };
-        const match = listed.find(belongs);
-        if (match) return { kind: 'found', body: match };
-      }
-      return { kind: 'absent' };
-    },
-
     newest,
   };
 }
 
 function createOutcome(answer: ProviderAnswer, reporter: Reporter, subject: Subject): CreateOutcome {
   if (answer.status < 200 || answer.status >= 300) return classifyCreateRefusal(answer);
-  const parsed = predictionBody.safeParse(answer.body);
-  if (parsed.success) return { kind: 'created', body: parsed.data };
+  const body = readPrediction(answer.body);
+  if (body !== null) {
+    noteUnread(body, reporter);
+    return { kind: 'created', body };
+  }
   reporter.problem(
     'the answer to a purchase is not a prediction',
     new Error(`status ${answer.status}`),
     subject,
   );
-  return { kind: 'unknown' };
+  return { kind: 'unknown', cause: 'transport' };
 }
 
-/** Unknown status values are refused by the schema and count as "not terminal yet". */
 function getOutcome(answer: ProviderAnswer, reporter: Reporter, predictionId: string): GetOutcome {
   if (answer.status === 404) return { kind: 'gone' };
   if (answer.status === 200) {
-    const parsed = predictionBody.safeParse(answer.body);
-    if (parsed.success) return { kind: 'found', body: parsed.data };
+    const body = readPrediction(answer.body);
+    if (body !== null) {
+      noteUnread(body, reporter);
+      return { kind: 'found', body };
+    }
   }
   reporter.problem('the provider answered a poll with something else', new Error(`status ${answer.status}`), {
     predictionId,
@@ -184,21 +192,30 @@ async function listPage(
   path: string,
   reporter: Reporter,
   call: (request: { method: 'GET'; path: string; timeoutMs: number }) => Promise<ProviderAnswer>,
-): Promise<{ next: string | null; predictions: PredictionBody[] } | null> {
+): Promise<{ next: string | null; predictions: ReadPrediction[] } | null> {
   try {
     const { status, body } = await call({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS });
     const page = predictionList.safeParse(body);
-    if (status !== 200 || !page.success) return null;
-    const predictions = page.data.results.flatMap((one) => {
-      const parsed = predictionBody.safeParse(one);
-      return parsed.success ? [parsed.data] : [];
+    if (status !== 200 || !page.success) throw new Error(`status ${status}`);
+    const predictions = page.data.results.map((one) => {
+      const prediction = readPrediction(one);
+      // It may be the one that is looked for.
+      if (prediction === null) throw new Error('an entry without an id');
+      return prediction;
     });
     return { next: page.data.next ? pathOf(page.data.next) : null, predictions };
   } catch (error) {
-    // The caller waits and asks again within its window.
+    // The caller asks again later.
     reporter.problem('the list of predictions could not be read', error);
     return null;
   }
+}
+
+/** Counts as "not terminal yet" (decisions.md section 2). */
+function noteUnread({ id, status, ...rest }: ReadPrediction, reporter: Reporter): void {
+  if (status !== null || !('statusText' in rest)) return;
+  const error = new Error(`status ${rest.statusText}`);
+  reporter.problem('a prediction could not be read whole', error, { predictionId: id });
 }
 
 /** `next` is an absolute URL; only its path and query are followed, so the token stays with our origin. */

@@ -1,10 +1,12 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { PredictionView } from '../../supervisors/ports.ts';
-import type { PredictionBody } from './prediction-body.ts';
+import type { PredictionBody, ReadPrediction } from './prediction-body.ts';
 
 /** Reduces the provider's words to what the machines need (decisions.md section 2, classification table). */
-export function viewOf(body: PredictionBody): PredictionView {
-  const { id: predictionId, status: providerStatus } = body;
+export function viewOf(body: ReadPrediction): PredictionView {
+  const { id: predictionId } = body;
+  if (body.status === null) return { kind: 'unfinished', predictionId, providerStatus: body.statusText };
+  const { status: providerStatus } = body;
   switch (providerStatus) {
     case 'starting':
     case 'processing':

@@ -1,4 +1,4 @@
-import { MAX_THROTTLE_WAIT_MS } from '../../machines/limits.ts';
+import { throttleWithinBounds } from '../../machines/limits.ts';
 import type { CreateAnswer } from '../../supervisors/ports.ts';
 
 type NotCreated = Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
@@ -23,12 +23,13 @@ export function classifyCreateRefusal(answer: {
   if (status === 401 || status === 403) return refused('PROVIDER_UNAUTHORIZED');
   if (status === 402) return refused('PROVIDER_BILLING');
   if (status >= 400 && status < 500) return refused('PROVIDER_INVALID_INPUT');
-  return { kind: 'unknown' };
+  return { kind: 'unknown', cause: 'transport' };
 }
 
 /**
  * The wait in any of its three shapes: header, `retry_after` in the body, `~Ns` in the text. Milliseconds, and never
- * longer than we are willing to wait: all starts pause for it.
+ * longer than we are willing to wait, because all starts pause for it. Never so short that it is no pause either: a
+ * provider that says "retry after 0" would be called again at once.
  */
 export function throttleWait({
   retryAfter,
@@ -42,7 +43,7 @@ export function throttleWait({
     typeof fields.detail === 'string' ? /~(\d+(?:\.\d+)?)\s*s/.exec(fields.detail)?.[1] : undefined;
   for (const seconds of [retryAfter, fields.retry_after, inText]) {
     const value = typeof seconds === 'string' || typeof seconds === 'number' ? Number(seconds) : Number.NaN;
-    if (Number.isFinite(value) && value >= 0) return Math.min(value * 1000, MAX_THROTTLE_WAIT_MS);
+    if (Number.isFinite(value) && value >= 0) return throttleWithinBounds(value * 1000);
   }
   return null;
 }

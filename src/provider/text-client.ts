@@ -1,11 +1,10 @@
 import type {
   TextCreateAnswer,
-  TextFindAnswer,
   TextGetAnswer,
   TextProvider,
   TextView,
 } from '../../supervisors/descriptions/ports.ts';
-import type { PredictionBody } from './prediction-body.ts';
+import type { ReadPrediction } from './prediction-body.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';
 
@@ -17,12 +16,12 @@ import { viewOf } from './prediction-view.ts';
 export function createTextClient(options: PredictionCallOptions): TextProvider {
   const calls = createPredictionCalls(options);
   return {
-    async create({ jobId, details, signal }): Promise<TextCreateAnswer> {
+    async create({ jobId, details, mayBuy }): Promise<TextCreateAnswer> {
       const answer = await calls.create({
         model: details.providerModel,
         body: { input: { prompt: details.prompt } },
         subject: { jobId },
-        signal,
+        mayBuy,
       });
       return answer.kind === 'created' ? { kind: 'created', prediction: textViewOf(answer.body) } : answer;
     },
@@ -31,16 +30,10 @@ export function createTextClient(options: PredictionCallOptions): TextProvider {
       return answer.kind === 'found' ? { kind: 'found', prediction: textViewOf(answer.body) } : answer;
     },
     cancel: (predictionId, signal) => calls.cancel(predictionId, signal),
-    async find({ jobId, createdAfter, signal }): Promise<TextFindAnswer> {
-      const belongs = ({ input }: PredictionBody) =>
-        typeof input?.prompt === 'string' && input.prompt.includes(jobId);
-      const answer = await calls.find({ createdAfter, belongs, signal });
-      return answer.kind === 'found' ? { kind: 'found', prediction: textViewOf(answer.body) } : answer;
-    },
   };
 }
 
-function textViewOf(body: PredictionBody): TextView {
+function textViewOf(body: ReadPrediction): TextView {
   const view = viewOf(body);
   if (view.kind !== 'succeeded') return view;
   const { predictionId, providerStatus } = view;
@@ -48,7 +41,9 @@ function textViewOf(body: PredictionBody): TextView {
 }
 
 /** Text models answer with a list of pieces to be joined as they are, or with one string. */
-function textOf({ output, data_removed }: PredictionBody): string | null {
+function textOf(body: ReadPrediction): string | null {
+  if (body.status === null) return null;
+  const { output, data_removed } = body;
   if (data_removed || output === null || output === undefined) return null;
   return typeof output === 'string' ? output : output.join('');
 }

@@ -6,7 +6,7 @@ import type { Clock, Reporter } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { isOutage } from '../errors/outage.ts';
 import { NotUnderstood, type StageRoomBridge } from '../legacy/stage-room-bridge.ts';
-import { createWorkerService, jobEntry } from './consumer.ts';
+import { createWorkerService, jobEntry, type WorkerServiceOptions } from './consumer.ts';
 import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
 
 /**
@@ -18,7 +18,7 @@ import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
 export interface AiConsumerOptions {
   queue: string;
   connect(): Redis;
-  describe(jobId: string, delivery: QueueDelivery): Promise<void>;
+  describe(jobId: string, delivery: QueueDelivery): Promise<unknown>;
   bridge: StageRoomBridge;
   clock: Clock;
   reporter: Reporter;
@@ -31,11 +31,12 @@ const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {
   const { queue, connect, reporter, concurrency } = options;
-  const process = async (job: Job, token?: string) => {
+  const process: WorkerServiceOptions['process'] = async (job, { token }) => {
     if (job.name === DESCRIBE_LISTING_ENTRY) return describe(options, job);
     if (job.name !== STAGE_ROOM_ENTRY) return setAside(options, job, 'no entry of this queue has this name');
     try {
       await options.bridge({ id: String(job.id), timestamp: job.timestamp, data: job.data });
+      return null;
     } catch (error) {
       if (error instanceof NotUnderstood) return setAside(options, job, error.message);
       const passing = isOutage(error) || databaseFailure(error) !== 'other';
@@ -48,14 +49,17 @@ export function createAiConsumer(options: AiConsumerOptions): Service {
   return createWorkerService({ queue, connect, reporter, process, worker: { concurrency } });
 }
 
-async function describe({ describe: run, reporter, queue }: AiConsumerOptions, job: Job): Promise<void> {
+async function describe(
+  { describe: run, reporter, queue }: AiConsumerOptions,
+  job: Job,
+): Promise<number | null> {
   const payload = jobEntry.safeParse(job.data);
   if (!payload.success) {
     // The job it was meant for is a row, which the dispatcher offers again.
     reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
       entry: job.id ?? null,
     });
-    return;
+    return null;
   }
   try {
     await run(payload.data.aiJobId, {
@@ -65,6 +69,7 @@ async function describe({ describe: run, reporter, queue }: AiConsumerOptions, j
   } catch (error) {
     reporter.problem('a queue entry could not be handled; a sweeper will offer it again', error, { queue });
   }
+  return null;
 }
 
 /** Ends the entry as failed, at once and for good, and has the queue keep it. */

@@ -1,8 +1,9 @@
-import { type Job, Worker, type WorkerOptions } from 'bullmq';
+import { type Job, WaitingError, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Reporter } from '../../supervisors/ports.ts';
-import type { Service } from '../../supervisors/service.ts';
+import { endedBy, type Service, type StopSignals } from '../../supervisors/service.ts';
+import { Tally } from '../../supervisors/tally.ts';
 
 /**
  * The consuming end of one queue as a supervised service. Delivery is at least once and may be wrong in every
@@ -13,7 +14,12 @@ export interface ConsumerOptions<T> {
   queue: string;
   connect(): Redis;
   payload: z.ZodType<T>;
-  handle(payload: T, delivery: { queueAttempt: number; queuedAt: number }): Promise<void>;
+  /** Answers how long nothing of this queue may start; the entry then goes back in front of the others. Else null. */
+  handle(
+    payload: T,
+    delivery: { queueAttempt: number; queuedAt: number },
+    stop: StopSignals,
+  ): Promise<number | null>;
   /** After the entry has left the queue and its id is free again. */
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
@@ -29,21 +35,20 @@ const MAX_STALLED = 1_000_000;
 export function createConsumer<T>(options: ConsumerOptions<T>): Service {
   const { queue, reporter } = options;
 
-  const process = async (job: Job) => {
+  const process: WorkerServiceOptions['process'] = async (job, { stop }) => {
     const payload = options.payload.safeParse(job.data);
     if (!payload.success) {
       reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
         entry: job.id ?? null,
       });
-      return;
+      return null;
     }
     try {
-      await options.handle(payload.data, {
-        queueAttempt: job.attemptsStarted,
-        queuedAt: job.timestamp + (job.opts.delay ?? 0),
-      });
+      const queuedAt = job.timestamp + (job.opts.delay ?? 0);
+      return await options.handle(payload.data, { queueAttempt: job.attemptsStarted, queuedAt }, stop);
     } catch (error) {
       reporter.problem('a queue entry could not be handled; a sweeper will offer it again', error, { queue });
+      return null;
     }
   };
 
@@ -64,23 +69,58 @@ export interface WorkerServiceOptions {
   queue: string;
   connect(): Redis;
   reporter: Reporter;
-  /** What it throws becomes the entry's end, as BullMQ has it. */
-  process(job: Job, token?: string): Promise<void>;
+  /** What it throws becomes the entry's end, as BullMQ has it; what it answers is as in `ConsumerOptions.handle`. */
+  process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<number | null>;
   completed?(job: Job): Promise<void>;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
-/** A BullMQ worker with this house's locks as a supervised service, for consumers with rules of their own. */
+/** After the last entry or the deadline: how long the queue may take to hear of it. */
+export const CLOSE_MS = 1_000;
+
+/**
+ * A BullMQ worker with this house's locks as a supervised service, for consumers with rules of their own. When it
+ * stops, it takes no entry more; one that was on its way goes back into the queue. What is in hand at the deadline is
+ * left: the queue delivers it again when its lock has run out.
+ */
 export function createWorkerService(options: WorkerServiceOptions): Service {
   const { queue, reporter, completed } = options;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const draining = new AbortController();
+  const forced = new AbortController();
+  const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
+  const inHand = new Tally();
   let worker: Worker | null = null;
   let connection: Redis | null = null;
+  let closing: Promise<void> = Promise.resolve();
+
+  const process = async (job: Job, token?: string): Promise<void> => {
+    if (draining.signal.aborted) {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    const over = inHand.enter();
+    try {
+      const waitMs = await options.process(job, { token, stop });
+      if (waitMs === null) return;
+      await worker?.rateLimit(waitMs);
+      throw Worker.RateLimitError();
+    } finally {
+      over();
+    }
+  };
+  const stopClaiming = (): void => {
+    if (draining.signal.aborted) return;
+    draining.abort();
+    // Takes nothing from now on, and resolves when what is in hand is over.
+    closing = worker?.close() ?? closing;
+    closing.catch((error) => reporter.problem(`consumer ${queue}`, error));
+  };
   return {
     name: `consumer ${queue}`,
     async start() {
       connection = options.connect();
-      worker = new Worker(queue, options.process, {
+      worker = new Worker(queue, process, {
         connection,
         lockDuration: LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
@@ -91,9 +131,13 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
       if (completed) worker.on('completed', (job) => void completed(job));
     },
     done: () => ended,
-    async stop() {
-      // Handlers end by themselves (the runner drains first), so close may wait for them.
-      await worker?.close();
+    stopClaiming,
+    async stop(deadline) {
+      stopClaiming();
+      await endedBy(inHand.below(1), deadline);
+      forced.abort();
+      // A store that is away hears nothing, however long one waits.
+      await endedBy(closing, AbortSignal.timeout(CLOSE_MS));
       connection?.disconnect();
       end();
     },

@@ -1,8 +1,10 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
+import { endedBy } from '../../supervisors/service.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
+import { CLOSE_MS } from './consumer.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
 
 /** Keeps the every-minute schedule of the drain alive: a flushed store forgets it, the next sweep restores it. */
@@ -33,9 +35,9 @@ export function createDrainScheduler(options: {
   });
   return {
     ...sweeper,
-    async stop(graceMs) {
-      await sweeper.stop(graceMs);
-      await queue.close();
+    async stop(deadline) {
+      await sweeper.stop(deadline);
+      await endedBy(queue.close(), AbortSignal.timeout(CLOSE_MS));
     },
   };
 }

@@ -13,46 +13,42 @@ const WRITE_UNLESS_NEWER = `
   redis.call('HSET', KEYS[1], unpack(ARGV, 2))
   return 1`;
 
-/** Replaces a value only while it still is the expected one. */
-const COMPARE_AND_SET = `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2])
-  return 1`;
-
-/** Present as long as the store has not lost its documents. */
-const MARKER_KEY = 'psearch:marker';
-const READY = 'ready';
-
-export interface DocumentStore {
-  write(propertyId: string, version: number, fields: Record<string, string>): Promise<void>;
-  remove(propertyId: string): Promise<void>;
-  /** False after a flush: the documents are gone and must all be rebuilt. */
-  isComplete(): Promise<boolean>;
-  /** Runs `markAll` and notes completeness, unless another flush happens meanwhile. */
-  restore(token: string, markAll: () => Promise<void>): Promise<void>;
+export interface VersionedDocument {
+  readonly propertyId: string;
+  readonly version: number;
+  readonly fields: Record<string, string>;
 }
 
-export function createDocumentStore(redis: Redis): DocumentStore {
+/** Beside the documents it holds the name of their epoch, which a flush takes with them: one for each installation. */
+export interface DocumentStore {
+  write(documents: readonly VersionedDocument[]): Promise<void>;
+  remove(propertyIds: readonly string[]): Promise<void>;
+  /** The epoch since which nothing was lost; null after a flush. */
+  epoch(): Promise<string | null>;
+  setEpoch(epoch: string): Promise<void>;
+}
+
+export function createDocumentStore(redis: Redis, queueSuffix = ''): DocumentStore {
+  const markerKey = `psearch:marker${queueSuffix}`;
   return {
-    async write(propertyId, version, fields) {
-      await redis.eval(
-        WRITE_UNLESS_NEWER,
-        1,
-        documentKey(propertyId),
-        version,
-        ...Object.entries(fields).flat(),
-      );
+    async write(documents) {
+      const pipeline = redis.pipeline();
+      for (const { propertyId, version, fields } of documents)
+        pipeline.eval(
+          WRITE_UNLESS_NEWER,
+          1,
+          documentKey(propertyId),
+          version,
+          ...Object.entries(fields).flat(),
+        );
+      for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
     },
-    async remove(propertyId) {
-      await redis.del(documentKey(propertyId));
+    async remove(propertyIds) {
+      if (propertyIds.length > 0) await redis.del(...propertyIds.map(documentKey));
     },
-    async isComplete() {
-      return (await redis.get(MARKER_KEY)) === READY;
-    },
-    async restore(token, markAll) {
-      await redis.set(MARKER_KEY, token);
-      await markAll();
-      await redis.eval(COMPARE_AND_SET, 1, MARKER_KEY, token, READY);
+    epoch: () => redis.get(markerKey),
+    async setEpoch(epoch) {
+      await redis.set(markerKey, epoch);
     },
   };
 }

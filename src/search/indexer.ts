@@ -3,11 +3,10 @@ import {
   buryTombstone,
   confirmIndexed,
   dirtyProperties,
-  markAllDirty,
   readSearchSource,
   searchTombstones,
 } from '../../persistence/search-documents.ts';
-import type { Chance, Checkpoint, Clock, Reporter, Timers } from '../../supervisors/ports.ts';
+import type { Checkpoint, Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, eachRow, type Sweeper } from '../../supervisors/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import type { SearchQueue } from '../queues/search-queue.ts';
@@ -36,11 +35,14 @@ export async function indexProperty(ports: IndexerPorts, propertyId: string): Pr
   const { pool, documents, clock } = ports;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const read = await readSearchSource(pool, propertyId);
-    if (read === null) return documents.remove(propertyId);
+    if (read === null) return documents.remove([propertyId]);
     const at = clock.now();
     await ports.checkpoint('before-search-write', propertyId);
-    if (read.source === null) await documents.remove(propertyId);
-    else await documents.write(propertyId, read.version, buildDocument(read.source, { ...ports, at }));
+    if (read.source === null) await documents.remove([propertyId]);
+    else
+      await documents.write([
+        { propertyId, version: read.version, fields: buildDocument(read.source, { ...ports, at }) },
+      ]);
     await ports.checkpoint('after-search-write', propertyId);
     ports.reporter.count('search_documents_written');
     if (await confirmIndexed(pool, { propertyId, version: read.version, at })) return;
@@ -49,11 +51,11 @@ export async function indexProperty(ports: IndexerPorts, propertyId: string): Pr
 
 const PAGE = 500;
 
-/** Finds dirty properties that no queue entry speaks of, tombstones, and a store that lost everything. */
+/** Finds dirty properties that no queue entry speaks of, and tombstones. */
 export function createSearchSweeper(
-  ports: IndexerPorts & { queue: SearchQueue; chance: Chance; timers: Timers; intervalMs: number },
+  ports: IndexerPorts & { queue: SearchQueue; timers: Timers; intervalMs: number },
 ): Sweeper {
-  const { pool, documents, queue, reporter, timers, intervalMs, chance } = ports;
+  const { pool, documents, queue, reporter, timers, intervalMs } = ports;
   return createSweeper({
     name: 'search-sweeper',
     intervalMs,
@@ -61,8 +63,6 @@ export function createSearchSweeper(
     reporter,
     isOutage,
     async sweep(signal) {
-      if (!(await documents.isComplete()))
-        await documents.restore(chance.id(), async () => void (await markAllDirty(pool)));
       for (let afterId: string | null = null; !signal.aborted; ) {
         const dirty: string[] = await dirtyProperties(pool, { afterId, limit: PAGE });
         afterId = dirty.at(-1) ?? null;
@@ -73,7 +73,7 @@ export function createSearchSweeper(
         { reporter, signal, what: 'search tombstones' },
         (afterId) => (afterId === null ? searchTombstones(pool, PAGE) : Promise.resolve([])),
         async (propertyId) => {
-          await documents.remove(propertyId);
+          await documents.remove([propertyId]);
           await buryTombstone(pool, propertyId);
           return true;
         },

@@ -77,3 +77,9 @@ export function createReadiness(checks: Record<string, Check>, options: Readines
     return running;
   };
 }
+
+/** As `readiness`, until the process begins to stop: then not ready at once, whatever its dependencies say. */
+export function readyUntil(stopping: AbortSignal, readiness: Readiness): Readiness {
+  const notReady: ReadinessReport = { ready: false, checks: { running: { ok: false, code: 'STOPPING' } } };
+  return async () => (stopping.aborted ? notReady : readiness());
+}

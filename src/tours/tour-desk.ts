@@ -6,7 +6,7 @@ import type { TourKind } from '../../persistence/entities/tour.ts';
 import { isPublicStatus } from '../../persistence/listing-visibility.ts';
 import { showingListing, type TourView, tourForParty } from '../../persistence/tour-queries.ts';
 import type { Delivery, TourLetter, TourMessage, TourRequest } from '../../supervisors/messages.ts';
-import { PublicError } from '../errors.ts';
+import { PublicError, type RefusalCode } from '../errors.ts';
 import type { Services } from '../web/services.ts';
 import { requireShowable, slotOnTable } from './named-slots.ts';
 
@@ -111,6 +111,12 @@ async function requestTour(services: Services, request: NewTour): Promise<TourVi
 
 const NO_SLOT: TourSlot = { startsAt: 0, endsAt: 0 };
 
+const REFUSAL_OF_CONFLICT = {
+  'slot-taken': 'TOUR_SLOT_TAKEN',
+  'already-open': 'TOUR_ALREADY_OPEN',
+  'person-gone': 'TOUR_WRONG_STATE',
+} as const satisfies Record<TourConflictError['reason'], RefusalCode>;
+
 async function bring(
   { mailroom }: Services,
   letter: TourLetter | TourRequest,
@@ -120,7 +126,7 @@ async function bring(
     return await mailroom.deliver(letter, { by: `user:${userId}` });
   } catch (error) {
     if (!(error instanceof TourConflictError)) throw error;
-    throw new PublicError(error.reason === 'slot-taken' ? 'TOUR_SLOT_TAKEN' : 'TOUR_ALREADY_OPEN');
+    throw new PublicError(REFUSAL_OF_CONFLICT[error.reason]);
   }
 }
 

@@ -7,6 +7,7 @@ import type { TRPCError, TRPCErrorShape } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { publicErrorFrom } from '../errors/outage.ts';
 import { type FieldMessages, PublicError, REFUSALS, type RefusalCode } from '../errors.ts';
+import { FORBIDDEN_KEYS } from './transformer.ts';
 
 export interface ErrorShapeData {
   readonly code: TRPC_ERROR_CODE_KEY;
@@ -37,7 +38,14 @@ const REFUSAL_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, RefusalCode>> = 
 interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
+  /** Of an object with keys that its schema does not know. */
+  readonly keys?: unknown;
 }
+
+const UNKNOWN_KEY = 'There is no such field. Leave it out.';
+/** Names come from the client; more of them, or longer ones, tell nobody anything. */
+const MAX_UNKNOWN_KEYS = 20;
+const MAX_KEY_LENGTH = 64;
 
 function isIssue(value: unknown): value is Issue {
   if (typeof value !== 'object' || value === null) return false;
@@ -51,10 +59,23 @@ export function fieldsOf(cause: unknown): FieldMessages | null {
   if (!Array.isArray(issues)) return null;
   const fields: Record<string, string[]> = Object.create(null);
   for (const issue of issues.filter(isIssue)) {
-    const field = issue.path.map(String).join('.') || '_';
-    fields[field] = [...(fields[field] ?? []), issue.message];
+    for (const { path, message } of messagesOf(issue)) {
+      const field = path.map(String).join('.') || '_';
+      fields[field] = [...(fields[field] ?? []), message];
+    }
   }
   return fields;
+}
+
+const isShown = (name: string): boolean =>
+  name.length <= MAX_KEY_LENGTH && name.isWellFormed() && !FORBIDDEN_KEYS.has(name);
+
+/** An issue about unknown keys is one message at each of them; any other stays as it is. */
+function messagesOf(issue: Issue): Issue[] {
+  if (!Array.isArray(issue.keys)) return [issue];
+  const names = issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(String);
+  const shown = new Set(names.map((name) => (isShown(name) ? name : '_')));
+  return [...shown].map((name) => ({ path: [...issue.path, name], message: UNKNOWN_KEY }));
 }
 
 /** The refusal that a failed procedure stands for; `INTERNAL_ERROR` for every fault of ours. */

@@ -17,7 +17,7 @@ export const transformer = {
 };
 
 /** Names that superjson refuses. */
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** False also for what occurs twice: superjson says so, and the other end makes it one value again. */
 function isPlainJson(value: unknown, seen: Set<object>): boolean {

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { pendingMigrations } from '../../persistence/migrator.ts';
 import { publishFingerprint } from '../../persistence/role-fingerprints.ts';
+import { endedBy } from '../../supervisors/service.ts';
 import { avatarRoutes } from '../avatars/routes.ts';
 import { configFingerprint, type WebConfig } from '../config.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { imageRoutes } from '../image-proxy/routes.ts';
 import { propertyImageRoutes } from '../property-images/routes.ts';
+import { CLOSE_MS } from '../queues/consumer.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOpsServer } from '../telemetry/ops-server.ts';
-import type { Readiness } from '../telemetry/readiness.ts';
+import { type Readiness, readyUntil } from '../telemetry/readiness.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { trpcRoutes } from '../trpc/adapter.ts';
@@ -30,8 +32,8 @@ export interface RunningWeb {
   url: string;
   opsUrl: string;
   failed: Promise<void>;
-  /** Takes no more requests, lets those in flight finish for `graceMs`, then closes everything. Idempotent. */
-  stop(graceMs: number): Promise<void>;
+  /** Takes no more requests, lets those in flight finish until the deadline, then closes everything. Idempotent. */
+  stop(deadline: AbortSignal): Promise<void>;
 }
 
 /** Replays older than this are refused (platform.md, Inbound provider webhook). */
@@ -54,41 +56,45 @@ export async function startWeb(
   const node = randomUUID();
   const { logger, overrides = {} } = context;
   const parts = await openWebParts(config, { ...context, node, overrides });
-  const opened: (() => Promise<void>)[] = [() => parts.close()];
-  const closeAll = async () => {
-    for (const close of opened.splice(0).toReversed()) await close();
+  const { pool, clock, storage } = parts.services;
+  const fingerprint = configFingerprint(config);
+  const stopping = new AbortController();
+  const readiness = readyUntil(
+    stopping.signal,
+    webReadiness({ pool, redis: parts.redis, storage, logger, fingerprint }),
+  );
+  const ops = createOpsServer({ ...config.ops, metrics: parts.metrics.registry, readiness, logger });
+  const origins = new Set([config.publicBaseUrl, ...config.webOrigins]);
+  const gates = { origins, limits: parts.requestLimits };
+  const routes = behindGates(routesOf(config, parts, readiness), gates);
+  const server = createServer(config, parts, tracedRoutes(routes, parts.services.tracer));
+  let stopped: Promise<void> | null = null;
+  const stop = async (deadline: AbortSignal): Promise<void> => {
+    stopping.abort();
+    await server.close(deadline);
+    await ops.stop();
+    // What was answered is committed; a connection that does not close ends with the process.
+    await endedBy(parts.close(), AbortSignal.timeout(CLOSE_MS));
   };
   try {
     await refuseOldSchema(parts);
-    const fingerprint = configFingerprint(config);
-    const { pool, clock, storage } = parts.services;
     await publishFingerprint(pool, { role: 'web', nodeId: node, hash: fingerprint, at: clock.now() });
-    const readiness = webReadiness({ pool, redis: parts.redis, storage, logger, fingerprint });
-    const ops = createOpsServer({ ...config.ops, metrics: parts.metrics.registry, readiness, logger });
     const opsPort = await ops.start();
-    opened.push(() => ops.stop());
-    const gates = { ownOrigin: config.publicBaseUrl, limits: parts.requestLimits };
-    const routes = behindGates(routesOf(config, parts, readiness), gates);
-    const server = createServer(config, parts, tracedRoutes(routes, parts.services.tracer));
     const { port } = await server.listen(config.host, config.port);
-    let graceMs = 0;
-    opened.push(() => server.close(graceMs));
     const url = `http://${hostInUrl(config.host)}:${port}`;
     const opsUrl = `http://${hostInUrl(config.ops.host)}:${opsPort}`;
     logger.info({ url, opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
-    let stopping: Promise<void> | null = null;
     return {
       url,
       opsUrl,
       failed: new Promise(() => {}),
-      stop(grace) {
-        graceMs = grace;
-        stopping ??= closeAll();
-        return stopping;
+      stop(deadline) {
+        stopped ??= stop(deadline);
+        return stopped;
       },
     };
   } catch (error) {
-    await closeAll();
+    await stop(AbortSignal.timeout(0));
     throw error;
   }
 }
@@ -144,6 +150,7 @@ function createServer(
     routes,
     logger,
     trustedProxyHops: config.trustedProxyHops,
+    webOrigins: config.webOrigins,
     onRequest({ method, route, status, seconds }) {
       const labels = { method: methodLabel(method), route };
       metrics.httpRequests.inc({ ...labels, status });

@@ -4,8 +4,8 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import { inRequest } from '../telemetry/request-scope.ts';
 
 export interface Gates {
-  /** Origin of this API host, the only one whose pages may change something. */
-  ownOrigin: string;
+  /** Origins whose pages may change something: this API host's own, and `WEB_ORIGINS`. */
+  origins: ReadonlySet<string>;
   /** Null when switched off. */
   limits: RequestLimits | null;
 }
@@ -25,8 +25,8 @@ export function behindGates(routes: readonly Route[], gates: Gates): Route[] {
   }));
 }
 
-async function pass({ ownOrigin, limits }: Gates, request: HttpRequest): Promise<void> {
-  const fault = originFault(request, ownOrigin);
+async function pass({ origins, limits }: Gates, request: HttpRequest): Promise<void> {
+  const fault = originFault(request, origins);
   if (fault !== null) throw fault;
   await limits?.admit(request);
 }

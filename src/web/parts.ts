@@ -5,8 +5,10 @@ import { createPostgresSearchIndex } from '../../persistence/postgres-search-ind
 import { createReceivingStore, type ReceivingStore } from '../../persistence/webhook-receipts.ts';
 import { createMailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
+import { createAccountCodes } from '../accounts/account-codes.ts';
 import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
 import type { WebConfig } from '../config.ts';
+import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createObjectStorage } from '../object-storage.ts';
@@ -62,6 +64,9 @@ export interface WebOverrides {
 /** Sign-in needs the store for its limits; everything else works without it. */
 const REDIS_PATIENCE_MS = 1_000;
 
+/** Of people by address. */
+const LOOKUPS = { windowSeconds: 60, max: 10 };
+
 /** Opens the parts. The database must answer; the key-value store may come later, since it only takes hints. */
 export async function openWebParts(config: WebConfig, context: WebContext): Promise<WebParts> {
   const { logger, crashReports, node, overrides } = context;
@@ -102,6 +107,14 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     identityKeys: overrides.identityKeys,
     deployment: config.queueSuffix,
   });
+  const limits = { redis, deployment: config.queueSuffix };
+  const accountCodes = createAccountCodes({
+    ...limits,
+    pool,
+    authSecret: config.authSecret,
+    sendMail: (mail) => mailer.sendOtp(mail),
+    clock: time.clock,
+  });
   const requestLimits = createRequestLimits({
     ...{ redis, logger, publicBaseUrl: config.publicBaseUrl, deployment: config.queueSuffix },
     ...{ perAddress: config.requestLimits.perAddress, perSession: config.requestLimits.perSession },
@@ -120,6 +133,13 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
       search,
       searchIndex,
       cards,
+      lookupLimits: createCallerLimits({
+        ...limits,
+        name: 'lookup',
+        perNetwork: LOOKUPS,
+        perPerson: LOOKUPS,
+      }),
+      accountCodes,
       ...time,
       logger,
       settings: config,

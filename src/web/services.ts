@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import type { SearchIndex } from '../../persistence/search-index.ts';
 import type { Mailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue, Timers } from '../../supervisors/ports.ts';
+import type { AccountCodes } from '../accounts/account-codes.ts';
 import type { WebConfig } from '../config.ts';
+import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -20,6 +22,8 @@ export interface Services {
   search: SearchHints;
   searchIndex: SearchIndex;
   cards: CardReader;
+  lookupLimits: CallerLimits;
+  accountCodes: AccountCodes;
   clock: Clock;
   timers: Timers;
   chance: Chance;

@@ -4,13 +4,16 @@ import type { DescriptionJobView } from '../../persistence/description-requests.
 import { AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
 import { uuid } from './text.ts';
 
-export const requestDescriptionInput = z.object({ propertyId: uuid, locale: z.enum(DESCRIPTION_LOCALES) });
+export const requestDescriptionInput = z.strictObject({
+  propertyId: uuid,
+  locale: z.enum(DESCRIPTION_LOCALES),
+});
 export const requestDescriptionOutput = z.object({
   aiJobId: z.string(),
   disposition: z.enum(['ENQUEUED', 'EXISTING']),
 });
 
-export const descriptionJobInput = z.object({ aiJobId: uuid });
+export const descriptionJobInput = z.strictObject({ aiJobId: uuid });
 export const descriptionJobOutput = z.object({
   status: z.enum(AI_JOB_STATUSES),
   /** An editable draft; null until the status is SUCCESS. */

@@ -5,9 +5,9 @@ import { keysetPaging } from './keyset-cursor.ts';
 import { type PropertyCard, propertyCard } from './property-card.ts';
 import { instant, iso, uuid } from './text.ts';
 
-export const favoriteInput = z.object({ propertyId: uuid });
+export const favoriteInput = z.strictObject({ propertyId: uuid });
 export const favoriteOutput = z.object({ propertyId: z.string(), favorite: z.boolean() });
-export const listFavoritesInput = z.object(keysetPaging);
+export const listFavoritesInput = z.strictObject(keysetPaging);
 
 /** A saved home as it is now, with what it was when it was saved. */
 export const favoriteCard = propertyCard.extend({

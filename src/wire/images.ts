@@ -10,7 +10,7 @@ export function imageUrl(publicBaseUrl: string, imageId: string): string {
 }
 
 /** Text fields of `POST /api/property-images`; empty means not given, as forms send it. */
-export const uploadFields = z.object({
+export const uploadFields = z.strictObject({
   propertyId: uuid,
   roomType: z
     .enum(CANONICAL_ROOM_TYPES)
@@ -21,7 +21,7 @@ export const uploadFields = z.object({
 
 /** Body of `PATCH /api/property-images/{id}`; what is absent stays as it is. */
 export const imagePatch = z
-  .object({
+  .strictObject({
     isMain: z.boolean(),
     /** Place among the listing's originals from 0; beyond the end means the end. */
     position: z.int().min(0),

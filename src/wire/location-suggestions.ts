@@ -8,7 +8,7 @@ import { line } from './text.ts';
 
 /** The shapes of `search.suggestLocations` (decisions.md section 4, domain.md section 3). */
 export const suggestLocationsInput = z
-  .object({
+  .strictObject({
     /** What was typed so far; anything shorter than two characters means everything. */
     text: line(200).refine((text) => [...text].length >= 2, 'Type at least two characters.'),
     /** With `longitude`: prefers what is near. */

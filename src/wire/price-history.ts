@@ -4,7 +4,7 @@ import type { PriceEvent } from '../../persistence/price-events.ts';
 import { instant, iso, uuid } from './text.ts';
 
 /** Pages of the history are asked for by `seq`, the number of the last row seen. */
-export const priceHistoryInput = z.object({
+export const priceHistoryInput = z.strictObject({
   propertyId: uuid,
   cursor: z
     .string()

@@ -18,7 +18,7 @@ const orNull = Object.fromEntries(
 ) as { [K in keyof NullableFields]: z.ZodDefault<NullableFields[K]> };
 
 /** Listing fields with the PropertyCard's names (decisions.md section 4, domain.md section 5). */
-export const createPropertyInput = z.object({
+export const createPropertyInput = z.strictObject({
   ...requiredFields,
   ...orNull,
   currency: defaultedFields.currency.default('USD'),
@@ -36,13 +36,13 @@ export const createPropertyInput = z.object({
 export const createPropertyOutput = z.object({ propertyId: z.string() });
 
 export const updatePropertyInput = z
-  .object({
+  .strictObject({
     propertyId: uuid,
     ...z.object({ ...requiredFields, ...nullableFields, ...defaultedFields }).partial().shape,
     /** What a sale brought, put right; needs `priceCorrection`. Null: not disclosed. */
     closePrice: money.nullable().optional(),
     /** Why the price given with it was wrong before. The change becomes a visible CORRECTION of the history. */
-    priceCorrection: z.object({ reason: line(300) }).optional(),
+    priceCorrection: z.strictObject({ reason: line(300) }).optional(),
   })
   .check(({ value, issues }) => {
     const { closePrice, listPrice, priceCorrection } = value;
@@ -55,7 +55,7 @@ export const updatePropertyInput = z
   });
 
 export const setStatusInput = z
-  .object({
+  .strictObject({
     propertyId: uuid,
     standardStatus,
     /** Of Closed: what was paid; null when it is not disclosed. */
@@ -73,7 +73,7 @@ export const setStatusInput = z
   });
 export const setStatusOutput = z.object({ propertyId: z.string(), standardStatus });
 
-export const listMineInput = z.object(paging);
+export const listMineInput = z.strictObject(paging);
 export const ownProperty = z.object({
   propertyId: z.string(),
   ownerAgentId: z.string(),

@@ -7,9 +7,10 @@ import { FEATURE_GROUPS } from './feature-keys.ts';
 import { imageUrl } from './images.ts';
 import { marketDays } from './market-days.ts';
 import { propertyCard, publicImage } from './property-card.ts';
+import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, uuid } from './text.ts';
 
-export const propertyInput = z.object({ propertyId: uuid });
+export const propertyInput = z.strictObject({ propertyId: uuid });
 
 /**
  * What has to be shown with a staged picture (domain.md section 6, the strictest profile that fits every market):
@@ -23,6 +24,9 @@ const disclosure = z.object({
 });
 
 const detailImage = publicImage.extend({
+  ...stagedStyleFields,
+  /** The label's words in the language of the caller; null for photos. */
+  disclosureText: z.string().nullable(),
   /** The photo that this picture was staged from; null for photos. */
   originalImageId: z.string().nullable(),
   altText: z.string(),
@@ -123,7 +127,9 @@ function toDetailImage(
     imageId,
     url: imageUrl(publicBaseUrl, imageId),
     isStyled,
+    ...toStagedStyle(image, words),
     disclosureLabel: isStyled ? DISCLOSURE_LABEL : null,
+    disclosureText: isStyled ? words.t('disclosure.text') : null,
     originalImageId,
     altText: isStyled ? words.t('disclosure.altText', { room }) : room,
     disclosure:

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { agentCard } from './agent-card.ts';
+import { dataExport } from './data-export.ts';
 import { favoriteCard, favoriteOutput } from './favorites.ts';
 import { imageOutput } from './images.ts';
 import { suggestLocationsOutput } from './location-suggestions.ts';
@@ -26,6 +27,7 @@ const { figures } = neighborhoodOutput.shape;
  */
 export const NAMED_MODELS = {
   AgentCard: agentCard,
+  DataExport: dataExport,
   FavoriteCard: favoriteCard,
   FavoriteState: favoriteOutput,
   FilterCatalog: filterCatalogOutput,

@@ -90,6 +90,8 @@ export const searchFilters = z.strictObject({
     .transform(unique)
     .default([...ON_MARKET_STATUSES]),
   location: location.optional(),
+  /** The id of a suggestion (`search.suggestLocations`), beside any `location`. */
+  placeId: line(200).optional(),
   /** Counted as on the card. */
   maxDaysOnMarket: z.int().min(0).max(100_000).optional(),
   /** Only listings that ask less than they did at first. */
@@ -99,7 +101,7 @@ export type SearchFilters = z.output<typeof searchFilters>;
 const filters = searchFilters.prefault({});
 
 export const searchListInput = z
-  .object({
+  .strictObject({
     filters,
     sort: z.enum(SEARCH_SORTS).default('RELEVANCE'),
     /** What DISTANCE measures from; the middle of `filters.location.circle` when it is not given. */
@@ -119,7 +121,7 @@ export const searchListOutput = z.object({
   total: z.int(),
 });
 
-export const searchMapInput = z.object({
+export const searchMapInput = z.strictObject({
   filters,
   /** West, south, east, north; west is greater than east across the antimeridian. */
   bbox: z
@@ -160,8 +162,8 @@ export const filterCatalogOutput = z.object({
   sorts: z.array(z.enum(SEARCH_SORTS)),
 });
 
-export const featuredInput = z.object({ limit: z.int().min(1).max(50).default(20) }).prefault({});
-export const nearbyInput = z.object({ latitude, longitude, limit: z.int().min(1).max(50).default(20) });
+export const featuredInput = z.strictObject({ limit: z.int().min(1).max(50).default(20) }).prefault({});
+export const nearbyInput = z.strictObject({ latitude, longitude, limit: z.int().min(1).max(50).default(20) });
 export const cardsOutput = z.object({ items: z.array(propertyCard) });
 
 const SQUARE_METERS_PER_SQUARE_FOOT = 0.09290304;
@@ -182,6 +184,7 @@ export function toCriteria(given: SearchFilters, at: number): Criteria {
     propertyTypes: given.propertyTypes ?? [],
     features: given.features ?? [],
     areas: given.location === undefined ? [] : [toArea(given.location)],
+    place: null,
     maxDaysOnMarket: given.maxDaysOnMarket ?? null,
     priceReduced: given.priceReduced,
     at,

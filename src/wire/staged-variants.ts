@@ -1,32 +1,44 @@
 import { z } from 'zod';
+import type { Translator } from '../../i18n/translator.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { REVIEW_STATUSES } from '../../persistence/entities/property-image.ts';
 import type { StagedVariantView } from '../../persistence/staging-queries.ts';
 import { imageUrl } from './images.ts';
+import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, paragraphs, uuid } from './text.ts';
 
 /** Of one property or of one original, not both. */
-export const listVariantsInput = z.union([
-  z.strictObject({ propertyId: uuid }),
-  z.strictObject({ originalImageId: uuid }),
-]);
+export const listVariantsInput = z
+  .strictObject({ propertyId: uuid.optional(), originalImageId: uuid.optional() })
+  .transform(({ propertyId, originalImageId }, { issues }) => {
+    if (propertyId !== undefined && originalImageId === undefined)
+      return { of: 'property', id: propertyId } as const;
+    if (originalImageId !== undefined && propertyId === undefined)
+      return { of: 'original', id: originalImageId } as const;
+    const message = 'Give exactly one of propertyId and originalImageId.';
+    issues.push({ code: 'custom', input: { propertyId, originalImageId }, message });
+    return z.NEVER;
+  });
 export const stagedVariant = z.object({
   imageId: z.string(),
   styledFromId: z.string(),
   canonicalStyle: z.enum(CANONICAL_STYLES).nullable(),
+  ...stagedStyleFields,
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   reviewStatus: z.enum(REVIEW_STATUSES),
   url: z.string(),
   originalUrl: z.string(),
   disclosureLabel: z.string(),
+  /** The label's words in the language of the caller. */
+  disclosureText: z.string(),
   outputWidth: z.int().nullable(),
   outputHeight: z.int().nullable(),
   createdAt: instant,
 });
 export const listVariantsOutput = z.object({ items: z.array(stagedVariant) });
 
-export const variantInput = z.object({ imageId: uuid });
-export const rejectInput = z.object({ imageId: uuid, reason: paragraphs(1000).nullish() });
+export const variantInput = z.strictObject({ imageId: uuid });
+export const rejectInput = z.strictObject({ imageId: uuid, reason: paragraphs(1000).nullish() });
 export const approveOutput = z.object({
   imageId: z.string(),
   reviewStatus: z.enum(REVIEW_STATUSES),
@@ -35,16 +47,21 @@ export const approveOutput = z.object({
 });
 export const rejectOutput = z.object({ imageId: z.string(), rejected: z.literal(true) });
 
-export function toVariant(variant: StagedVariantView, publicBaseUrl: string): z.output<typeof stagedVariant> {
+export function toVariant(
+  variant: StagedVariantView,
+  { publicBaseUrl, words }: { publicBaseUrl: string; words: Translator },
+): z.output<typeof stagedVariant> {
   return {
     imageId: variant.imageId,
     styledFromId: variant.styledFromId,
     canonicalStyle: variant.canonicalStyle,
+    ...toStagedStyle(variant, words),
     roomType: variant.roomType,
     reviewStatus: variant.reviewStatus,
     url: imageUrl(publicBaseUrl, variant.imageId),
     originalUrl: imageUrl(publicBaseUrl, variant.styledFromId),
     disclosureLabel: DISCLOSURE_LABEL,
+    disclosureText: words.t('disclosure.text'),
     outputWidth: variant.outputWidth,
     outputHeight: variant.outputHeight,
     createdAt: iso(variant.createdAt),

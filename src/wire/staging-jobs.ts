@@ -11,9 +11,9 @@ export const DISPOSITIONS = ['ENQUEUED', 'EXISTING', 'style_exists'] as const;
 
 /** Style and room are plain text here: what they mean is decided by the table of names, with its own refusals. */
 const name = z.string().min(1).max(64);
-export const submitInput = z.object({
+export const submitInput = z.strictObject({
   assignments: z
-    .array(z.object({ originalImageId: uuid, roomType: name, style: name }))
+    .array(z.strictObject({ originalImageId: uuid, roomType: name, style: name }))
     .min(1)
     .max(MAX_ASSIGNMENTS),
 });
@@ -22,6 +22,8 @@ export type Assignment = z.output<typeof submitInput>['assignments'][number];
 export const submissionResult = z.object({
   originalImageId: z.string(),
   canonicalStyle: z.enum(CANONICAL_STYLES),
+  /** That of the job or of the staged image; what was sent counts only for a new job. Null of old images. */
+  roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   aiJobId: z.string().nullable(),
   disposition: z.enum(DISPOSITIONS),
   stagedImageId: z.string().nullable(),
@@ -35,7 +37,7 @@ export const catalogOutput = z.object({
   disclosureLabel: z.string(),
 });
 
-export const jobInput = z.object({ aiJobId: uuid });
+export const jobInput = z.strictObject({ aiJobId: uuid });
 export const jobOutput = z.object({
   aiJobId: z.string(),
   status: z.enum(AI_JOB_STATUSES),
@@ -59,7 +61,7 @@ export const jobOutput = z.object({
   cancelRequestedAt: instant.nullable(),
   canceledAt: instant.nullable(),
 });
-export const listJobsInput = z.object({
+export const listJobsInput = z.strictObject({
   propertyId: uuid,
   statuses: z.array(z.enum(AI_JOB_STATUSES)).min(1).max(AI_JOB_STATUSES.length).optional(),
   ...paging,

@@ -32,6 +32,9 @@ export function paragraphs(max: number) {
 /** An id, in the spelling that the database gives it. */
 export const uuid = z.guid().toLowerCase();
 
+/** What a procedure takes that needs nothing: nothing, null or an empty object. */
+export const noInput = z.strictObject({}).nullish();
+
 /** An instant on the wire (platform.md, Wire models: dates are ISO strings). */
 export const instant = z.iso.datetime();
 

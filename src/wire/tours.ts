@@ -12,11 +12,11 @@ const MAX_WORDS = 1000;
 const words = paragraphs(MAX_WORDS);
 const millis = instant.transform((text) => Date.parse(text));
 const slots = z
-  .array(z.object({ startsAt: millis, endsAt: millis }))
+  .array(z.strictObject({ startsAt: millis, endsAt: millis }))
   .min(1)
   .max(MAX_TOUR_SLOTS);
 
-export const requestTourInput = z.object({
+export const requestTourInput = z.strictObject({
   propertyId: uuid,
   kind: z.enum(TOUR_KINDS).default('IN_PERSON'),
   slots,
@@ -27,17 +27,18 @@ export const requestTourInput = z.object({
 const decision = { tourId: uuid, expectedVersion: z.int().min(1) };
 const note = words.nullable().default(null);
 /** `startsAt` names one of the slots on the table, and may be left out when there is only one. */
-export const acceptTourInput = z.object({ ...decision, startsAt: millis.optional(), note });
-export const proposeTourInput = z.object({ ...decision, slots, note });
-export const declineTourInput = z.object({ ...decision, reason: words });
-export const cancelTourInput = z.object({ ...decision, reason: note });
-export const decideTourInput = z.object({ ...decision, note });
-export const tourInput = z.object({ tourId: uuid });
+export const acceptTourInput = z.strictObject({ ...decision, startsAt: millis.optional(), note });
+export const proposeTourInput = z.strictObject({ ...decision, slots, note });
+export const declineTourInput = z.strictObject({ ...decision, reason: words });
+export const cancelTourInput = z.strictObject({ ...decision, reason: note });
+export const decideTourInput = z.strictObject({ ...decision, note });
+export const tourInput = z.strictObject({ tourId: uuid });
 
 const statuses = z.array(z.enum(TOUR_STATUSES)).min(1).max(TOUR_STATUSES.length).optional();
-export const listToursInput = z.object({ statuses, propertyId: uuid.optional(), ...keysetPaging });
+export const listToursInput = z.strictObject({ statuses, propertyId: uuid.optional(), ...keysetPaging });
 
 const slot = z.object({ startsAt: instant, endsAt: instant });
+/** The name of somebody who deleted their account is empty. */
 const person = z.object({ userId: z.string(), name: z.string() });
 export const tourOutput = z.object({
   tourId: z.string(),
@@ -60,7 +61,7 @@ export const tourOutput = z.object({
   proposedBy: z.enum(['customer', 'agent']).nullable(),
   rounds: z.int(),
   proposalExpiresAt: instant.nullable(),
-  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET. */
+  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
   reason: z.string().nullable(),
   closedAt: instant.nullable(),
   closedBy: z.enum(TOUR_ACTORS).nullable(),

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
+import { SCAN_OVERDUE_MS } from '../../machines/limits.ts';
+import { decidingScanFrom } from '../../machines/provider-attempt-model.ts';
 import type { LeaseStore } from '../../persistence/actor-store.ts';
+import type { AwaitedPurchase } from '../../persistence/awaited-purchases.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 
 /**
- * The three alerts of platform.md ("Alerts"): evaluated from the rows, logged on change, exported as gauges. These are
+ * The three alerts of platform.md ("Alerts"), and one for purchases that only a complete scan of the provider's list can
+ * decide and that wait too long for it: evaluated from the rows, logged on change, exported as gauges. These are
  * the only thresholds; the rules of ops/prometheus ask the gauge whether an alert holds.
  */
 const MINUTE = 60_000;
@@ -33,6 +37,7 @@ export function createAlerts(options: {
   /** Of staging jobs and of description jobs. */
   store: StaleJobs;
   descriptionLeases: StaleJobs;
+  awaited(): Promise<AwaitedPurchase[]>;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -55,6 +60,7 @@ export function createAlerts(options: {
     ...options,
     name: 'alerts',
     async sweep() {
+      const overdue = (await options.awaited()).filter((purchase) => isOverdue(purchase, clock.now()));
       for (const { type, name } of JOB_KINDS) {
         const jobs = type === 'ROOM_STAGING' ? options.store : options.descriptionLeases;
         const stale = await jobs.staleJobs({ at: clock.now(), ...STALE_THRESHOLDS });
@@ -65,8 +71,19 @@ export function createAlerts(options: {
             those.map(({ jobId }) => jobId),
           );
         }
+        const kind = type === 'ROOM_STAGING' ? 'providerAttempt' : 'descriptionJob';
+        const waiting = overdue.filter((purchase) => purchase.kind === kind);
+        look(
+          `${name}_scan_overdue`,
+          waiting.map(({ jobId }) => jobId),
+        );
       }
       workerMetrics.alertsEvaluatedAt.set(clock.now() / 1000);
     },
   });
+}
+
+function isOverdue(purchase: AwaitedPurchase, at: number): boolean {
+  const from = decidingScanFrom(purchase.state, purchase);
+  return from !== null && at >= from + SCAN_OVERDUE_MS;
 }

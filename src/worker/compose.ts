@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { pendingMigrations } from '../../persistence/migrator.ts';
 import { otherFingerprints, publishFingerprint } from '../../persistence/role-fingerprints.ts';
+import { endedBy } from '../../supervisors/service.ts';
+import { COST_VARIABLES } from '../config/variables.ts';
 import { configFingerprint, type WorkerConfig } from '../config.ts';
 import { createConsole } from '../console/console.ts';
+import { CLOSE_MS } from '../queues/consumer.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOpsServer } from '../telemetry/ops-server.ts';
-import { createReadiness } from '../telemetry/readiness.ts';
+import { createReadiness, readyUntil } from '../telemetry/readiness.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { openWorkerParts, type WorkerOverrides, type WorkerParts } from './parts.ts';
 import { createWorkerTree } from './tree.ts';
@@ -15,7 +18,8 @@ import { createWorkerTree } from './tree.ts';
 export interface RunningWorker {
   opsUrl: string;
   failed: Promise<void>;
-  stop(graceMs: number): Promise<void>;
+  /** Claims nothing from the moment of the call on; see `Service`. */
+  stop(deadline: AbortSignal): Promise<void>;
 }
 
 /**
@@ -34,9 +38,21 @@ export async function startWorker(
   const node = randomUUID();
   const { overrides = {} } = context;
   const parts = await openWorkerParts(config, { ...context, node, overrides });
-  const opened: (() => Promise<unknown>)[] = [() => parts.close()];
-  const closeAll = async () => {
-    for (const close of opened.toReversed()) await close();
+  const tree = createWorkerTree(parts);
+  const stopping = new AbortController();
+  const ops = createOpsServer({
+    ...config.ops,
+    metrics: parts.metrics.registry,
+    readiness: readyUntil(stopping.signal, workerReadiness(parts)),
+    logger: context.logger,
+    extraRoutes: createConsole(parts),
+  });
+  const stop = async (deadline: AbortSignal): Promise<void> => {
+    stopping.abort();
+    await tree.stop(deadline);
+    await ops.stop();
+    // What is done is committed; a connection that does not close ends with the process.
+    await endedBy(parts.close(), AbortSignal.timeout(CLOSE_MS));
   };
   try {
     await refuseOldSchema(parts);
@@ -46,33 +62,26 @@ export async function startWorker(
       hash: configFingerprint(config),
       at: parts.clock.now(),
     });
-    const tree = createWorkerTree(parts);
     await tree.start();
-    opened.push(() => tree.stop(config.shutdownGraceMs));
-    const ops = createOpsServer({
-      ...config.ops,
-      metrics: parts.metrics.registry,
-      readiness: workerReadiness(parts),
-      logger: context.logger,
-      extraRoutes: createConsole(parts),
-    });
     const port = await ops.start();
-    opened.push(() => ops.stop());
     const opsUrl = `http://${config.ops.host}:${port}`;
+    warnOfUnusedPrices(config, context.logger);
     context.logger.info({ url: opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
-    return {
-      opsUrl,
-      failed: tree.done(),
-      async stop(graceMs) {
-        await ops.stop();
-        await tree.stop(graceMs);
-        await parts.close();
-      },
-    };
+    return { opsUrl, failed: tree.done(), stop };
   } catch (error) {
-    await closeAll();
+    await stop(AbortSignal.timeout(config.shutdownGraceMs));
     throw error;
   }
+}
+
+/** A misspelt name would be a price that nobody misses. Once a start, and names only. */
+function warnOfUnusedPrices({ unusedCostVariables: variables }: WorkerConfig, logger: Logger): void {
+  if (variables.length === 0) return;
+  const used = COST_VARIABLES.join(', ');
+  logger.warn(
+    { event: 'prices_not_used', variables },
+    `no price rule uses these variables; it reads ${used}`,
+  );
 }
 
 async function refuseOldSchema({ database }: WorkerParts): Promise<void> {

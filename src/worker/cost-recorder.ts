@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { noteEstimates } from '../../persistence/cost-estimates.ts';
-import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
+import { type Clock, type InTurn, type Reporter, type Timers, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 
@@ -15,6 +15,7 @@ export interface CostRecorderOptions {
   /** Micro-US-dollars a picture, by quality in lower case. */
   prices: Readonly<Record<string, number>>;
   pricingVersion: string | null;
+  inTurn: InTurn;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -29,17 +30,21 @@ const BATCH = 500;
 export function createCostRecorder(options: CostRecorderOptions): Sweeper {
   const { pool, prices, pricingVersion, clock, reporter, workerMetrics } = options;
   const kind = estimateKind(pricingVersion);
+  const turn = { name: 'costs', everyMs: turnEvery(options.intervalMs) };
+  const noteAll = async (signal: AbortSignal) => {
+    for (let noted = BATCH; noted === BATCH && !signal.aborted; ) {
+      const sentSince = clock.now() - LOOK_BACK_MS;
+      const { attempts, microusd } = await noteEstimates(pool, { prices, kind, sentSince, limit: BATCH });
+      workerMetrics.estimatedCost.inc(microusd / 1_000_000);
+      noted = attempts;
+    }
+  };
   return createSweeper({
     ...options,
     name: 'cost-recorder',
     async sweep(signal) {
       try {
-        for (let noted = BATCH; noted === BATCH && !signal.aborted; ) {
-          const sentSince = clock.now() - LOOK_BACK_MS;
-          const { attempts, microusd } = await noteEstimates(pool, { prices, kind, sentSince, limit: BATCH });
-          workerMetrics.estimatedCost.inc(microusd / 1_000_000);
-          noted = attempts;
-        }
+        await options.inTurn(turn, () => noteAll(signal));
       } catch (error) {
         reporter.count('sweep_failures');
         reporter.problem('estimated costs could not be noted', error);

@@ -19,11 +19,7 @@ import type { WorkerParts } from './parts.ts';
  */
 export function descriptionsTree(
   parts: WorkerParts,
-  {
-    mayStart,
-    intensity,
-    quickMs,
-  }: { mayStart: StartSwitch; intensity: SupervisorSpec['intensity']; quickMs: number },
+  { mayStart, intensity }: { mayStart: StartSwitch; intensity: SupervisorSpec['intensity'] },
 ): Service {
   const { config, clock, timers, reporter, timings, node, descriptionLeases: store } = parts;
   const concurrency = config.descriptionConcurrency;
@@ -36,11 +32,11 @@ export function descriptionsTree(
     strategy: 'rest_for_one',
     intensity,
     clock,
+    timers,
     reporter,
     children: [
       {
         name: 'lease-keeper',
-        shutdownMs: quickMs,
         create: () => {
           leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
           return leases;
@@ -48,7 +44,6 @@ export function descriptionsTree(
       },
       {
         name: 'job-runner',
-        shutdownMs: config.shutdownGraceMs,
         create: () => {
           const { pollIntervalMs } = config.provider;
           const ports = { ...parts, store, leases, mayStart, concurrency, pollIntervalMs };
@@ -58,23 +53,22 @@ export function descriptionsTree(
       },
       {
         name: 'ai-consumer',
-        shutdownMs: config.shutdownGraceMs,
         create: () => aiConsumer(parts, runner),
       },
       {
         name: 'dispatcher',
-        shutdownMs: quickMs,
         create: () =>
           createDispatcher({
             ...sweep,
             queue: parts.descriptionQueue,
+            inTurn: parts.inTurn,
+            kind: 'descriptions',
             reporter: countingRepairs(parts),
             intervalMs: timings.dispatchMs,
           }),
       },
       {
         name: 'adopter',
-        shutdownMs: quickMs,
         create: () => createAdopter({ ...sweep, runner, intervalMs: timings.adoptMs }),
       },
     ],
@@ -94,7 +88,7 @@ function countingRepairs({ reporter, metrics }: WorkerParts): Reporter {
 
 function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
   const { config, clock, reporter } = parts;
-  const consumer = createAiConsumer({
+  return createAiConsumer({
     queue: queueNames(config.queueSuffix).descriptions,
     connect: () => createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error)),
     describe: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
@@ -107,8 +101,4 @@ function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
     reporter,
     concurrency: config.descriptionConcurrency,
   });
-  // Entries in hand end when the runner drains, so both stop together.
-  const stop = async (graceMs: number) =>
-    void (await Promise.all([consumer.stop(graceMs), runner.stop(graceMs)]));
-  return { ...consumer, stop };
 }

@@ -6,17 +6,21 @@ import type { DescriptionStore } from '../../persistence/description-store.ts';
 import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
 import { createDescriptionStore } from '../../persistence/postgres-description-store.ts';
 import { createPostgresLeases } from '../../persistence/postgres-leases.ts';
+import { inTurn } from '../../persistence/sweep-turns.ts';
 import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
 import { createDescriptionDesk, type DescriptionDesk } from '../../supervisors/descriptions/desk.ts';
 import type { TextCheck, TextProvider } from '../../supervisors/descriptions/ports.ts';
 import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/lease-keeper.ts';
+import { LocalWorkGate } from '../../supervisors/local-work-gate.ts';
 import type {
   Chance,
   Checkpoint,
   Clock,
   InputPreparer,
+  InTurn,
   Nudges,
   OutputCollector,
+  PredictionLister,
   Provider,
   Reporter,
   StagingQueue,
@@ -30,12 +34,13 @@ import { createProviderHttp } from '../provider/http.ts';
 import { createInputPreparer } from '../provider/input-preparer.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
 import type { ProviderOperation } from '../provider/prediction-calls.ts';
+import { createPredictionLister } from '../provider/prediction-lister.ts';
 import { createTextClient } from '../provider/text-client.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { type ObservedQueues, observeQueues } from '../queues/observed-queues.ts';
-import { createCommandRedis } from '../queues/redis.ts';
+import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { createDocumentStore, type DocumentStore } from '../search/document-store.ts';
@@ -67,6 +72,8 @@ export interface WorkerParts {
   timers: Timers;
   chance: Chance;
   checkpoint: Checkpoint;
+  inTurn: InTurn;
+  localWork: LocalWorkGate;
   timings: WorkerTimings;
   database: Database;
   redis: Redis;
@@ -85,6 +92,7 @@ export interface WorkerParts {
   documents: DocumentStore;
   nudges: Nudges;
   provider: Provider;
+  lister: PredictionLister;
   inputs: InputPreparer;
   collector: OutputCollector;
   close(): Promise<void>;
@@ -95,6 +103,8 @@ export interface WorkerTimings {
   lease: LeaseTimings;
   dispatchMs: number;
   adoptMs: number;
+  /** Between two looks for purchases that only the provider's list can tell about. */
+  scanMs: number;
   searchSweepMs: number;
   alertsMs: number;
   /** How late a worker may hear that the start gate was closed or opened. */
@@ -104,6 +114,8 @@ export interface WorkerTimings {
   /** Between two looks for purchases without an estimated price. */
   costsMs: number;
   toursMs: number;
+  /** Between two looks for rows that are older than they are kept. */
+  retentionMs: number;
   /** Between two drains of the deletion outbox. */
   drainMs: number;
   /** Between two looks whether the drain is still scheduled. */
@@ -113,12 +125,14 @@ export const DEFAULT_TIMINGS: WorkerTimings = {
   lease: DEFAULT_LEASE_TIMINGS,
   dispatchMs: 5_000,
   adoptMs: 2_000,
+  scanMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
   startGateMs: 1_000,
   gaugesMs: 15_000,
   costsMs: 15_000,
   toursMs: 15_000,
+  retentionMs: 300_000,
   drainMs: DRAIN_INTERVAL_MS,
   drainScheduleMs: 30_000,
 };
@@ -132,8 +146,12 @@ export interface WorkerOverrides {
 
 /** How long the provider may take to fetch the input: queueing, its own 30 minutes, and room (decisions.md section 2). */
 const INPUT_URL_SECONDS = 2 * 60 * 60;
+/** How long another worker waits for a sweep whose worker may have died; sweeps that take longer prolong their turn. */
+const TURN_HOLD_MS = 10_000;
 /** One connection per running job is never needed: transactions are short. */
 const EXTRA_CONNECTIONS = 8;
+/** The loops begin with a connection. Without the key-value store a worker starts this much later, and waits in its loops. */
+const REDIS_PATIENCE_MS = 3_000;
 
 export async function openWorkerParts(
   config: WorkerConfig,
@@ -157,6 +175,7 @@ export async function openWorkerParts(
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const onProblem = (error: Error) => reporter.problem('key-value store', error);
   const redis = createCommandRedis(config.kvUrl, onProblem);
+  await settleRedis(redis, REDIS_PATIENCE_MS);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   const store = createPostgresActorStore(database.pool);
   const common = { redis, suffix: config.queueSuffix, onProblem };
@@ -192,7 +211,9 @@ export async function openWorkerParts(
     }),
     reporter,
     tracer,
+    localWork: new LocalWorkGate(),
     ...time,
+    inTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work),
     database,
     redis,
     storage,
@@ -210,7 +231,7 @@ export async function openWorkerParts(
     checkText: checkStoredDescription,
     searchQueue,
     observedQueues,
-    documents: createDocumentStore(redis),
+    documents: createDocumentStore(redis, config.queueSuffix),
     nudges,
     provider: createProviderClient({
       http,
@@ -222,6 +243,7 @@ export async function openWorkerParts(
       observe,
       tracer,
     }),
+    lister: createPredictionLister({ http, reporter, observe, tracer }),
     inputs: createInputPreparer({ pool: database.pool, storage, logger, reporter, ...time }),
     collector: createOutputCollector({
       storage,
@@ -236,8 +258,9 @@ export async function openWorkerParts(
       );
       redis.disconnect();
       storage.close();
-      await http.close();
+      // The database first: a create that is still in flight is cut off then, and must not be written down as lost.
       await database.close();
+      await http.close();
     },
   };
 }

@@ -1,9 +1,12 @@
+import { awaitedPurchases } from '../../persistence/awaited-purchases.ts';
+import { inTurn } from '../../persistence/sweep-turns.ts';
 import { dueTours } from '../../persistence/tour-queries.ts';
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
 import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
 import type { StartSwitch } from '../../supervisors/ports.ts';
+import { createPredictionScanner } from '../../supervisors/prediction-scanner.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { watchStartGate } from '../../supervisors/start-gate-watch.ts';
 import { type ChildSpec, createSupervisor } from '../../supervisors/supervisor.ts';
@@ -16,11 +19,13 @@ import { queueNames } from '../queues/names.ts';
 import { createNudgeListener } from '../queues/nudges.ts';
 import { createBlockingRedis } from '../queues/redis.ts';
 import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
+import { createSearchRebuilder } from '../search/rebuilder.ts';
 import { createAlerts } from './alerts.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { descriptionsTree } from './descriptions-tree.ts';
 import type { WorkerParts } from './parts.ts';
+import { createRetention } from './retention.ts';
 
 /**
  * The worker's supervision tree, as a list to be read from top to bottom.
@@ -30,20 +35,20 @@ import type { WorkerParts } from './parts.ts';
  *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, adopter
  *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, ai-consumer, dispatcher, adopter
  *   ├── storage (one_for_one)    drain consumer, drain-scheduler
- *   ├── search  (one_for_one)    index consumer, search-sweeper
+ *   ├── search  (one_for_one)    index consumer, search-sweeper, search-rebuilder
  *   ├── tours   (one_for_one)    tour-sweeper
- *   └── alerts, backlog-gauges, cost-recorder
+ *   ├── prediction-scanner
+ *   └── alerts, backlog-gauges, retention, cost-recorder
  *
  * In `staging` and `descriptions` each child works through those above it, so they restart together; elsewhere alone. The
  * start gate is read before anything below it starts. A child
  * that keeps crashing takes its supervisor down, then the process, which the platform restarts.
  */
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
-const QUICK_MS = 2_000;
 
 export function createWorkerTree(parts: WorkerParts): Service {
-  const { clock, reporter } = parts;
-  const common = { strategy: 'one_for_one', intensity: INTENSITY, clock, reporter } as const;
+  const { clock, timers, reporter } = parts;
+  const common = { strategy: 'one_for_one', intensity: INTENSITY, clock, timers, reporter } as const;
   const gate = watchStartGate({
     ...parts,
     intervalMs: parts.timings.startGateMs,
@@ -54,22 +59,22 @@ export function createWorkerTree(parts: WorkerParts): Service {
     ...common,
     name: 'worker',
     children: [
-      { name: 'start-gate', create: () => gate.service(), shutdownMs: QUICK_MS },
+      { name: 'start-gate', create: () => gate.service() },
       {
         name: 'staging',
         create: () => stagingTree(parts, mayStart),
-        shutdownMs: parts.config.shutdownGraceMs,
       },
       {
         name: 'descriptions',
-        create: () => descriptionsTree(parts, { mayStart, intensity: INTENSITY, quickMs: QUICK_MS }),
-        shutdownMs: parts.config.shutdownGraceMs,
+        create: () => descriptionsTree(parts, { mayStart, intensity: INTENSITY }),
       },
-      { name: 'storage', create: () => storageTree(parts), shutdownMs: QUICK_MS },
-      { name: 'search', create: () => searchTree(parts), shutdownMs: QUICK_MS },
-      { name: 'tours', create: () => toursTree(parts), shutdownMs: QUICK_MS },
-      { name: 'alerts', create: () => alerts(parts), shutdownMs: QUICK_MS },
-      { name: 'backlog-gauges', create: () => backlogGauges(parts), shutdownMs: QUICK_MS },
+      { name: 'storage', create: () => storageTree(parts) },
+      { name: 'search', create: () => searchTree(parts) },
+      { name: 'tours', create: () => toursTree(parts) },
+      { name: 'prediction-scanner', create: () => predictionScanner(parts) },
+      { name: 'alerts', create: () => alerts(parts) },
+      { name: 'backlog-gauges', create: () => backlogGauges(parts) },
+      { name: 'retention', create: () => retention(parts) },
       ...costRecorder(parts),
     ],
   });
@@ -89,11 +94,11 @@ function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
     strategy: 'rest_for_one',
     intensity: INTENSITY,
     clock,
+    timers,
     reporter,
     children: [
       {
         name: 'lease-keeper',
-        shutdownMs: QUICK_MS,
         create: () => {
           leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
           return leases;
@@ -101,12 +106,12 @@ function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
       },
       {
         name: 'job-runner',
-        shutdownMs: config.shutdownGraceMs,
         create: () => {
           runner = createJobRunner({
             ...parts,
             leases,
             mayStart,
+            startsPerMinute: config.rateLimitPerMinute,
             concurrency: config.stagingConcurrency,
             pollIntervalMs: config.provider.pollIntervalMs,
           });
@@ -115,14 +120,12 @@ function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
       },
       {
         name: 'nudge-listener',
-        shutdownMs: QUICK_MS,
         create: () => createNudgeListener({ connect, suffix, onNudge: (jobId) => runner.nudge(jobId) }),
       },
       {
         name: 'staging-consumer',
-        shutdownMs: config.shutdownGraceMs,
-        create: () => {
-          const consumer = createConsumer({
+        create: () =>
+          createConsumer({
             queue: queueNames(suffix).staging,
             connect,
             payload: jobEntry,
@@ -133,21 +136,21 @@ function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
               concurrency: config.stagingConcurrency,
               limiter: { max: config.rateLimitPerMinute, duration: 60_000 },
             },
-          });
-          // Entries in hand end when the runner drains, so both stop together.
-          const stop = async (graceMs: number) =>
-            void (await Promise.all([consumer.stop(graceMs), runner.stop(graceMs)]));
-          return { ...consumer, stop };
-        },
+          }),
       },
       {
         name: 'dispatcher',
-        shutdownMs: QUICK_MS,
-        create: () => createDispatcher({ ...sweep, queue, intervalMs: timings.dispatchMs }),
+        create: () =>
+          createDispatcher({
+            ...sweep,
+            queue,
+            inTurn: parts.inTurn,
+            kind: 'staging',
+            intervalMs: timings.dispatchMs,
+          }),
       },
       {
         name: 'adopter',
-        shutdownMs: QUICK_MS,
         create: () => createAdopter({ ...sweep, runner, intervalMs: timings.adoptMs }),
       },
     ],
@@ -167,11 +170,10 @@ async function enqueueRetry({ store, queue, clock }: WorkerParts, jobId: string)
 function storageTree(parts: WorkerParts): Service {
   const { config, clock, timers, reporter, redis, storage, timings } = parts;
   const suffix = config.queueSuffix;
-  const stopping = new AbortController();
   const deleter = {
-    delete: async (objectKey: string) => {
+    delete: async (objectKey: string, signal: AbortSignal) => {
       try {
-        await storage.delete(objectKey);
+        await storage.delete(objectKey, { signal });
         return { kind: 'deleted' } as const;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
@@ -180,30 +182,32 @@ function storageTree(parts: WorkerParts): Service {
       }
     },
   };
-  const tree = createSupervisor({
+  return createSupervisor({
     name: 'storage',
     strategy: 'one_for_one',
     intensity: INTENSITY,
     clock,
+    timers,
     reporter,
     children: [
       {
         name: 'drain-consumer',
-        shutdownMs: QUICK_MS,
         create: () =>
           createConsumer({
             queue: queueNames(suffix).storage,
             connect: () =>
               createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error)),
             payload: drainEntry,
-            handle: async () => void (await drainDeletions({ ...parts, deleter }, stopping.signal)),
+            handle: async (_entry, _delivery, stop) => {
+              await drainDeletions({ ...parts, deleter }, stop);
+              return null;
+            },
             reporter,
             worker: { concurrency: 1 },
           }),
       },
       {
         name: 'drain-scheduler',
-        shutdownMs: QUICK_MS,
         create: () =>
           createDrainScheduler({
             redis,
@@ -216,61 +220,61 @@ function storageTree(parts: WorkerParts): Service {
       },
     ],
   });
-  return {
-    ...tree,
-    stop: (graceMs) => {
-      stopping.abort();
-      return tree.stop(graceMs);
-    },
-  };
 }
 
 function searchTree(parts: WorkerParts): Service {
-  const { config, clock, reporter, timings } = parts;
+  const { config, clock, timers, reporter, timings } = parts;
   const ports = { ...parts, pool: parts.database.pool, publicBaseUrl: config.publicBaseUrl };
   return createSupervisor({
     name: 'search',
     strategy: 'one_for_one',
     intensity: INTENSITY,
     clock,
+    timers,
     reporter,
     children: [
       {
         name: 'index-consumer',
-        shutdownMs: QUICK_MS,
         create: () =>
           createConsumer({
             queue: queueNames(config.queueSuffix).search,
             connect: () =>
               createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error)),
             payload: searchEntry,
-            handle: ({ propertyId }) => indexProperty(ports, propertyId),
+            handle: async ({ propertyId }) => {
+              await indexProperty(ports, propertyId);
+              return null;
+            },
             reporter,
             worker: { concurrency: 4 },
           }),
       },
       {
         name: 'search-sweeper',
-        shutdownMs: QUICK_MS,
         create: () =>
           createSearchSweeper({ ...ports, queue: parts.searchQueue, intervalMs: timings.searchSweepMs }),
+      },
+      {
+        name: 'search-rebuilder',
+        create: () =>
+          createSearchRebuilder({ ...ports, holder: parts.node, intervalMs: timings.searchSweepMs }),
       },
     ],
   });
 }
 
 function toursTree(parts: WorkerParts): Service {
-  const { clock, reporter, timings, database } = parts;
+  const { clock, timers, reporter, timings, database } = parts;
   return createSupervisor({
     name: 'tours',
     strategy: 'one_for_one',
     intensity: INTENSITY,
     clock,
+    timers,
     reporter,
     children: [
       {
         name: 'tour-sweeper',
-        shutdownMs: QUICK_MS,
         create: () =>
           createTourSweeper({
             ...parts,
@@ -282,8 +286,19 @@ function toursTree(parts: WorkerParts): Service {
   });
 }
 
+function predictionScanner(parts: WorkerParts): Service {
+  const { database, node, timings } = parts;
+  return createPredictionScanner({
+    ...parts,
+    awaited: () => awaitedPurchases(database.pool),
+    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    intervalMs: timings.scanMs,
+  });
+}
+
 function alerts(parts: WorkerParts): Service {
-  return createAlerts({ ...parts, intervalMs: parts.timings.alertsMs });
+  const awaited = () => awaitedPurchases(parts.database.pool);
+  return createAlerts({ ...parts, awaited, intervalMs: parts.timings.alertsMs });
 }
 
 function backlogGauges(parts: WorkerParts): Service {
@@ -296,11 +311,21 @@ function backlogGauges(parts: WorkerParts): Service {
   });
 }
 
+function retention(parts: WorkerParts): Service {
+  const { config, database, timings } = parts;
+  return createRetention({
+    ...parts,
+    pool: database.pool,
+    days: config.retentionDays,
+    intervalMs: timings.retentionMs,
+  });
+}
+
 /** Without prices there is nothing to note. */
 function costRecorder(parts: WorkerParts): ChildSpec[] {
   const { config, database, timings } = parts;
   const { costMicrousd: prices, pricingVersion } = config;
   if (Object.keys(prices).length === 0) return [];
   const options = { ...parts, pool: database.pool, prices, pricingVersion, intervalMs: timings.costsMs };
-  return [{ name: 'cost-recorder', create: () => createCostRecorder(options), shutdownMs: QUICK_MS }];
+  return [{ name: 'cost-recorder', create: () => createCostRecorder(options) }];
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../persistence/description-store.ts';
 import { signatureOf } from '../journal-signature.ts';
 import { needsLease } from '../leased-events.ts';
+import { crashOf } from '../local-pass.ts';
 import type { Delivery, DescriptionMessage, Origin } from '../messages.ts';
 import type { Reporter, StagingQueue, Timers } from '../ports.ts';
 import { withRetries } from '../retry-policy.ts';
@@ -83,14 +84,14 @@ async function decide(tx: DescriptionTransaction, { jobId, message, origin }: Le
   const job = await tx.lock(jobId);
   if (job === null) return null;
   const { state, version } = job;
-  const event: DescriptionJobEvent =
-    message.type === 'RELEASE_ASKED' ? { ...message, quarantined: job.quarantined } : message;
   const unchanged = (outcome: 'stale' | 'ignored') => ({
     delivery: { outcome, state, version } satisfies Delivery,
     orders: [],
   });
   if (origin.seenVersion !== undefined && origin.seenVersion !== version) return unchanged('stale');
-  if (isStale(job, event, origin)) return unchanged('stale');
+  if (isStale(job, message, origin)) return unchanged('stale');
+  const event = eventOf(job, message);
+  if (event === null) return unchanged('ignored');
   const decided = step(descriptionJobMachine, job, event);
   if (decided.outcome === 'ignored') return unchanged('ignored');
   const entry = {
@@ -111,7 +112,13 @@ async function decide(tx: DescriptionTransaction, { jobId, message, origin }: Le
   };
 }
 
-function isStale({ lease }: DescriptionJobActor, event: DescriptionJobEvent, origin: Origin): boolean {
+/** The message with what only the deciding transaction knows; null for a crash that concerns this job in nothing. */
+function eventOf(job: DescriptionJobActor, message: DescriptionMessage): DescriptionJobEvent | null {
+  if (message.type === 'RUNNER_CRASHED') return crashOf(message, job.localPass, job);
+  return message.type === 'RELEASE_ASKED' ? { ...message, quarantined: job.quarantined } : message;
+}
+
+function isStale({ lease }: DescriptionJobActor, event: { type: string }, origin: Origin): boolean {
   if (!needsLease(event.type)) return false;
   return lease === null || lease.owner !== origin.lease?.owner || lease.epoch !== origin.lease.epoch;
 }

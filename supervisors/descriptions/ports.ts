@@ -1,5 +1,6 @@
 import type { DescriptionFailure } from '../../machines/description-job.ts';
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
+import type { UnconfirmedCause } from '../../machines/provider-attempt-model.ts';
 import type { DescriptionDetails, DescriptionStore } from '../../persistence/description-store.ts';
 import type { RunPorts } from '../held-job.ts';
 import type { Chance, Checkpoint, StartSwitch } from '../ports.ts';
@@ -16,27 +17,24 @@ export type TextView =
 export type TextCreateAnswer =
   | { kind: 'created'; prediction: TextView }
   | { kind: 'refused'; errorCode: AttemptErrorCode; retryAfterMs: number | null }
-  | { kind: 'unknown' };
+  /** It may have been accepted, or not. */
+  | { kind: 'unknown'; cause: UnconfirmedCause }
+  /** Not sent, because `mayBuy` said no. */
+  | { kind: 'withheld' };
 export type TextGetAnswer =
   | { kind: 'found'; prediction: TextView }
   | { kind: 'gone' }
   | { kind: 'unavailable'; throttledMs: number | null };
-export type TextFindAnswer =
-  | { kind: 'found'; prediction: TextView }
-  | { kind: 'absent' }
-  | { kind: 'unavailable' };
 
 export interface TextProvider {
-  /** Sends the create call exactly once; never repeats it. */
+  /** Sends the create call exactly once; never repeats it. Nobody can abort it, as with pictures. */
   create(request: {
     jobId: string;
     details: DescriptionDetails;
-    signal: AbortSignal;
+    mayBuy(): boolean;
   }): Promise<TextCreateAnswer>;
   get(predictionId: string, signal: AbortSignal): Promise<TextGetAnswer>;
   cancel(predictionId: string, signal: AbortSignal): Promise<void>;
-  /** Looks for the prediction of a job among those created since, by the job's name in its prompt. */
-  find(request: { jobId: string; createdAfter: number; signal: AbortSignal }): Promise<TextFindAnswer>;
 }
 
 /** Whether a text may be shown to the agent as a draft; `why` is for the log. */

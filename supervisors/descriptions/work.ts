@@ -1,7 +1,10 @@
 import { descriptionJobMachine } from '../../machines/description-job.ts';
 import { effectOf, isFinalState } from '../../machines/step.ts';
 import type { DescriptionJobActor } from '../../persistence/description-store.ts';
-import type { HeldJob, JobWork, QueueDelivery, StopSignals } from '../held-job.ts';
+import type { HeldJob, JobWork, QueueDelivery } from '../held-job.ts';
+import { startableMs } from '../job-admission.ts';
+import { linkAbort } from '../linked-abort.ts';
+import type { StopSignals } from '../service.ts';
 import { UNTRACED } from '../untraced.ts';
 import { DESCRIPTION_EFFECTS } from './effects.ts';
 import type { DescriptionPorts } from './ports.ts';
@@ -12,23 +15,27 @@ export function descriptionWork(ports: DescriptionPorts): JobWork {
     kind: 'descriptionJob',
     admit: (held, delivery) => admit(ports, held, delivery),
     pass: (held, stop) => pass(ports, held, stop),
-    recordCrash: (held) => recordCrash(ports, held),
+    recordCrash: (held, crash) => recordCrash(ports, held, crash),
     // Only its runner moves a description job, so an effect under way is always the one wanted.
     abortIfMovedOn: async () => {},
   };
 }
 
-async function admit(ports: DescriptionPorts, held: HeldJob, delivery: QueueDelivery): Promise<void> {
+/** Descriptions have no start rate. */
+async function admit(ports: DescriptionPorts, held: HeldJob, delivery: QueueDelivery): Promise<null> {
   const { desk, clock, mayStart, checkpoint } = ports;
+  const job = await ports.descriptions.read(held.jobId);
+  if (job === null) return null;
   const at = clock.now();
-  const queueWaitMs = Math.max(0, at - delivery.queuedAt);
+  const waitedMs = startableMs(job, { at, delivery });
   await checkpoint('before-reserve', held.jobId);
   await desk.deliver(
     held.jobId,
-    { type: 'WORKER_STARTED', at, enabled: mayStart(), queueAttempt: delivery.queueAttempt, queueWaitMs },
+    { type: 'WORKER_STARTED', at, enabled: mayStart(), queueAttempt: delivery.queueAttempt, waitedMs },
     held.origin,
   );
   await checkpoint('after-reserve', held.jobId);
+  return null;
 }
 
 async function pass(ports: DescriptionPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
@@ -42,14 +49,17 @@ async function pass(ports: DescriptionPorts, held: HeldJob, stop: StopSignals): 
   const effect = DESCRIPTION_EFFECTS[name];
   if (!effect) throw new Error(`no effect is called ${name}`);
   const { tracer = UNTRACED } = ports;
-  const signal = AbortSignal.any([held.lost, stop.forced]);
+  const { signal, release } = linkAbort(held.lost, stop.forced);
   try {
-    const scope = { job, origin: held.origin, signal, ports };
+    const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;
+    const scope = { job, origin: held.origin, signal, mayBuy, ports };
     return (await tracer.span({ name }, () => effect(scope))).waitMs;
   } catch (error) {
     // An aborted effect may end in any way; the row says what to do next.
     if (signal.aborted) return 0;
     throw error;
+  } finally {
+    release();
   }
 }
 
@@ -71,14 +81,15 @@ async function settleLeftover(
   return told.outcome === 'applied';
 }
 
-/** The machine counts it, and gives the job up when it happens again and again without progress. */
+/** The machine counts it, if a pass of local work was under way. */
 async function recordCrash(
   { desk, clock, reporter }: DescriptionPorts,
   { jobId, origin }: HeldJob,
+  { certain }: { certain: boolean },
 ): Promise<boolean> {
   try {
-    await desk.deliver(jobId, { type: 'RUNNER_CRASHED', at: clock.now() }, origin);
-    return true;
+    const event = { type: 'RUNNER_CRASHED', at: clock.now(), certain } as const;
+    return (await desk.deliver(jobId, event, origin)).outcome === 'applied';
   } catch (error) {
     reporter.problem('a crash could not be recorded', error, { jobId });
     return false;

@@ -1,17 +1,17 @@
-import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
-import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+import { PREDICTION_FORGOTTEN_MS } from '../../machines/limits.ts';
+import { askAbout, type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
 
 /**
  * Asks the provider to stop and believes only what a GET then says: the cancel call may be refused because
- * the prediction is over, or be accepted and lose the race against completion. A prediction past its own
- * deadline is taken for canceled; its output, if any, is never fetched.
+ * the prediction is over, or be accepted and lose the race against completion. What the provider must have forgotten
+ * by now is taken for canceled; its output, if any, is never fetched.
  */
 export async function cancelPrediction(scope: EffectScope): Promise<EffectResult> {
   const { attempt, ports, signal } = scope;
   const predictionId = attempt.context.providerPredictionId;
   if (predictionId === null) throw new Error(`attempt ${attempt.id} has no prediction to cancel`);
   await ports.provider.cancel(predictionId, signal);
-  const answer = await ports.provider.get(predictionId, signal);
+  const answer = await askAbout(scope, predictionId);
   if (signal.aborted) return LOOK_AGAIN;
   const at = ports.clock.now();
   const age = at - (attempt.context.sentAt ?? at);
@@ -23,8 +23,7 @@ export async function cancelPrediction(scope: EffectScope): Promise<EffectResult
     else await fail(scope, at, providerStatus);
     return LOOK_AGAIN;
   }
-  const overdue = answer.kind === 'found' ? PREDICTION_OVERDUE_MS : PREDICTION_FORGOTTEN_MS;
-  if (answer.kind === 'gone' || age >= overdue) {
+  if (age >= PREDICTION_FORGOTTEN_MS) {
     await fail(scope, at, null);
     return LOOK_AGAIN;
   }

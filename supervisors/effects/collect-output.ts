@@ -1,8 +1,9 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
+import { downloadWait } from '../../machines/provider-attempt-model.ts';
 import type { AttemptMessage } from '../messages.ts';
 import type { CollectAnswer } from '../ports.ts';
-import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+import { askAbout, type EffectResult, type EffectScope, inLocalPass, LOOK_AGAIN, tell } from './effect.ts';
 import { untilHeard } from './until-heard.ts';
 
 /**
@@ -11,22 +12,31 @@ import { untilHeard } from './until-heard.ts';
  * the same put under the same key. A put of one who has been overtaken meanwhile may come after the object was
  * deleted: whoever cannot record what it may have stored queues it for deletion, which spares what a row needs.
  */
-const RETRY_WAIT_MS = 2_000;
-
 export async function collectOutput(scope: EffectScope): Promise<EffectResult> {
-  const { attempt, aggregate, ports, signal } = scope;
+  const { attempt, signal } = scope;
   const { providerPredictionId, objectKey } = attempt.context;
   if (providerPredictionId === null || objectKey === null)
     throw new Error(`attempt ${attempt.id} has nothing to collect`);
-  const found = await ports.provider.get(providerPredictionId, signal);
+  const found = await askAbout(scope, providerPredictionId);
   if (signal.aborted) return LOOK_AGAIN;
-  if (found.kind === 'unavailable') return waitForProvider(scope, found.throttledMs);
-  if (found.kind === 'gone' || found.prediction.kind !== 'succeeded' || found.prediction.outputUrl === null)
+  // It has succeeded before, so an answer that says less is one that we could not read.
+  if (found.kind !== 'found' || found.prediction.kind === 'unfinished')
+    return waitForProvider(scope, found.kind === 'unavailable' ? found.throttledMs : null);
+  if (found.prediction.kind !== 'succeeded' || found.prediction.outputUrl === null)
     return refuse(scope, 'OUTPUT_UNAVAILABLE');
+  const { outputUrl } = found.prediction;
+  return inLocalPass(scope, 'collect-output', () => collect(scope, { outputUrl, objectKey }));
+}
+
+async function collect(
+  scope: EffectScope,
+  { outputUrl, objectKey }: { outputUrl: string; objectKey: string },
+): Promise<EffectResult> {
+  const { attempt, aggregate, ports, signal } = scope;
   await ports.checkpoint('before-download', attempt.id);
   const { outputFormat, aspectRatio } = aggregate.job.details;
   const wanted = {
-    outputUrl: found.prediction.outputUrl,
+    outputUrl,
     objectKey,
     expected: { format: outputFormat, aspectRatio },
   };
@@ -59,10 +69,10 @@ async function record(
       return LOOK_AGAIN;
     }
     case 'refused':
-      return refuse(scope, collected.errorCode);
+      return refuse(scope, collected.errorCode, collected.downloadBytes);
     case 'download-failed':
       await tell(scope, { type: 'DOWNLOAD_FAILED', ...event });
-      return { waitMs: RETRY_WAIT_MS };
+      return { waitMs: downloadWait(attempt.context, event) ?? 0 };
     case 'storage-failed': {
       await tellOrDisown(scope, objectKey, { type: 'STORAGE_FAILED', ...event });
       return { waitMs: ports.pollIntervalMs };
@@ -95,9 +105,15 @@ async function disown({ attempt, ports }: EffectScope, objectKey: string): Promi
   });
 }
 
-async function refuse(scope: EffectScope, errorCode: AttemptErrorCode): Promise<EffectResult> {
+/** `downloadBytes` is null when there was nothing to download. */
+async function refuse(
+  scope: EffectScope,
+  errorCode: AttemptErrorCode,
+  downloadBytes: number | null = null,
+): Promise<EffectResult> {
   const { clock, chance } = scope.ports;
-  await tell(scope, { type: 'OUTPUT_REFUSED', at: clock.now(), errorCode, jitter: chance.jitter() });
+  const event = { at: clock.now(), errorCode, downloadBytes, jitter: chance.jitter() };
+  await tell(scope, { type: 'OUTPUT_REFUSED', ...event });
   return LOOK_AGAIN;
 }
 

@@ -1,32 +1,42 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
 import type { PredictionView } from '../ports.ts';
-import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+import { askAbout, type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
 
 /**
  * Asks what became of a purchase. The polling sweep is the truth, callbacks only make it quicker. A
- * prediction that outlives the deadline we gave it is called off and counted as failed; one that the
- * provider cannot speak of any more is unavailable.
+ * prediction that outlives the deadline we gave it is called off, and counts as failed when the provider says that it
+ * has ended, however long that takes; a picture that is finished meanwhile is taken. A prediction that nobody can tell
+ * us about until the provider must have forgotten its output is unavailable.
  */
 export async function pollPrediction(scope: EffectScope): Promise<EffectResult> {
   const { attempt, ports, signal } = scope;
   const predictionId = attempt.context.providerPredictionId;
   if (predictionId === null) throw new Error(`attempt ${attempt.id} has no prediction to poll`);
+  const answer = await askAbout(scope, predictionId);
+  if (signal.aborted) return LOOK_AGAIN;
+  if (answer.kind === 'found' && answer.prediction.kind !== 'unfinished')
+    return settle(scope, answer.prediction);
+  const age = ports.clock.now() - (attempt.context.sentAt ?? ports.clock.now());
+  if (answer.kind === 'found') {
+    if (age >= PREDICTION_OVERDUE_MS) return callOff(scope, predictionId);
+  } else if (age >= PREDICTION_FORGOTTEN_MS) return fail(scope, 'OUTPUT_UNAVAILABLE');
+  const throttledMs = answer.kind === 'unavailable' ? (answer.throttledMs ?? 0) : 0;
+  return { waitMs: Math.max(ports.pollIntervalMs, throttledMs) };
+}
+
+/** Believes only the GET: the cancel call may be refused, or lose the race against completion. */
+async function callOff(scope: EffectScope, predictionId: string): Promise<EffectResult> {
+  const { ports, signal } = scope;
+  await ports.provider.cancel(predictionId, signal);
   const answer = await ports.provider.get(predictionId, signal);
   if (signal.aborted) return LOOK_AGAIN;
-  const age = ports.clock.now() - (attempt.context.sentAt ?? ports.clock.now());
-  switch (answer.kind) {
-    case 'gone':
-      return fail(scope, 'OUTPUT_UNAVAILABLE');
-    case 'unavailable':
-      if (age >= PREDICTION_FORGOTTEN_MS) return fail(scope, 'OUTPUT_UNAVAILABLE');
-      return { waitMs: Math.max(ports.pollIntervalMs, answer.throttledMs ?? 0) };
-    case 'found':
-      if (answer.prediction.kind !== 'unfinished') return settle(scope, answer.prediction);
-      if (age < PREDICTION_OVERDUE_MS) return { waitMs: ports.pollIntervalMs };
-      await ports.provider.cancel(predictionId, signal);
-      return fail(scope, 'PROVIDER_FAILED', answer.prediction.providerStatus);
-  }
+  if (answer.kind !== 'found' || answer.prediction.kind === 'unfinished')
+    return { waitMs: ports.pollIntervalMs };
+  // We have asked for it, so it is the provider's failure to end in time and not a cancellation by others.
+  const { kind, providerStatus } = answer.prediction;
+  if (kind === 'canceled') return fail(scope, 'PROVIDER_FAILED', providerStatus);
+  return settle(scope, answer.prediction);
 }
 
 async function settle(

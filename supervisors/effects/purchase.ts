@@ -8,10 +8,7 @@ import type { Timers } from '../ports.ts';
  */
 const PROOF_RETRY_MS = 500;
 
-/**
- * True only when this call saw, or can prove by its token, that its own SEND_CLAIMED was committed, and may still
- * act on it.
- */
+/** True only when this call saw, or can prove by its token, that its own SEND_CLAIMED was committed. */
 export async function claimOnce(
   { timers }: { timers: Timers },
   signal: AbortSignal,
@@ -19,13 +16,13 @@ export async function claimOnce(
 ): Promise<boolean> {
   try {
     const claimed = await claiming.claim();
-    return claimed.outcome === 'applied' && !signal.aborted;
+    return claimed.outcome === 'applied';
   } catch (error) {
     if (databaseFailure(error) !== 'unavailable') throw error;
     // The commit may have happened without its answer reaching us.
     while (!signal.aborted) {
       try {
-        return (await claiming.lastToken()) === claiming.token && !signal.aborted;
+        return (await claiming.lastToken()) === claiming.token;
       } catch (again) {
         if (databaseFailure(again) !== 'unavailable') throw again;
         await timers.sleep(PROOF_RETRY_MS, signal);

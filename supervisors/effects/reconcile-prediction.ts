@@ -1,27 +1,14 @@
-import { RECONCILE_WINDOW_MS } from '../../machines/limits.ts';
 import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
 
 /**
- * Looks for a purchase whose answer was lost, in the provider's own list; never sends anything. A callback
- * may bring the id first. Past the window the attempt is lost, provided the list could be read then; a
- * provider that stays silent is waited for twice as long.
+ * Waits for a purchase whose answer was lost: a callback, or the one scan of the provider's list for all of them
+ * (`prediction-scanner.ts`), brings its id. Nothing is sent. A complete scan after the window that does not show it is
+ * noted in the row, and then the attempt is lost. Without such a scan it waits on; SCAN_OVERDUE_MS later it is alerted.
  */
 export async function reconcilePrediction(scope: EffectScope): Promise<EffectResult> {
-  const { attempt, ports, signal } = scope;
-  const { unconfirmedSince, sentAt } = attempt.context;
-  const since = unconfirmedSince ?? ports.clock.now();
-  const answer = await ports.provider.find({ attemptId: attempt.id, createdAfter: sentAt ?? since, signal });
-  if (signal.aborted) return LOOK_AGAIN;
-  const at = ports.clock.now();
-  if (answer.kind === 'found') {
-    const { predictionId, providerStatus } = answer.prediction;
-    await tell(scope, { type: 'PREDICTION_FOUND', at, predictionId, providerStatus });
-    return LOOK_AGAIN;
-  }
-  const waited = at - since;
-  if (waited >= RECONCILE_WINDOW_MS * (answer.kind === 'absent' ? 1 : 2)) {
-    await tell(scope, { type: 'WINDOW_PASSED', at, jitter: ports.chance.jitter() });
-    return LOOK_AGAIN;
-  }
-  return { waitMs: ports.pollIntervalMs };
+  const { attempt, ports } = scope;
+  if (attempt.context.notListedAt === null) return { waitMs: ports.pollIntervalMs };
+  const jitter = ports.chance.jitter();
+  await tell(scope, { type: 'WINDOW_PASSED', at: ports.clock.now(), jitter });
+  return LOOK_AGAIN;
 }

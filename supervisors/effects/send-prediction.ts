@@ -1,24 +1,29 @@
 import type { CreateAnswer } from '../ports.ts';
-import { type EffectResult, type EffectScope, LOOK_AGAIN, tell } from './effect.ts';
+import { type EffectResult, type EffectScope, inLocalPass, LOOK_AGAIN, tell } from './effect.ts';
 import { claimOnce } from './purchase.ts';
 import { untilHeard } from './until-heard.ts';
 
 /**
  * Buys once. The claim is committed before the POST and names a token that only this call knows; whoever
- * cannot prove its own claim does not send. After the POST the answer is a fact that must not be forgotten:
- * it is delivered again and again while the database is away. Source: architecture.md section 4.
+ * cannot prove its own claim does not send, and whoever may not buy any more takes the claim back. A create that
+ * has begun is never aborted. Its answer is a fact that must not be forgotten: it is delivered again and again
+ * while the database is away or in conflict. Source: architecture.md section 4.
  */
 export async function sendPrediction(scope: EffectScope): Promise<EffectResult> {
-  const { attempt, aggregate, ports, signal } = scope;
+  const { attempt, aggregate, ports } = scope;
   const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
   if (wait > 0) return { waitMs: wait };
-  if (aggregate.job.details.providerInputKey === null) return prepareInput(scope);
+  if (aggregate.job.details.providerInputKey === null)
+    return inLocalPass(scope, 'prepare-input', () => prepareInput(scope));
   await ports.checkpoint('before-claim', attempt.id);
+  if (!scope.mayBuy()) return LOOK_AGAIN;
   const claimed = await claim(scope);
   if (claimed === null) return LOOK_AGAIN;
   await ports.checkpoint('after-claim', attempt.id);
   await ports.checkpoint('before-post', attempt.id);
-  const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, signal });
+  const { mayBuy } = scope;
+  const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });
+  if (answer.kind === 'withheld') return withdraw(claimed);
   await ports.checkpoint('after-post', attempt.id);
   await record(claimed, answer);
   return LOOK_AGAIN;
@@ -57,7 +62,16 @@ async function claim(scope: EffectScope): Promise<EffectScope | null> {
   return mine ? { ...scope, aggregate } : null;
 }
 
-async function record(scope: EffectScope, answer: CreateAnswer): Promise<void> {
+/** Nothing was sent, and only this call knows it; without this the attempt would count as bought. */
+async function withdraw(scope: EffectScope): Promise<EffectResult> {
+  await tellUntilHeard(scope, { type: 'SEND_WITHDRAWN', at: scope.ports.clock.now() });
+  return LOOK_AGAIN;
+}
+
+async function record(
+  scope: EffectScope,
+  answer: Exclude<CreateAnswer, { kind: 'withheld' }>,
+): Promise<void> {
   const { ports, attempt } = scope;
   const jitter = ports.chance.jitter();
   const at = ports.clock.now();
@@ -83,7 +97,7 @@ async function record(scope: EffectScope, answer: CreateAnswer): Promise<void> {
       });
       return;
     case 'unknown':
-      await tellUntilHeard(scope, { type: 'SEND_UNKNOWN', at });
+      await tellUntilHeard(scope, { type: 'SEND_UNKNOWN', at, cause: answer.cause });
   }
 }
 

@@ -7,6 +7,7 @@ import { renderNativeModels } from '../../ops/generate/native-models.ts';
 import { readProcedures } from '../../ops/generate/procedures.ts';
 import { readResponseModels } from '../../ops/generate/response-schemas.ts';
 import { publicProcedure, router } from '../../src/trpc/base.ts';
+import { noInput } from '../../src/wire/text.ts';
 import { temporaryDirectory } from '../harness/stack.ts';
 import { openGrammar } from './grammar.ts';
 
@@ -19,7 +20,14 @@ const textsOf = (folder: string) => [...files].filter(([path]) => path.startsWit
 
 /** Swift and Kotlin of a router with one procedure that answers with `output`. */
 async function rendered(output: z.ZodType): Promise<{ swift: string; kotlin: string }> {
-  const own = router({ one: router({ get: publicProcedure.output(output).query(() => null) }) });
+  const own = router({
+    one: router({
+      get: publicProcedure
+        .input(noInput)
+        .output(output)
+        .query(() => null),
+    }),
+  });
   const made = await renderNativeModels(readResponseModels(readProcedures(own)).models);
   return { swift: made.get('clients/ios/One.swift') ?? '', kotlin: made.get('clients/android/One.kt') ?? '' };
 }

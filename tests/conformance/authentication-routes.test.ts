@@ -47,6 +47,22 @@ const tokenFor = (email: string) => {
 };
 
 describe('by fetch', () => {
+  test('every route answers with a slash at its end as without', async () => {
+    const email = `${randomUUID()}@example.com`;
+    expect((await post('email-otp/send-verification-otp/', { email, type: 'sign-in' })).status).toBe(200);
+    const answer = await post('sign-in/email-otp/', { email, otp: await codeTo(email) });
+    expect(answer.status).toBe(200);
+    const cookie = cookieOf(answer);
+    expect(await emailOf(cookie)).toBe(email);
+    const headers = { ...browserHeaders(host, cookie), 'content-type': 'application/json' };
+    const session = await fetch(`${host.url}/api/auth/get-session/`, { headers });
+    expect(await session.json()).toMatchObject({ user: { email } });
+    const social = await post('sign-in/social/', { provider: 'google', idToken: await tokenFor(email) });
+    expect(social.status).toBe(200);
+    expect((await fetch(`${host.url}/api/auth/sign-out/`, { method: 'POST', headers })).status).toBe(200);
+    expect(await emailOf(cookie)).toBeUndefined();
+  });
+
   test('POST /api/auth/sign-in/social | {provider, idToken} | session established through a Set-Cookie response header', async () => {
     const email = `${randomUUID()}@example.com`;
     const answer = await post('sign-in/social', { provider: 'google', idToken: await tokenFor(email) });

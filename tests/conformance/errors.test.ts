@@ -101,6 +101,7 @@ describe.each(WAYS)('by %s', (way) => {
       {
         originalImageId: imageId,
         canonicalStyle: 'MODERN',
+        roomType: 'LIVING_ROOM',
         aiJobId: null,
         disposition: 'style_exists',
         stagedImageId,

@@ -50,6 +50,10 @@ const tourLists = (procedure: string): Asked => ({
   ],
   plain: [query(procedure, {})],
 });
+/** About the owner, so that nothing changes when the owner asks. */
+const listingAgent = (procedure: string): Way[] => [
+  doing(procedure, 'property', (propertyId, { insiders }) => ({ propertyId, agentId: insiders[0]?.id })),
+];
 const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
 
 export const PROCEDURES: Record<string, Asked> = {
@@ -89,6 +93,12 @@ export const PROCEDURES: Record<string, Asked> = {
   ),
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
+  'properties.assignAgent': only(
+    ...listingAgent('properties.assignAgent'),
+    doing('properties.assignAgent', 'person', (agentId, { own }) => ({ ...own, agentId }), {
+      sameForInsiders: 'Who is a customer is nobody to assign.',
+    }),
+  ),
   'properties.create': only(
     doing(
       'properties.create',
@@ -103,6 +113,7 @@ export const PROCEDURES: Record<string, Asked> = {
     asking('properties.getNeighborhoodStats', 'property', property, open),
   ),
   'properties.getPriceHistory': only(asking('properties.getPriceHistory', 'property', property, open)),
+  'properties.listAgents': only(asking('properties.listAgents', 'property', property)),
   'properties.listMine': {
     ways: [asking('properties.listMine', 'property', (id) => ({ cursor: id }), cursor)],
     plain: [query('properties.listMine', {})],
@@ -112,6 +123,8 @@ export const PROCEDURES: Record<string, Asked> = {
     doing('properties.setStatus', 'property', (propertyId) => ({ propertyId, standardStatus: 'Pending' })),
     doing('properties.setStatus', 'property', (propertyId) => ({ propertyId, standardStatus: 'Delete' })),
   ),
+  'properties.transferOwnership': only(...listingAgent('properties.transferOwnership')),
+  'properties.unassignAgent': only(...listingAgent('properties.unassignAgent')),
   'properties.update': only(
     doing('properties.update', 'property', (propertyId) => ({ propertyId, city: 'Elsewhere' })),
   ),
@@ -143,7 +156,12 @@ export const PROCEDURES: Record<string, Asked> = {
   'users.becomeAgent': NO_IDS((person) =>
     person.mutate('users.becomeAgent', { licenseNumber: 'L-1', officeName: 'An office' }),
   ),
+  'users.confirmDeletion': NO_IDS((person) => person.mutate('users.confirmDeletion', { code: '000000' })),
+  'users.exportMyData': NO_IDS((person) => person.mutate('users.exportMyData', { code: '000000' })),
+  'users.findAgent': NO_IDS(query('users.findAgent', { email: 'nobody@example.com' })),
   'users.getMe': NO_IDS(query('users.getMe')),
+  'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
+  'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),
   'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
 };
 

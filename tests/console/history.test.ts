@@ -53,7 +53,7 @@ test('every step of a real job tells its state, and its end what the row remembe
 
 test('what leaves a state where it is adds a step and no stay', () => {
   const crash = (seq: number) =>
-    entry(seq, { type: 'RUNNER_CRASHED', at: MANUAL_EPOCH + seq, progressMark: 1 }, [
+    entry(seq, { type: 'RUNNER_CRASHED', at: MANUAL_EPOCH + seq, pass: 'collect-output', alone: false }, [
       ...(['PROCESSING.ATTEMPT', 'PROCESSING.ATTEMPT'] as const),
     ]);
   const history = historyOf(of(), [BEGUN, crash(2), crash(3)]);

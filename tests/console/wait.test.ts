@@ -191,7 +191,7 @@ describe('a staging job', () => {
       'its picture',
       processing('COLLECTING', { downloadTries: 1 }),
       {},
-      `The picture is being fetched, checked and stored; 1 of 3 downloads failed. ${HELD}`,
+      `The picture is being fetched, checked and stored; 1 download has failed. ${HELD}`,
     ],
     [
       'our object store',

@@ -103,14 +103,15 @@ const SOMETIMES: readonly Mishap[] = [
   fault('webhook-never'),
   fault('webhook-forged', { genuineToo: true }),
   fault('webhook-replayed', { genuineToo: true }),
-  fault('output-gone'),
+  fault('output-gone', { removed: true }),
+  fault('output-gone', { downloads: 2 }),
   fault('output-huge'),
   fault('output-wrong-type'),
   fault('output-wrong-aspect'),
   fault('output-truncated'),
-  fault('output-truncated', { reset: true }),
+  fault('output-truncated', { reset: true, downloads: 1 }),
   fault('output-bomb'),
-  fault('output-redirect', { to: 'http://127.0.0.2:9/' }),
+  fault('output-redirect', { to: 'http://127.0.0.2:9/', downloads: 2 }),
   fault('output-data-uri'),
   fault('output-empty-array'),
   fault('output-string'),
@@ -118,6 +119,9 @@ const SOMETIMES: readonly Mishap[] = [
   fault('body-10mb'),
   fault('body-not-json'),
   fault('poll-5xx'),
+  fault('poll-5xx', { status: 404 }),
+  fault('list-5xx'),
+  fault('list-truncated'),
   { do: 'provider fault', at: 'before-post', faults: [{ fault: 'never-finishes' }], cancel: true },
   { do: 'provider fault', at: 'before-post', faults: [{ fault: 'finishes-after-cancel' }], cancel: true },
   { do: 'provider fault', at: 'before-post', faults: [{ fault: 'cancel-error' }], cancel: true },
@@ -136,6 +140,11 @@ const BLOCKS: readonly PointName[] = ['before-claim', 'before-download'];
 const TERMS: readonly PointName[] = ['after-claim', 'after-post', 'before-download', 'after-put'];
 const STYLES_A_ROOM = 5;
 const REVIEWS = ['approve', 'reject', 'both at once', null] as const;
+
+/** Everything that the provider does wrong here, one by one. */
+export const PROVIDER_FAULTS: readonly FaultRuleInput[] = [...ALWAYS, ...SOMETIMES].flatMap((mishap) =>
+  mishap.do === 'provider fault' ? mishap.faults : [],
+);
 
 export function planCampaign({ seed, jobs }: { seed: number; jobs: number }): CampaignPlan {
   const random = createRandom(seed, 'crash campaign');

@@ -42,7 +42,7 @@ export async function runCampaign({ seed, jobs, onNote }: CampaignOptions): Prom
     onNote?.(line);
   };
   const plan = planCampaign({ seed, jobs });
-  const world = await openCampaignWorld(plan, note);
+  const world = await openCampaignWorld(plan, { note });
   try {
     note('the platform is up');
     const conductor = createConductor(world, jobs);

@@ -70,6 +70,7 @@ export async function breachesOf(world: CampaignWorld): Promise<string[]> {
     ...failed.flatMap((one) => (one.status === 'rejected' ? [`besides: ${String(one.reason)}`] : [])),
     ...(await brokenInvariants(world)),
     ...(await brokenBooks(world)),
+    ...tooManyScans(world),
   ];
 }
 
@@ -116,7 +117,7 @@ function linesOf({ weather, aged }: CampaignWorld, { id, outcome, lines, count, 
 }
 
 /** I2 and I3 in the provider's own books: one accepted create an attempt, and the claim was committed before it. */
-async function brokenBooks({ staging }: CampaignWorld): Promise<string[]> {
+export async function brokenBooks({ staging }: CampaignWorld): Promise<string[]> {
   const { platform } = staging;
   const claims = await platform.rows<{ id: string; at: Date }>(
     `select "actorId" as id, min(at) as at from actor_transitions
@@ -132,6 +133,19 @@ async function brokenBooks({ staging }: CampaignWorld): Promise<string[]> {
         : []),
     ];
   });
+}
+
+/** A scan is counted when its first request reaches the provider, so that two may come a little closer. */
+const SCAN_EVERY_MS = 4_500;
+
+/** I33: in the whole installation a scan of the provider's list begins at most once in five seconds. */
+export function tooManyScans({ scans }: CampaignWorld): string[] {
+  const pauses = scans.slice(1).map((at, index) => Math.round(at - (scans[index] ?? 0)));
+  const short = pauses.filter((pauseMs) => pauseMs < SCAN_EVERY_MS);
+  if (short.length === 0) return [];
+  return [
+    `I33 ${short.length} of ${scans.length} scans began too soon, ${Math.min(...short)} ms after another`,
+  ];
 }
 
 /** What the campaign has met, and what it should have met and has not. */

@@ -3,11 +3,11 @@ import type { Wish } from './campaign-plan.ts';
 import { beside, type CampaignWorld, insist } from './campaign-world.ts';
 
 /** Beside the agents: counts what has ended, reviews what is to be reviewed, closes the windows of lost purchases. */
-export async function whileWatched(
+export async function whileWatched<T>(
   world: CampaignWorld,
   reviews: Map<string, Wish['review']>,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   let over = false;
   const watching = eventually(
     async () => {
@@ -20,7 +20,7 @@ export async function whileWatched(
   );
   watching.catch(() => {});
   try {
-    await work();
+    return await work();
   } finally {
     over = true;
     await watching;

@@ -21,6 +21,8 @@ export interface CampaignWorld {
   readonly desk: Desk;
   readonly slots: readonly WorkerSlot[];
   readonly weather: StorageWeather;
+  /** When each scan of the provider's list began, on a clock that never goes back. */
+  readonly scans: readonly number[];
   readonly witnessed: Record<Witnessed, number>;
   /** Things under way that must have come to an end before the campaign has. */
   readonly loose: Set<Promise<unknown>>;
@@ -35,12 +37,14 @@ export interface CampaignWorld {
 }
 
 export const LEASE_MS = 2_000;
+/** Further pages name a cursor. */
+const FIRST_LIST_PAGE = /^\/v1\/predictions\?(?!.*cursor=)/;
 /** Fewer than there are open jobs, so that orphans must find a slot before the queue's next entries. */
 const SLOTS = 8;
 
 export async function openCampaignWorld(
   plan: CampaignPlan,
-  note: (line: string) => void,
+  { note, workers = 2 }: { note(line: string): void; workers?: number },
 ): Promise<CampaignWorld> {
   const dataDir = temporaryDirectory();
   const [postgres, redis] = [await startPostgres({ dataDir }), await startRedis({ dataDir, durable: false })];
@@ -52,16 +56,21 @@ export async function openCampaignWorld(
   for (const client of [staging.kv, staging.queue]) client.on('error', () => {});
   const { platform, agent } = staging;
   const [desk, weather] = [await openDesk(), createStorageWeather(platform.bucket.bucket)];
+  const scans: number[] = [];
   const slot = () =>
     openWorkerSlot(platform, {
       desk,
       weather,
+      beforeProvider(method, path) {
+        if (method === 'GET' && FIRST_LIST_PAGE.test(path)) scans.push(performance.now());
+      },
       variables: { TEST_LEASE_MS: String(LEASE_MS), SHUTDOWN_GRACE_MS: '2000' },
     });
-  const slots = [await slot(), await slot()];
+  const slots: WorkerSlot[] = [];
+  while (slots.length < workers) slots.push(await slot());
   for (const one of slots) await one.open();
   return {
-    ...{ plan, staging, postgres, redis, desk, slots, weather, note },
+    ...{ plan, staging, postgres, redis, desk, slots, weather, scans, note },
     witnessed: {
       'crash between SENT and the answer': 0,
       'sweep re-delivering after FLUSHALL': 0,

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runCampaign } from './campaign-run.ts';
 
-/** `node tests/crash/campaign.ts` runs this file with another seed and size, and prints its report. */
+/** `npm run crash` runs this file with another seed and size, and prints its report. */
 const SEED = Number(process.env.CRASH_SEED ?? 1);
 const JOBS = Number(process.env.CRASH_JOBS ?? 200);
 const MINUTES = 60_000;

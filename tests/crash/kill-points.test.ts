@@ -96,13 +96,14 @@ describe('a worker that stages is killed', () => {
       await expectWholeJournals(world.platform, [aiJobId]);
     });
 
-  /** Nothing can be found, and the window in which it is looked for is a timestamp in the row. */
+  /** Nothing can be found; when the search began, and when the list was read last, are timestamps in rows. */
   async function endAsLost(aiJobId: string): Promise<void> {
     const { id } = await attemptReaches(world.platform, aiJobId, 'UNCONFIRMED');
     await world.platform.rows(
       `update ai_provider_attempts set "unconfirmedSince" = now() - interval '16 minutes' where id = $1`,
       [id],
     );
+    await world.platform.rows(`update sweep_turns set "beganAt" = now() - interval '2 minutes'`);
     expect(await jobReaches(world.platform, aiJobId, 'FAILED')).toMatchObject({
       errorCode: 'PREDICTION_UNCONFIRMED',
     });

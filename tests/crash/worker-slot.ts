@@ -24,15 +24,18 @@ export interface WorkerSlot {
 export interface SlotOptions {
   desk: Desk;
   weather?: Pick<StorageWeather, 'before'>;
+  /** Told of each call to the provider, which goes on when this has resolved. */
+  beforeProvider?(method: string, path: string): void | Promise<void>;
   variables?: RoleVariables;
 }
 
-const CREATE = /^\/v1\/.*predictions$/;
+/** The path of a call that buys. */
+export const CREATE = /^\/v1\/.*predictions$/;
 const isStaged = (path: string) => path.includes('/staged/');
 
 export async function openWorkerSlot(
   platform: TestPlatform,
-  { desk, weather, variables = {} }: SlotOptions,
+  { desk, weather, beforeProvider, variables = {} }: SlotOptions,
 ): Promise<WorkerSlot> {
   let current: RoleProcess | undefined;
   let started = 0;
@@ -41,6 +44,10 @@ export async function openWorkerSlot(
   const at = async (point: PointName, path: string): Promise<Ruling> =>
     rulingOf(await desk.arrive({ pid: current?.pid ?? 0, point, subject: path }));
   const provider = await openHttpGate(platform.provider.baseUrl, {
+    async before(method, path) {
+      await beforeProvider?.(method, path);
+      return 'pass' as const;
+    },
     after: (method, path) => (method === 'POST' && CREATE.test(path) ? at('before-answer', path) : 'pass'),
   });
   const storage = await openHttpGate(platform.bucket.endpoint, {

@@ -14,6 +14,7 @@ interface Service {
   ports?: string[];
   networks?: string[];
   volumes?: string[];
+  stop_grace_period?: string;
 }
 const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const compose = parse(file('compose.yaml'), { merge: true }) as { services: Record<string, Service> };
@@ -153,4 +154,12 @@ describe('Dockerfile', () => {
     expect(lines[user]).toBe('USER node');
     expect(lines.slice(user).some((line) => line.startsWith('COPY') || line.startsWith('RUN'))).toBe(false);
   });
+});
+
+test('each role has the time for its grace and two seconds before it is killed', () => {
+  for (const role of ['web', 'worker']) {
+    const { stop_grace_period: seconds = '', environment = {} } = service(role);
+    const goneMs = Number(environment.SHUTDOWN_GRACE_MS) + 2_000;
+    expect(Number(/^(\d+)s$/.exec(seconds)?.[1]) * 1_000).toBeGreaterThan(goneMs);
+  }
 });

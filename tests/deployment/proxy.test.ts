@@ -33,17 +33,21 @@ const why = 'missing' in caddy ? ` (skipped: ${caddy.missing})` : '';
 
 interface Proxy {
   port: number;
+  /** Where plain http of a site with a certificate is answered. */
+  httpPort: number;
   stop(): Promise<void>;
 }
-async function startProxy(upstreamPort: number): Promise<Proxy> {
+/** @param site what SITE_ADDRESS is; plain http on a free port when it is left out */
+async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
   if ('missing' in caddy) throw new Error(caddy.missing);
-  const port = await freePort();
+  const [port, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()];
   const home = temporaryDirectory();
   const child = spawn(caddy.program, ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...{ PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-      ...{ SITE_ADDRESS: `http://127.0.0.1:${port}`, WEB_HOST: 'localhost', WEB_PORT: String(upstreamPort) },
+      ...{ SITE_ADDRESS: site ?? `http://127.0.0.1:${port}`, HTTP_PORT: String(httpPort) },
+      ...{ HTTPS_PORT: String(httpsPort), WEB_HOST: 'localhost', WEB_PORT: String(upstreamPort) },
     },
   });
   let said = '';
@@ -58,7 +62,7 @@ async function startProxy(upstreamPort: number): Promise<Proxy> {
     { what: 'the proxy to serve' },
   );
   return {
-    port,
+    ...{ port, httpPort },
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -125,6 +129,32 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
     const body = Buffer.alloc(28 * 1024 * 1024);
     const answer = await fetch(at('/api/property-images'), { method: 'POST', body });
     expect(answer.status).toBe(413);
+  });
+});
+
+describe.skipIf('missing' in caddy)(`a site with a certificate${why}`, () => {
+  test('answers callbacks on http as well, and sends everything else there to https', async () => {
+    const host = await startApiHost();
+    const proxy = await startProxy(Number(new URL(host.url).port), 'localhost');
+    const plain = `http://localhost:${proxy.httpPort}`;
+    const callback = { method: 'POST', body: '{}', redirect: 'manual' } as const;
+    try {
+      for (const path of ['/api/webhooks/provider/staging/x', '/api/webhooks/provider/staging/x/']) {
+        const answer = await fetch(plain + path, callback);
+        expect([answer.status, await answer.json()]).toMatchObject([
+          401,
+          { error: { code: 'WEBHOOK_SIGNATURE_INVALID' } },
+        ]);
+      }
+      const path = '/api/trpc/search.getFilterCatalog?x=1';
+      for (const method of ['GET', 'POST']) {
+        const { status, headers } = await fetch(plain + path, { method, redirect: 'manual' });
+        expect([status, headers.get('location')]).toEqual([308, `https://localhost${path}`]);
+      }
+    } finally {
+      await proxy.stop();
+      await host.stop();
+    }
   });
 });
 

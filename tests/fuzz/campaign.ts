@@ -72,7 +72,7 @@ async function runFor<W extends World>(
 function verdict(name: string, details: fc.RunDetails<[unknown]>): string {
   const { seed: failed, counterexamplePath, numShrinks, counterexample, errorInstance } = details;
   const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  const replay = `node tests/fuzz/fuzz.ts --target ${name} --seed ${failed}`;
+  const replay = `npm run fuzz -- --target ${name} --seed ${failed}`;
   return [
     `${name} broke: ${why}`,
     `with, after ${numShrinks} shrinks: ${shown(counterexample)}`,

@@ -7,9 +7,11 @@ import { REFUSALS } from '../../src/errors.ts';
 // What every catalog must hold is checked in tests/ops/check/catalogs.test.ts.
 
 test.each<Audience>(['user', 'agent'])(
-  'the label in the %s catalog is the one that rules demand',
+  'the label in the %s catalog is the one that rules demand, in every language',
   (audience) => {
-    expect(catalog(audience, 'en')['disclosure.label']).toBe(DISCLOSURE_LABEL);
+    for (const locale of LOCALES)
+      expect(catalog(audience, locale)['disclosure.label']).toBe(DISCLOSURE_LABEL);
+    expect(catalog(audience, 'es')['disclosure.text']).not.toBe(DISCLOSURE_LABEL);
   },
 );
 

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
 /**
- * A stranger with a process of its own who posts forged callbacks: `node forger.ts <origin> <a second>`. It forges
- * while `on` was the last line on its input, stops at `off`, and at the end of the input prints how it was answered,
- * as JSON.
+ * A stranger with a process of its own who posts forged callbacks. Arguments: the origin, and how many a second. It
+ * forges while `on` was the last line on its input, stops at `off`, and at the end of the input prints how it was
+ * answered, as JSON.
  */
 const [origin = '', perSecond = '0'] = process.argv.slice(2);
 const TICK_MS = 10;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MAX_RUNNER_CRASHES } from '../../machines/crashes.ts';
 import {
   type DescriptionJobContext,
   type DescriptionJobEvent,
@@ -7,7 +8,12 @@ import {
   initialDescriptionJob,
 } from '../../machines/description-job.ts';
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
-import { MAX_RUNNER_CRASHES, MAX_THROTTLED_SENDS, UNREACHABLE_BACKOFF_MS } from '../../machines/limits.ts';
+import {
+  GONE_PATIENCE_MS,
+  MAX_THROTTLED_SENDS,
+  RECONCILE_WINDOW_MS,
+  UNREACHABLE_BACKOFF_MS,
+} from '../../machines/limits.ts';
 import { type ActorState, effectOf, isFinalState, step } from '../../machines/step.ts';
 import { DESCRIPTION_EFFECTS } from '../../supervisors/descriptions/effects.ts';
 import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
@@ -22,7 +28,7 @@ const unconfirmed = { ...sent, unconfirmedSince: AT - 7, unconfirmedCause: 'tran
 const running = { ...sent, providerPredictionId: 'p-1', providerStatus: 'starting' };
 
 const starts = (enabled: boolean): DescriptionJobEvent => ({
-  ...{ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 2, queueWaitMs: 7 },
+  ...{ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 2, waitedMs: 7 },
 });
 const refusedWith = (
   errorCode: AttemptErrorCode,
@@ -45,7 +51,7 @@ const start: DescriptionRule = {
   event: starts(true),
   when: 'flag true',
   to: 'PROCESSING.RESERVED',
-  context: { startedAt: AT, crashCount: 0 },
+  context: { startedAt: AT, crashCount: 0, queueWaitMs: 7 },
   orders: [report('worker_started', { queueAttempt: 2, queueWaitMs: 7 })],
 };
 const gone: DescriptionRule = {
@@ -58,6 +64,8 @@ const canceled: DescriptionRule = {
   ...{ ...gone, event: { type: 'CANCEL_ASKED', at: AT } },
   orders: [report('canceled', { reason: 'asked' })],
 };
+const gone404 = { type: 'PREDICTION_GONE', at: AT } as const;
+const notListed = (scanBeganAt: number) => ({ type: 'NOT_LISTED', at: AT, scanBeganAt }) as const;
 const releases = (state: string): DescriptionRule[] => [
   {
     event: { type: 'RELEASE_ASKED', at: AT, quarantined: true },
@@ -71,15 +79,22 @@ const offered = (state: string): DescriptionRule => ({
 });
 const crashed = (state: string): DescriptionRule[] => [
   {
-    event: { type: 'RUNNER_CRASHED', at: AT },
+    event: { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: true },
     when: 'not for the fifth time',
     given: { crashCount: MAX_RUNNER_CRASHES - 2 },
     to: state,
     context: { crashCount: MAX_RUNNER_CRASHES - 1 },
   },
   {
-    event: { type: 'RUNNER_CRASHED', at: AT },
-    when: 'the fifth time without progress',
+    event: { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: false },
+    when: 'for the fifth time, but not alone',
+    given: { crashCount: MAX_RUNNER_CRASHES - 1 },
+    to: state,
+    context: { crashCount: MAX_RUNNER_CRASHES },
+  },
+  {
+    event: { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: true },
+    when: 'for the fifth time, alone',
     given: { crashCount: MAX_RUNNER_CRASHES - 1 },
     to: 'FAILED',
     context: {
@@ -145,7 +160,12 @@ testRules(descriptionJobMachine, {
   rules: {
     'PENDING.QUEUED': [
       start,
-      { event: starts(false), when: 'flag off', to: 'PENDING.PROVIDER_DISABLED' },
+      {
+        event: starts(false),
+        when: 'flag off',
+        to: 'PENDING.PROVIDER_DISABLED',
+        context: { queueWaitMs: 7 },
+      },
       ...[gone, canceled, offered('PENDING.QUEUED'), ...releases('PENDING.QUEUED')],
     ],
     'PENDING.PROVIDER_DISABLED': [
@@ -181,7 +201,12 @@ testRules(descriptionJobMachine, {
         event: refusedWith('PROVIDER_THROTTLED', 5_000),
         when: 'with the wait that the provider names',
         to: 'PROCESSING.RESERVED',
-        context: { errorCode: 'PROVIDER_THROTTLED', nextSendAt: AT + 5_000, crashCount: 0 },
+        context: {
+          errorCode: 'PROVIDER_THROTTLED',
+          nextSendAt: AT + 5_000,
+          throttledSends: 1,
+          crashCount: 0,
+        },
       },
       failed(refusedWith('PROVIDER_UNREACHABLE'), 'PROVIDER_UNREACHABLE', {
         when: 'no tries left',
@@ -189,13 +214,27 @@ testRules(descriptionJobMachine, {
       }),
       failed(refusedWith('PROVIDER_THROTTLED'), 'PROVIDER_THROTTLED', {
         when: 'no tries left',
-        given: { sendTries: MAX_THROTTLED_SENDS },
+        given: { sendTries: MAX_THROTTLED_SENDS, throttledSends: MAX_THROTTLED_SENDS - 1 },
       }),
       failed(refusedWith('PROVIDER_BILLING'), 'PROVIDER_BILLING', { when: 'for good' }),
+      ...(
+        [
+          ['the wire failed', 'transport', 'transport'],
+          ['our process stood still', 'restart', 'restart'],
+          ['from a journal older than the cause', undefined, 'transport'],
+        ] as const
+      ).map(
+        ([when, cause, unconfirmedCause]): DescriptionRule => ({
+          event: { type: 'SEND_UNKNOWN', at: AT, cause },
+          when,
+          to: 'PROCESSING.UNCONFIRMED',
+          context: { unconfirmedSince: AT, unconfirmedCause, crashCount: 0 },
+        }),
+      ),
       {
-        event: { type: 'SEND_UNKNOWN', at: AT },
-        to: 'PROCESSING.UNCONFIRMED',
-        context: { unconfirmedSince: AT, unconfirmedCause: 'transport', crashCount: 0 },
+        event: { type: 'SEND_WITHDRAWN', at: AT },
+        to: 'PROCESSING.RESERVED',
+        context: { sendTries: 0, crashCount: 0 },
       },
       {
         event: { type: 'RUNNER_RESTARTED', at: AT },
@@ -208,7 +247,14 @@ testRules(descriptionJobMachine, {
     'PROCESSING.UNCONFIRMED': [
       learned('PREDICTION_CREATED'),
       learned('PREDICTION_FOUND'),
+      { event: { type: 'WINDOW_PASSED', at: AT }, when: 'no complete scan has decided', to: null },
+      {
+        event: notListed(AT + RECONCILE_WINDOW_MS),
+        given: { unconfirmedSince: AT },
+        ...{ to: 'PROCESSING.UNCONFIRMED', context: { notListedAt: AT + RECONCILE_WINDOW_MS } },
+      },
       failed({ type: 'WINDOW_PASSED', at: AT }, 'PREDICTION_UNCONFIRMED', {
+        given: { notListedAt: AT },
         orders: [
           report('terminal_error', { errorCode: 'PREDICTION_UNCONFIRMED' }),
           alert('description_lost'),
@@ -223,7 +269,7 @@ testRules(descriptionJobMachine, {
         event: { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
         to: 'SUCCESS',
         context: { text: 'A home.', providerStatus: 'succeeded', finishedAt: AT },
-        orders: [terminal, report('completed', { characters: 7, processingMs: 9 })],
+        orders: [terminal, report('completed', { characters: 7, queueWaitMs: null, processingMs: 9 })],
       },
       failed(
         {
@@ -243,6 +289,29 @@ testRules(descriptionJobMachine, {
         'PROVIDER_FAILED',
         { orders: [terminal, report('terminal_error', { errorCode: 'PROVIDER_FAILED' })] },
       ),
+      { event: gone404, when: 'again, and no scan agrees', given: { goneSince: AT - 1 }, to: null },
+      {
+        event: gone404,
+        when: 'the first',
+        ...{ to: 'PROCESSING.RUNNING', context: { goneSince: AT, notListedAt: null } },
+      },
+      {
+        event: { type: 'PREDICTION_SEEN', at: AT },
+        given: { goneSince: AT - 1, notListedAt: AT },
+        ...{ to: 'PROCESSING.RUNNING', context: { goneSince: null, notListedAt: null } },
+      },
+      {
+        event: notListed(AT + GONE_PATIENCE_MS),
+        given: { goneSince: AT },
+        ...{ to: 'PROCESSING.RUNNING', context: { notListedAt: AT + GONE_PATIENCE_MS } },
+      },
+      failed(gone404, 'OUTPUT_UNAVAILABLE', {
+        given: { goneSince: AT - GONE_PATIENCE_MS, notListedAt: AT },
+        orders: [
+          ['report', { event: 'provider_terminal' }],
+          report('terminal_error', { errorCode: 'OUTPUT_UNAVAILABLE' }),
+        ],
+      }),
       ...strays('PROCESSING.RUNNING'),
       gone,
       ...releases('PROCESSING.RUNNING'),
@@ -266,7 +335,7 @@ test('whatever events come, in whatever order: no second purchase, and the end i
         state: 'PENDING.QUEUED',
         context: initialDescriptionJob,
       };
-      // A send may have been accepted unless the provider has definitely said no.
+      // A send may have been accepted unless the provider has definitely said no, or it never began.
       let possiblyBought = 0;
       for (const choice of choices) {
         const all = [...DESCRIPTION_JOB_EVENTS, throttled];
@@ -281,7 +350,7 @@ test('whatever events come, in whatever order: no second purchase, and the end i
         if (before.context.providerPredictionId !== null)
           expect(job.context.providerPredictionId).toBe(before.context.providerPredictionId);
         if (job.state === 'PROCESSING.SENT' && before.state !== 'PROCESSING.SENT') possiblyBought += 1;
-        if (event.type === 'SEND_REFUSED') possiblyBought -= 1;
+        if (event.type === 'SEND_REFUSED' || event.type === 'SEND_WITHDRAWN') possiblyBought -= 1;
         expect(possiblyBought).toBeLessThanOrEqual(1);
         expect((job.context.text !== null) === (job.state === 'SUCCESS')).toBe(true);
       }

@@ -1,7 +1,7 @@
 import type { DeletionItemEvent } from '../../machines/deletion-item.ts';
 import type { DescriptionJobEvent } from '../../machines/description-job.ts';
 import type { ImageReviewEvent } from '../../machines/image-review.ts';
-import { STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
+import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import type { SearchDocumentEvent } from '../../machines/search-document.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
@@ -42,7 +42,7 @@ export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
         enabled,
         attemptId: IDS.attempt,
         queueAttempt: 1,
-        queueWaitMs: 5,
+        waitedMs: 5,
       }) as const,
   ),
   { type: 'RETRY_DUE', at: AT, enabled: true, attemptId: IDS.attempt },
@@ -51,8 +51,8 @@ export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
   { type: 'CANCEL_ASKED', at: AT },
   { type: 'ORIGINAL_DELETED', at: AT },
   { type: 'NOTHING_TO_CANCEL', at: AT },
-  { type: 'RUNNER_CRASHED', at: AT, progressMark: 1 },
-  { type: 'RUNNER_CRASHED', at: AT, progressMark: 2 },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'collect-output', alone: true },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'prepare-input', alone: false },
   { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
   attemptFailed('retryable'),
   attemptFailed('permanent'),
@@ -71,14 +71,20 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
   { type: 'SEND_CLAIMED', at: AT, token: 'token' },
   { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
   { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
-  { type: 'SEND_UNKNOWN', at: AT },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'transport' },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'restart' },
+  { type: 'SEND_WITHDRAWN', at: AT },
   { type: 'RUNNER_RESTARTED', at: AT },
   ...(['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'] as const).flatMap((type) => [
     { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
     { type, at: AT, predictionId: 'p-2', providerStatus: null },
   ]),
   { type: 'CALLBACK_RECEIVED', at: MUCH_LATER, predictionId: 'p-1', providerStatus: 'succeeded' },
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: AT },
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: MUCH_LATER },
   { type: 'WINDOW_PASSED', at: AT, jitter },
+  { type: 'PREDICTION_GONE', at: AT, jitter },
+  { type: 'PREDICTION_SEEN', at: AT },
   { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', objectKey: 'staged/a.jpg' },
   { type: 'PREDICTION_FAILED', at: AT, errorCode: 'PROVIDER_FAILED', jitter, providerStatus: 'failed' },
   { type: 'PREDICTION_CANCELED', at: AT, providerStatus: 'canceled' },
@@ -87,7 +93,8 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
       ({ type: 'OUTPUT_STORED', at: AT, jitter, imageId: IDS.image, output, variantExists }) as const,
   ),
   { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter },
-  { type: 'DOWNLOAD_FAILED', at: AT, jitter },
+  // So late that only the shortest wait is left.
+  { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },
   { type: 'STORAGE_FAILED', at: AT, jitter },
   { type: 'STORAGE_FAILED', at: AT + STORAGE_PATIENCE_MS, jitter },
   { type: 'CANCEL', at: AT },
@@ -159,23 +166,30 @@ export const TOUR_EVENTS: TourEvent[] = [
 /** Throttling is left out for the reason above. */
 export const DESCRIPTION_JOB_EVENTS: DescriptionJobEvent[] = [
   ...[true, false].map(
-    (enabled) => ({ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 1, queueWaitMs: 5 }) as const,
+    (enabled) => ({ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 1, waitedMs: 5 }) as const,
   ),
   { type: 'SEND_CLAIMED', at: AT, token: 'token' },
   { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
   { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
-  { type: 'SEND_UNKNOWN', at: AT },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'transport' },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'restart' },
+  { type: 'SEND_WITHDRAWN', at: AT },
   { type: 'RUNNER_RESTARTED', at: AT },
   ...(['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).flatMap((type) => [
     { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
     { type, at: AT, predictionId: 'p-2', providerStatus: null },
   ]),
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: AT },
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: MUCH_LATER },
   { type: 'WINDOW_PASSED', at: AT },
+  { type: 'PREDICTION_GONE', at: AT },
+  { type: 'PREDICTION_SEEN', at: AT },
   { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
   { type: 'TEXT_REFUSED', at: AT, providerStatus: 'succeeded', errorCode: 'DESCRIPTION_REJECTED' },
   { type: 'PREDICTION_FAILED', at: AT, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
   { type: 'LISTING_GONE', at: AT },
-  { type: 'RUNNER_CRASHED', at: AT },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: true },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: false },
   { type: 'CANCEL_ASKED', at: AT },
   { type: 'RELEASE_ASKED', at: AT, quarantined: true },
   { type: 'RELEASE_ASKED', at: AT, quarantined: false },

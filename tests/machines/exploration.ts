@@ -13,7 +13,7 @@ export interface Exploration {
 }
 
 export function explore(machine: AnyStateMachine, events: readonly AnyEventObject[]): Exploration {
-  const paths = getShortestPaths(machine, { events: [...events], limit: 200_000 });
+  const paths = getShortestPaths(machine, { events: [...events], limit: 1_000_000 });
   const taken = new Set<AnyTransitionDefinition>();
   const reached = paths.map(({ state }) => {
     const snapshot = state as AnyMachineSnapshot;

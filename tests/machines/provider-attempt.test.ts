@@ -3,8 +3,13 @@ import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import {
   DEFAULT_THROTTLE_WAIT_MS,
   DISCARD_DELAY_MS,
+  DOWNLOAD_BACKOFF_BASE_MS,
+  GONE_PATIENCE_MS,
   MAX_THROTTLE_WAIT_MS,
   MAX_THROTTLED_SENDS,
+  MIN_THROTTLE_WAIT_MS,
+  PREDICTION_FORGOTTEN_MS,
+  RECONCILE_WINDOW_MS,
   STORAGE_PATIENCE_MS,
 } from '../../machines/limits.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
@@ -33,6 +38,9 @@ const bears = (
 const BEARERS = ['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'] as const;
 const cancel = { type: 'CANCEL', at: AT } as const;
 const abandoned = { type: 'ABANDONED', at: AT } as const;
+const gone = { type: 'PREDICTION_GONE', at: AT, jitter: 0 } as const;
+const seenAgain = { type: 'PREDICTION_SEEN', at: AT } as const;
+const notListed = (scanBeganAt: number) => ({ type: 'NOT_LISTED', at: AT, scanBeganAt }) as const;
 const windowPassed = { type: 'WINDOW_PASSED', at: AT, jitter: 0 } as const;
 const output = { bytes: 9, width: 1024, height: 768, format: 'jpeg', checksum: 'ab' };
 const stored = (variantExists: boolean): ProviderAttemptEvent => ({
@@ -55,6 +63,34 @@ const predictionCanceled: ProviderAttemptEvent = {
 };
 
 const finishedAt = AT;
+/** A 404 is remembered, taken back by an answer, and counts when a scan begun after five minutes of it agrees. */
+const weighed404 = (state: string, end: Outcome): AttemptRule[] => [
+  {
+    event: gone,
+    when: 'again, and no scan agrees',
+    given: { goneSince: AT - GONE_PATIENCE_MS * 3 },
+    to: null,
+  },
+  { event: notListed(AT + GONE_PATIENCE_MS - 1), when: 'too early', given: { goneSince: AT }, to: null },
+  { event: seenAgain, when: 'nothing was missing', to: null },
+  { event: gone, when: 'the first', to: state, context: { goneSince: AT, notListedAt: null } },
+  {
+    event: seenAgain,
+    given: { goneSince: AT - 1, notListedAt: AT },
+    ...{ to: state, context: { goneSince: null, notListedAt: null } },
+  },
+  {
+    event: notListed(AT + GONE_PATIENCE_MS),
+    given: { goneSince: AT },
+    ...{ to: state, context: { notListedAt: AT + GONE_PATIENCE_MS } },
+  },
+  {
+    event: gone,
+    when: 'a scan agrees',
+    given: { goneSince: AT - GONE_PATIENCE_MS, notListedAt: AT },
+    ...end,
+  },
+];
 const tellCanceled = ['tellJob', { type: 'ATTEMPT_CANCELED', at: AT }] as const;
 const tellDiscarded = ['tellJob', { type: 'ATTEMPT_DISCARDED', at: AT }] as const;
 const tellFailed = (errorCode: AttemptErrorCode, retryable: boolean) =>
@@ -170,7 +206,7 @@ testRules(providerAttemptMachine, {
         event: refused('PROVIDER_THROTTLED', 7_000),
         when: 'not bought, told how long',
         to: 'RESERVED',
-        context: { nextSendAt: AT + 7_000, errorCode: 'PROVIDER_THROTTLED' },
+        context: { nextSendAt: AT + 7_000, errorCode: 'PROVIDER_THROTTLED', throttledSends: 1 },
       },
       {
         event: refused('PROVIDER_UNREACHABLE'),
@@ -179,9 +215,16 @@ testRules(providerAttemptMachine, {
         ...failedWith('PROVIDER_UNREACHABLE', true),
       },
       {
+        event: refused('PROVIDER_UNREACHABLE'),
+        when: 'tries left, because the others were throttled',
+        given: { sendTries: 4, throttledSends: 3 },
+        to: 'RESERVED',
+        context: { nextSendAt: AT + 1_000, errorCode: 'PROVIDER_UNREACHABLE' },
+      },
+      {
         event: refused('PROVIDER_THROTTLED'),
         when: 'no tries left',
-        given: { sendTries: MAX_THROTTLED_SENDS },
+        given: { sendTries: MAX_THROTTLED_SENDS, throttledSends: MAX_THROTTLED_SENDS - 1 },
         ...failedWith('PROVIDER_THROTTLED', true),
       },
       {
@@ -201,10 +244,26 @@ testRules(providerAttemptMachine, {
         given: { cancelAsked: true },
         ...failedWith('PROVIDER_BILLING', false),
       },
+      ...(
+        [
+          ['the wire failed', 'transport', 'transport'],
+          ['our process stood still', 'restart', 'restart'],
+          ['from a journal older than the cause', undefined, 'transport'],
+        ] as const
+      ).map(
+        ([when, cause, unconfirmedCause]): AttemptRule => ({
+          event: { type: 'SEND_UNKNOWN', at: AT, cause },
+          when,
+          to: 'UNCONFIRMED',
+          context: { unconfirmedSince: AT, unconfirmedCause },
+        }),
+      ),
+      { event: { type: 'SEND_WITHDRAWN', at: AT }, to: 'RESERVED', context: { sendTries: 0 } },
       {
-        event: { type: 'SEND_UNKNOWN', at: AT },
-        to: 'UNCONFIRMED',
-        context: { unconfirmedSince: AT, unconfirmedCause: 'transport' },
+        event: { type: 'SEND_WITHDRAWN', at: AT },
+        when: 'cancel asked',
+        given: { cancelAsked: true },
+        ...{ to: 'CANCELED', context: { finishedAt }, orders: [tellCanceled] },
       },
       {
         event: { type: 'RUNNER_RESTARTED', at: AT },
@@ -223,16 +282,29 @@ testRules(providerAttemptMachine, {
         (transport): AttemptRule => ({
           event: windowPassed,
           when: transport ? 'cause transport' : 'cause restart',
-          given: { unconfirmedCause: transport ? 'transport' : 'restart' },
+          given: { unconfirmedCause: transport ? 'transport' : 'restart', notListedAt: AT },
           to: 'LOST',
           context: { errorCode: 'PREDICTION_UNCONFIRMED', finishedAt },
           orders: [tellFailed('PREDICTION_UNCONFIRMED', transport), ['alert', { alert: 'attempt_lost' }]],
         }),
       ),
+      { event: windowPassed, when: 'no complete scan has decided', to: null },
+      {
+        event: notListed(AT + RECONCILE_WINDOW_MS - 1),
+        when: 'begun inside the window',
+        given: { unconfirmedSince: AT },
+        to: null,
+      },
+      {
+        event: notListed(AT + RECONCILE_WINDOW_MS),
+        given: { unconfirmedSince: AT },
+        to: 'UNCONFIRMED',
+        context: { notListedAt: AT + RECONCILE_WINDOW_MS },
+      },
       {
         event: windowPassed,
         when: 'cancel asked',
-        given: { cancelAsked: true },
+        given: { cancelAsked: true, notListedAt: AT },
         to: 'LOST',
         context: { errorCode: 'PREDICTION_UNCONFIRMED', finishedAt },
         orders: [
@@ -257,11 +329,19 @@ testRules(providerAttemptMachine, {
         orders: [terminal, tellFailed('PROVIDER_FAILED', true)],
       },
       { event: cancel, to: 'CANCELING' },
+      ...weighed404('RUNNING', {
+        ...{ to: 'FAILED', context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt } },
+        orders: [['report', { event: 'provider_terminal' }], tellFailed('OUTPUT_UNAVAILABLE', true)],
+      }),
       ...pollsNow('RUNNING'),
       ...strays('RUNNING'),
       abandonedNow,
     ],
     COLLECTING: [
+      ...weighed404('COLLECTING', {
+        ...{ to: 'FAILED', context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt } },
+        orders: [tellFailed('OUTPUT_UNAVAILABLE', true), discard],
+      }),
       {
         event: stored(false),
         to: 'SUCCEEDED',
@@ -288,8 +368,12 @@ testRules(providerAttemptMachine, {
         event: stored(true),
         when: 'a live variant exists',
         to: 'DISCARDED',
-        context: { finishedAt },
-        orders: [discard, ['report', { event: 'output_discarded' }], tellFailed('VARIANT_EXISTS', false)],
+        context: { downloadBytes: 9, finishedAt },
+        orders: [
+          discard,
+          ['report', { event: 'output_discarded', fields: { downloadBytes: 9 } }],
+          tellFailed('VARIANT_EXISTS', false),
+        ],
       },
       {
         event: { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_TOO_LARGE', jitter: 0 },
@@ -298,14 +382,25 @@ testRules(providerAttemptMachine, {
         orders: [tellFailed('OUTPUT_TOO_LARGE', false), discard],
       },
       {
+        event: {
+          ...{ type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter: 0 },
+          downloadBytes: 7,
+        },
+        when: 'after its download',
+        to: 'FAILED',
+        context: { errorCode: 'OUTPUT_INVALID', downloadBytes: 7, finishedAt },
+        orders: [tellFailed('OUTPUT_INVALID', true), discard],
+      },
+      {
         event: { type: 'DOWNLOAD_FAILED', at: AT, jitter: 0 },
+        given: { sentAt: AT },
         to: 'COLLECTING',
         context: { downloadTries: 1 },
       },
       {
         event: { type: 'DOWNLOAD_FAILED', at: AT, jitter: 0 },
-        when: 'the third',
-        given: { downloadTries: 2 },
+        when: 'the provider has forgotten the picture before the next try',
+        given: { sentAt: AT - PREDICTION_FORGOTTEN_MS + DOWNLOAD_BACKOFF_BASE_MS },
         to: 'FAILED',
         context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
         orders: [tellFailed('OUTPUT_UNAVAILABLE', true), discard],
@@ -334,6 +429,10 @@ testRules(providerAttemptMachine, {
       { ...abandonedNow, orders: [discard] },
     ],
     CANCELING: [
+      ...weighed404('CANCELING', {
+        ...{ to: 'CANCELED', context: { finishedAt } },
+        orders: [['report', { event: 'provider_terminal' }], tellCanceled],
+      }),
       {
         event: predictionCanceled,
         to: 'CANCELED',
@@ -366,41 +465,53 @@ testRules(providerAttemptMachine, {
 });
 
 describe('the wait before the same attempt is sent again', () => {
-  const waitOf = (errorCode: AttemptErrorCode, sendTries: number, retryAfterMs: number | null = null) =>
-    sendWait(
-      { ...fresh, sendTries },
-      {
-        ...{ type: 'SEND_REFUSED', at: AT, errorCode, retryAfterMs, jitter: 0 },
-      },
-    );
+  const waitOf = (
+    errorCode: AttemptErrorCode,
+    { sendTries = 1, throttledSends = 0, retryAfterMs = null as number | null, jitter = 0 } = {},
+  ) => sendWait({ sendTries, throttledSends }, { errorCode, retryAfterMs, jitter });
 
   test('unreachable: 1, 4, 16 seconds, then never', () => {
-    expect([1, 2, 3, 4].map((tries) => waitOf('PROVIDER_UNREACHABLE', tries))).toEqual([
-      1_000,
-      4_000,
-      16_000,
-      null,
-    ]);
+    const waits = [1, 2, 3, 4].map((sendTries) => waitOf('PROVIDER_UNREACHABLE', { sendTries }));
+    expect(waits).toEqual([1_000, 4_000, 16_000, null]);
+  });
+
+  test('unreachable: throttled sends between them use up no try', () => {
+    expect(waitOf('PROVIDER_UNREACHABLE', { sendTries: 12, throttledSends: 10 })).toBe(4_000);
+    expect(waitOf('PROVIDER_UNREACHABLE', { sendTries: 14, throttledSends: 10 })).toBeNull();
   });
 
   test('throttled: what the provider names, within bounds, else ten seconds', () => {
-    expect(waitOf('PROVIDER_THROTTLED', 1, 2_500)).toBe(2_500);
-    expect(waitOf('PROVIDER_THROTTLED', 1)).toBe(DEFAULT_THROTTLE_WAIT_MS);
-    expect(waitOf('PROVIDER_THROTTLED', 1, 9_999_999)).toBe(MAX_THROTTLE_WAIT_MS);
-    expect(waitOf('PROVIDER_THROTTLED', MAX_THROTTLED_SENDS, 2_500)).toBeNull();
+    expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 2_500 })).toBe(2_500);
+    expect(waitOf('PROVIDER_THROTTLED')).toBe(DEFAULT_THROTTLE_WAIT_MS);
+    expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 0 })).toBe(MIN_THROTTLE_WAIT_MS);
+    expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 9_999_999 })).toBe(MAX_THROTTLE_WAIT_MS);
+  });
+
+  test('throttled: twice as long each time, up to the longest wait, then never', () => {
+    const waits = Array.from({ length: MAX_THROTTLED_SENDS }, (_, throttledSends) =>
+      waitOf('PROVIDER_THROTTLED', { sendTries: throttledSends + 1, throttledSends, retryAfterMs: 0 }),
+    );
+    const grown = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1_000);
+    const longest = Array.from({ length: MAX_THROTTLED_SENDS - 10 }, () => MAX_THROTTLE_WAIT_MS);
+    expect(waits).toEqual([...grown, ...longest, null]);
+  });
+
+  test('throttled: jitter never makes a wait longer than the longest', () => {
+    const throttledSends = MAX_THROTTLED_SENDS - 2;
+    expect(waitOf('PROVIDER_THROTTLED', { throttledSends, jitter: 0.999 })).toBe(MAX_THROTTLE_WAIT_MS);
+  });
+
+  test('throttled: sends that never reached the provider use up no try', () => {
+    expect(waitOf('PROVIDER_THROTTLED', { sendTries: 23, throttledSends: 0, retryAfterMs: 2_500 })).toBe(
+      2_500,
+    );
   });
 
   test('jitter adds up to a fifth', () => {
-    const event = {
-      type: 'SEND_REFUSED',
-      at: AT,
-      errorCode: 'PROVIDER_UNREACHABLE',
-      retryAfterMs: null,
-    } as const;
-    expect(sendWait({ ...fresh, sendTries: 1 }, { ...event, jitter: 0.999 })).toBe(1_200);
+    expect(waitOf('PROVIDER_UNREACHABLE', { jitter: 0.999 })).toBe(1_200);
   });
 
   test('anything else is not sent again', () => {
-    expect(waitOf('PROVIDER_BILLING', 1)).toBeNull();
+    expect(waitOf('PROVIDER_BILLING')).toBeNull();
   });
 });

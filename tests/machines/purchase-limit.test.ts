@@ -20,7 +20,7 @@ import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from './event-catalogues.
 class Aggregate {
   job: ActorState<StagingJobContext> = { state: 'PENDING.QUEUED', context: initialStagingJob };
   attempts: ActorState<ProviderAttemptContext>[] = [];
-  /** How often each attempt entered SENT. */
+  /** How often each attempt entered SENT and was not withdrawn. */
   sends: number[] = [];
   images = 0;
 
@@ -40,6 +40,7 @@ class Aggregate {
     if (isFinalState(providerAttemptMachine, attempt.state)) expect(decided.next.state).toBe(attempt.state);
     if (decided.next.state === 'SENT' && attempt.state === 'RESERVED')
       this.sends[index] = (this.sends[index] ?? 0) + 1;
+    if (event.type === 'SEND_WITHDRAWN') this.sends[index] = (this.sends[index] ?? 0) - 1;
     this.attempts[index] = decided.next;
     for (const order of decided.orders) this.#fulfil(order);
   }

@@ -1,4 +1,5 @@
-import { MAX_RUNNER_CRASHES, RETRY_BACKOFF_MS } from '../../machines/limits.ts';
+import { MAX_RUNNER_CRASHES } from '../../machines/crashes.ts';
+import { RETRY_BACKOFF_MS } from '../../machines/limits.ts';
 import {
   initialStagingJob,
   type StagingJobContext,
@@ -13,7 +14,7 @@ import { type Rule, testRules } from './rules.ts';
 type JobRule = Rule<StagingJobContext, StagingJobEvent>;
 
 const started = (enabled: boolean): StagingJobEvent => ({
-  ...{ type: 'WORKER_STARTED', at: AT, enabled, attemptId: IDS.attempt, queueAttempt: 2, queueWaitMs: 70 },
+  ...{ type: 'WORKER_STARTED', at: AT, enabled, attemptId: IDS.attempt, queueAttempt: 2, waitedMs: 70 },
 });
 const retryDue = (at: number, enabled = true): StagingJobEvent => ({
   ...{ type: 'RETRY_DUE', at, enabled, attemptId: IDS.attempt },
@@ -22,7 +23,9 @@ const failed = (retryable: boolean, attemptNumber = 1): StagingJobEvent => ({
   ...{ type: 'ATTEMPT_FAILED', at: AT, attemptNumber, errorCode: 'PROVIDER_FAILED', retryable, jitter: 0.5 },
   category: retryable ? 'retryable' : 'permanent',
 });
-const crashed = (progressMark: number): StagingJobEvent => ({ type: 'RUNNER_CRASHED', at: AT, progressMark });
+const crashed = (alone: boolean): StagingJobEvent => ({
+  ...{ type: 'RUNNER_CRASHED', at: AT, pass: 'collect-output', alone },
+});
 const cancel = { type: 'CANCEL_ASKED', at: AT } as const;
 const originalDeleted = { type: 'ORIGINAL_DELETED', at: AT } as const;
 
@@ -30,7 +33,7 @@ const start: JobRule = {
   event: started(true),
   when: 'flag on',
   to: 'PROCESSING.ATTEMPT',
-  context: { attemptCount: 1, startedAt: AT },
+  context: { attemptCount: 1, startedAt: AT, queueWaitMs: 70 },
   orders: [
     ['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 1, at: AT }],
     ['report', { event: 'worker_started', fields: { queueAttempt: 2, queueWaitMs: 70 } }],
@@ -55,23 +58,14 @@ const failure: Pick<JobRule, 'to' | 'context' | 'orders'> = {
   context: { errorCode: 'PROVIDER_FAILED', finishedAt: AT },
   orders: [['report', { event: 'terminal_error', fields: { errorCode: 'PROVIDER_FAILED' } }]],
 };
-const lastCrash = { crashCount: MAX_RUNNER_CRASHES - 1, crashMark: 7 };
+const lastCrash = { crashCount: MAX_RUNNER_CRASHES - 1 };
 const abandon = ['tellAttempt', { type: 'ABANDONED', at: AT }] as const;
 const countsCrashes: JobRule[] = [
-  { event: crashed(7), when: 'the first', to: '', context: { crashCount: 1, crashMark: 7 } },
+  { event: crashed(false), when: 'the first', to: '', context: { crashCount: 1 } },
+  { event: crashed(true), when: 'the fourth', given: { crashCount: 3 }, to: '', context: { crashCount: 4 } },
   {
-    event: crashed(7),
-    when: 'again',
-    given: { crashCount: 3, crashMark: 7 },
-    to: '',
-    context: { crashCount: 4 },
-  },
-  {
-    event: crashed(8),
-    when: 'after progress',
-    given: lastCrash,
-    to: '',
-    context: { crashCount: 1, crashMark: 8 },
+    ...{ event: crashed(false), when: 'the fifth, but not alone', given: lastCrash, to: '' },
+    context: { crashCount: MAX_RUNNER_CRASHES },
   },
 ];
 const aside = (quarantined: boolean) => ({ type: 'RELEASE_ASKED', at: AT, quarantined }) as const;
@@ -106,7 +100,12 @@ testRules(stagingJobMachine, {
   rules: {
     'PENDING.QUEUED': [
       start,
-      { event: started(false), when: 'flag off', to: 'PENDING.PROVIDER_DISABLED' },
+      {
+        event: started(false),
+        when: 'flag off',
+        to: 'PENDING.PROVIDER_DISABLED',
+        context: { queueWaitMs: 70 },
+      },
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
       ...releases('PENDING.QUEUED'),
@@ -125,7 +124,12 @@ testRules(stagingJobMachine, {
         event: { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
         to: 'SUCCESS',
         context: { resultImageId: IDS.image, finishedAt: AT, errorCode: null },
-        orders: [['report', { event: 'completed', fields: { attemptCount: 1, processingMs: 60_000 } }]],
+        orders: [
+          [
+            'report',
+            { event: 'completed', fields: { attemptCount: 1, queueWaitMs: null, processingMs: 60_000 } },
+          ],
+        ],
       },
       {
         event: failed(true),
@@ -146,9 +150,9 @@ testRules(stagingJobMachine, {
       ...releases('PROCESSING.ATTEMPT'),
       ...staysIn('PROCESSING.ATTEMPT'),
       {
-        event: crashed(7),
-        when: 'the fifth without progress',
-        given: { crashCount: 4, crashMark: 7 },
+        event: crashed(true),
+        when: 'the fifth, alone',
+        given: lastCrash,
         to: 'FAILED',
         context: { errorCode: 'RUNNER_CRASHED', crashCount: 5, finishedAt: AT },
         orders: [
@@ -198,15 +202,6 @@ testRules(stagingJobMachine, {
         orders: [['report', { event: 'output_discarded' }]],
       },
       ...releases('CANCEL_REQUESTED'),
-      ...staysIn('CANCEL_REQUESTED'),
-      {
-        event: crashed(7),
-        when: 'the fifth without progress',
-        given: lastCrash,
-        ...canceledLater,
-        context: { ...canceledLater.context, crashCount: 5 },
-        orders: [abandon, ['report', { event: 'canceled' }], ['alert', { alert: 'runner_crashed' }]],
-      },
     ],
   },
 });

@@ -15,10 +15,11 @@ import { seedProperty } from '../persistence/seed.ts';
 import { setClock } from '../src/trpc/routers/tour-visits.ts';
 import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
 import type { Person } from '../src/web/person.ts';
+import { markPass } from '../supervisors/job-driver.ts';
 import { createRecordingQueue, createRecordingReporter } from '../supervisors/recording-ports.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { machinePaths } from './machine-paths.ts';
-import { expectInvariants } from './staging-rows.ts';
+import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
 import { setAside } from './staging-scene.ts';
 
 /**
@@ -30,6 +31,7 @@ type Description = ActorState<DescriptionJobContext>;
 const vertexOf = ({ state, context }: Description): string =>
   [
     ...[state, context.crashCount, context.providerPredictionId !== null, context.strayPredictionId !== null],
+    ...[context.goneSince !== null, context.notListedAt !== null],
     ...(state === 'PROCESSING.SENT' || state === 'PROCESSING.RESERVED' ? [context.sendTries] : []),
   ].join();
 const PATHS = machinePaths<DescriptionJobEvent>({
@@ -89,7 +91,9 @@ describe('every way of a description, over HTTP and on the database', () => {
         states.push(model.state);
       }
       if (event.type === 'RELEASE_ASKED') await setAside(pool, { jobId, quarantined: event.quarantined });
-      const told = await desk.deliver(jobId, event, { by: 'worker:node-a', ...(lease ? { lease } : {}) });
+      await markPass(pool, jobId, event);
+      const message = event.type === 'RUNNER_CRASHED' ? { ...event, certain: event.alone } : event;
+      const told = await desk.deliver(jobId, message, { by: 'worker:node-a', ...(lease ? { lease } : {}) });
       // Whoever ended it has given the lease back: late claims are stale, late purchases are heard.
       const late = decided.outcome === 'ignored' && isFinalState(descriptionJobMachine, model.state);
       const outcome = late && told.outcome === 'stale' ? 'stale' : decided.outcome;
@@ -112,5 +116,5 @@ describe('every way of a description, over HTTP and on the database', () => {
 
   test('took every transition of the table', () => expectJournalCovers(host.pool, 'descriptionJob'));
 
-  test('and no invariant is broken', () => expectInvariants(host.pool, AT));
+  test('and no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));
 });

@@ -5,9 +5,13 @@ import { TRANSITION_TABLES } from './transition-tables.ts';
 /**
  * Fails unless the journal of the whole database holds every transition of the machine's table and no other: what was
  * walked happened, and what actors tell each other counts as well. Births come from nowhere: those of tours count as
- * coming from where their machine begins.
+ * coming from where their machine begins. `onlyReplayed` are transitions that stand in old journals and happen no more.
  */
-export async function expectJournalCovers(pool: Pool, kind: string): Promise<void> {
+export async function expectJournalCovers(
+  pool: Pool,
+  kind: string,
+  onlyReplayed: readonly string[] = [],
+): Promise<void> {
   const { rows } = await pool.query<{ line: string }>(
     `select distinct concat_ws(' ', coalesce("fromState", 'REQUESTED'), "eventType", "toState") as line
      from actor_transitions where "actorKind" = $1`,
@@ -18,5 +22,6 @@ export async function expectJournalCovers(pool: Pool, kind: string): Promise<voi
       to.split(' ').flatMap((target) => (target === '-' ? [] : `${from} ${type} ${target}`)),
     ),
   );
-  expect(rows.map(({ line }) => line).toSorted()).toEqual(table.toSorted());
+  const happens = table.filter((line) => !onlyReplayed.includes(line));
+  expect(rows.map(({ line }) => line).toSorted()).toEqual(happens.toSorted());
 }

@@ -61,7 +61,7 @@ const callBack =
   });
 const start = toJob(() => ({
   ...{ type: 'WORKER_STARTED', at: AT, enabled: true, attemptId: randomUUID() },
-  ...{ queueAttempt: 1, queueWaitMs: 1 },
+  ...{ queueAttempt: 1, waitedMs: 1 },
 }));
 const claim = toAttempt(() => ({ type: 'SEND_CLAIMED', at: AT, token: randomUUID() }));
 const created = toAttempt((walk) => ({
@@ -78,7 +78,7 @@ const succeeded = toAttempt((walk) => ({
 }));
 const output = { bytes: 9, width: 8, height: 8, format: 'jpeg', checksum: 'ef'.repeat(32) };
 const stored = toAttempt(() => ({ type: 'OUTPUT_STORED', at: AT, jitter: 0, imageId: randomUUID(), output }));
-const unknown = toAttempt(() => ({ type: 'SEND_UNKNOWN', at: AT }));
+const unknown = toAttempt(() => ({ type: 'SEND_UNKNOWN', at: AT, cause: 'transport' }));
 
 const people = {
   submit: submit(0),

@@ -68,6 +68,7 @@ const FREE = new Set([
   'PREDICTION_CREATED',
   'PREDICTION_FOUND',
   'CALLBACK_RECEIVED',
+  'NOT_LISTED',
   'CANCEL',
 ]);
 

@@ -5,7 +5,7 @@ import { seedStagingJob } from '../persistence/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { STAGING_PATHS } from './staging-paths.ts';
-import { expectInvariants } from './staging-rows.ts';
+import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
 import {
   expectRows,
   freshIds,
@@ -17,6 +17,8 @@ import {
 import { newScene, type Told, tell } from './staging-words.ts';
 
 /** Every shortest way of a job and its attempts on the real database; each step leaves the rows that the model says. */
+/** A job that is called off is not abandoned for crashes any more; journals of older releases say so. */
+const ONLY_REPLAYED = ['CANCELING ABANDONED FAILED'];
 let database: StoreDatabase;
 beforeAll(async () => {
   database = await openStoreDatabase();
@@ -51,8 +53,8 @@ describe('every way of a job and its attempts, on the database', () => {
   });
 
   test.each(['stagingJob', 'providerAttempt'])('took every transition of the table: %s', (kind) =>
-    expectJournalCovers(database.pool, kind),
+    expectJournalCovers(database.pool, kind, ONLY_REPLAYED),
   );
 
-  test('and no invariant is broken', () => expectInvariants(database.pool, AT));
+  test('and no invariant is broken', () => expectInvariants(database.pool, AT, CRASHES_ANYWHERE));
 });

@@ -93,10 +93,19 @@ export const keysOf = ({ original, jobs, images, deletions }: StagingModel): str
   ...deletions.map(({ objectKey }) => objectKey),
 ];
 
-/** Fails with every invariant that the rows of the whole database break; journals are played again, too. */
-export async function expectInvariants(pool: Pool, at: number): Promise<void> {
+/**
+ * Fails with every invariant that the rows of the whole database break, but those left out; journals are played again,
+ * too.
+ */
+export async function expectInvariants(
+  pool: Pool,
+  at: number,
+  leftOut: readonly string[] = [],
+): Promise<void> {
   const verdicts = await askRows(pool, { when: 'always', replay: true, at, timeoutMs: 30_000 });
-  const broken = verdicts.filter(({ outcome }) => outcome === 'broken' || outcome === 'unanswered');
+  const broken = verdicts.filter(
+    ({ id, outcome }) => (outcome === 'broken' || outcome === 'unanswered') && !leftOut.includes(id),
+  );
   expect(broken.map(({ id, lines, note }) => [id, ...lines, note])).toEqual([]);
 }
 
@@ -107,3 +116,9 @@ const loose = (context: object): object =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, looseInstant(value)]));
 const sortedBy = <T>(items: readonly T[], key: (item: T) => string): T[] =>
   items.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+
+/**
+ * I30 is not asked of walks that send a crash in every state of the purchase: the product sends one only where the row's
+ * mark names a pass, which the walks do not set.
+ */
+export const CRASHES_ANYWHERE = ['I30'];

@@ -7,6 +7,7 @@ import type { Delivery } from '../../supervisors/messages.ts';
 import { noWaiting } from '../harness/manual-time.ts';
 import { IDS } from '../machines/event-catalogues.ts';
 import { seedVariant } from '../persistence/seed.ts';
+import { asMessage, markPass } from '../supervisors/job-driver.ts';
 import { createRecordingQueue, createRecordingReporter } from '../supervisors/recording-ports.ts';
 import type { StagingModel } from './staging-model.ts';
 import { expectedRows, keysOf, readRows } from './staging-rows.ts';
@@ -63,6 +64,7 @@ export async function sayToBoth(
   }
   if (told.to === 'job' && told.event.type === 'RELEASE_ASKED')
     await setAside(pool, { jobId: scene.jobId, quarantined: told.event.quarantined });
+  if (told.to === 'job') await markPass(pool, scene.jobId, told.event);
   const answered = await deliverTold(mailroom, scene, told);
   expect([told, answered]).toEqual([told, tell(scene.model, told)]);
 }
@@ -85,7 +87,8 @@ function deliverTold(
   told: Exclude<Told, { to: 'world' }>,
 ): Promise<Delivery> {
   const origin = { by: `worker:${LEASE.owner}`, lease: LEASE };
-  if (told.to === 'job') return mailroom.deliver({ to: 'stagingJob', id: jobId, event: told.event }, origin);
+  if (told.to === 'job')
+    return mailroom.deliver({ to: 'stagingJob', id: jobId, event: asMessage(told.event) }, origin);
   const id = model.jobs[0]?.attempts[told.number - 1]?.id ?? '';
   return mailroom.deliver({ to: 'providerAttempt', id, event: told.event }, origin);
 }

@@ -56,9 +56,9 @@ export function tell(model: StagingModel, told: Told, variantId = 'elsewhere'): 
   return tellAttempt(model, job, attempt, told.event, LEASE);
 }
 
-/** A runner that crashed, always at the same progress. */
+/** A runner that crashed, and the job was alone. */
 const CRASHES: Told[] = STAGING_JOB_EVENTS.flatMap((event) =>
-  event.type === 'RUNNER_CRASHED' && event.progressMark === 1 ? [{ to: 'job', event }] : [],
+  event.type === 'RUNNER_CRASHED' && event.alone ? [{ to: 'job', event }] : [],
 );
 const JOB_WORDS: Told[] = STAGING_JOB_EVENTS.flatMap((event) =>
   event.type.startsWith('ATTEMPT_') || event.type === 'RUNNER_CRASHED' ? [] : [{ to: 'job', event } as Told],
@@ -105,6 +105,7 @@ export function vertexOf({ original, jobs: [job], images }: StagingModel): strin
 }
 function figuresOf({ state, context }: AttemptModel): string {
   const known = [context.providerPredictionId !== null, context.strayPredictionId !== null];
+  known.push(context.sentAt !== null, context.goneSince !== null, context.notListedAt !== null);
   if (context.attemptNumber === 2) return [state, ...known].join();
   const figures: Record<string, unknown[]> = {
     RESERVED: [context.sendTries],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { RECONCILE_WINDOW_MS } from '../../machines/limits.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { AttemptMessage } from '../../supervisors/messages.ts';
 import { FAR } from './deletion-model.ts';
@@ -149,13 +150,13 @@ function isHeard(model: StagingModel, act: Act): boolean {
 function jobEvents(job: JobModel, at: number): StagingJobEvent[] {
   const live = liveAttempt(job);
   const attemptId = randomUUID();
-  const started = { type: 'WORKER_STARTED', at, attemptId, queueAttempt: 1, queueWaitMs: 5 } as const;
+  const started = { type: 'WORKER_STARTED', at, attemptId, queueAttempt: 1, waitedMs: 5 } as const;
   return [
     { ...started, enabled: true },
     { ...started, enabled: true },
     { ...started, enabled: false },
     { type: 'RETRY_DUE', at, enabled: true, attemptId },
-    { type: 'RUNNER_CRASHED', at, progressMark: live?.version ?? 0 },
+    { type: 'RUNNER_CRASHED', at, pass: 'collect-output', alone: true },
     // Its runner says so only when it has looked.
     ...(live ? [] : [{ type: 'NOTHING_TO_CANCEL', at } as const]),
   ];
@@ -174,12 +175,17 @@ function attemptEvents(attemptId: string, at: number): AttemptMessage[] {
     refused('PROVIDER_UNREACHABLE'),
     refused('PROVIDER_THROTTLED'),
     refused('PROVIDER_BILLING'),
-    { type: 'SEND_UNKNOWN', at },
+    { type: 'SEND_UNKNOWN', at, cause: 'transport' },
+    { type: 'SEND_UNKNOWN', at, cause: 'restart' },
+    { type: 'SEND_WITHDRAWN', at },
     { type: 'RUNNER_RESTARTED', at },
     born('PREDICTION_CREATED'),
     born('PREDICTION_CREATED', 'stray'),
     born('PREDICTION_FOUND'),
+    { type: 'NOT_LISTED', at, scanBeganAt: at + RECONCILE_WINDOW_MS },
     { type: 'WINDOW_PASSED', at, jitter },
+    { type: 'PREDICTION_GONE', at, jitter },
+    { type: 'PREDICTION_SEEN', at },
     { type: 'PREDICTION_SUCCEEDED', at, providerStatus: 'succeeded', objectKey },
     { type: 'PREDICTION_FAILED', at, errorCode: 'PROVIDER_FAILED', jitter, providerStatus: 'failed' },
     { type: 'PREDICTION_FAILED', at, errorCode: 'PROVIDER_MODERATION', jitter, providerStatus: 'failed' },

@@ -2,9 +2,11 @@ import type { JobAggregate } from '../../persistence/actor-store.ts';
 import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
 import type { Mailroom } from '../../supervisors/deliver.ts';
+import { NEVER_STOPPED } from '../harness/never-stopped.ts';
 import { type SetClock, setClock } from '../src/trpc/routers/tour-visits.ts';
 import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
 import type { Answer, Person } from '../src/web/person.ts';
+import { asMessage, markPass } from '../supervisors/job-driver.ts';
 import { createRecordingReporter } from '../supervisors/recording-ports.ts';
 import type { DrainAnswer } from './deletion-model.ts';
 import { callBack } from './staging-host.ts';
@@ -71,7 +73,11 @@ export async function perform(
       return { found: rowCount === 1 };
     }
     case 'tellJob':
-      return mailroom.deliver({ to: 'stagingJob', id: act.jobId, event: act.event }, originOf(act.by));
+      await markPass(host.pool, act.jobId, act.event);
+      return mailroom.deliver(
+        { to: 'stagingJob', id: act.jobId, event: asMessage(act.event) },
+        originOf(act.by),
+      );
     case 'tellAttempt': {
       const letter = { to: 'providerAttempt', id: act.attemptId, event: act.event } as const;
       const origin = originOf(act.by);
@@ -107,7 +113,7 @@ async function leaseOrSweep({ host }: WalkWorld, act: LeaseOrSweep): Promise<Out
     return { found: taken?.lease.epoch ?? null };
   }
   if (act.do === 'renewLease') {
-    const renewed = await store.renewLeases({ leases: [{ jobId, epoch }], owner, at, ttlMs: LEASE_MS });
+    const { renewed } = await store.renewLeases({ leases: [{ jobId, epoch }], owner, at, ttlMs: LEASE_MS });
     return { found: renewed.length === 1 };
   }
   await store.releaseLease({ jobId, owner, epoch });
@@ -127,7 +133,7 @@ function drainFor({ mailroom }: WalkWorld, { answer, at }: { answer: DrainAnswer
       ...{ mailroom, deleter, clock: { now: () => at }, chance: { id: () => '', jitter: () => 0 } },
       ...{ reporter: createRecordingReporter(), checkpoint: () => {}, node: 'node-a' },
     },
-    new AbortController().signal,
+    NEVER_STOPPED,
   );
 }
 

@@ -5,7 +5,7 @@ import { createPostgresActorStore } from '../../persistence/postgres-actor-store
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import { expectSeen, expectVariantsSeen } from './staging-host.ts';
 import { DATABASE_CLOCK, newOriginal, type StagingModel } from './staging-model.ts';
-import { expectedRows, expectInvariants, keysOf, readRows } from './staging-rows.ts';
+import { CRASHES_ANYWHERE, expectedRows, expectInvariants, keysOf, readRows } from './staging-rows.ts';
 import { type Act, type Outcome, predict } from './walk-acts.ts';
 import { actOf, type Word } from './walk-choices.ts';
 import { clear, newOriginalOf, perform, type WalkWorld } from './walk-world.ts';
@@ -78,7 +78,7 @@ export class Walk {
     const [agent] = this.#world.agents;
     for (const job of this.#model.jobs) await expectSeen(agent, this.#model, { job, at: this.#at });
     await expectVariantsSeen(agent, this.#model, this.#original.propertyId);
-    await expectInvariants(this.#world.host.pool, this.#at);
+    await expectInvariants(this.#world.host.pool, this.#at, CRASHES_ANYWHERE);
     for (const { state, attempts } of this.#model.jobs) {
       this.#meet(`job ${state}`);
       if (attempts.length > 1) this.#meet('attempt 2');

@@ -11,7 +11,7 @@ import type { OperationName, Selection } from '../../src/operations/operation.ts
 import { durationMs, parseSelection } from '../../src/operations/selection.ts';
 import { UnsignedError } from '../../src/operations/signature.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
-import { seedDeletion, seedOriginal, seedProperty, seedStagingJob } from '../persistence/seed.ts';
+import { seedDeletion, seedStagingJob } from '../persistence/seed.ts';
 import { seedDescription } from '../persistence/seed-description.ts';
 import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { ADA, type OperationWorld, openOperationWorld } from './operation-world.ts';
@@ -183,13 +183,6 @@ describe('the candidates', () => {
     expect(await found('re-enqueue-job', { status: 'PENDING' })).toEqual([waiting]);
     expect(await run('re-enqueue-job', { status: 'PENDING' })).toMatchObject({ applied: 1 });
     expect(world.post.queue.enqueued.map(({ jobId }) => jobId)).toEqual([waiting]);
-  });
-
-  test('of rebuild-document are the listings on the market', async () => {
-    const { propertyId } = await seedOriginal(database.pool);
-    await seedProperty(database.pool, { standardStatus: 'Incomplete' });
-    expect(await found('rebuild-document')).toEqual([propertyId]);
-    expect(await run('rebuild-document')).toMatchObject({ applied: 1 });
   });
 
   test('are counted and the first of them shown before anything is done', async () => {

@@ -40,11 +40,11 @@ const isAside = async (jobId: string): Promise<boolean> =>
 
 test('each has a name, words for people, kinds that it moves, and a bulk form unless there is only one', () => {
   expect(OPERATIONS.map(({ name }) => name)).toEqual([...OPERATION_NAMES]);
-  for (const { title, sentence, kinds, bulk, onlyId } of OPERATIONS) {
+  for (const { name, title, sentence, kinds, bulk, onlyId } of OPERATIONS) {
     expect(title).toMatch(/^[A-Z]/);
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(kinds.length).toBeGreaterThan(0);
-    expect(bulk === null).toBe(onlyId !== null);
+    expect(bulk === null).toBe(onlyId !== null || name === 'rebuild-document');
   }
   const named = (kind: string) => world.operations.operationsFor(kind).map(({ name }) => name);
   expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job']);
@@ -154,8 +154,8 @@ describe('cancel-job', () => {
 describe('release-job', () => {
   test('puts back what was set aside, with a clean slate, so that a worker may take it', async () => {
     const driver = await JobDriver.open(world.post);
-    await driver.play(ROUTES.RUNNING());
-    await driver.tellJob({ type: 'RUNNER_CRASHED', progressMark: 2 });
+    await driver.play(ROUTES.COLLECTING());
+    await driver.tellJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
     await setAside(driver.jobId);
     const orphaned = () =>
       database.store.orphanedJobs({ afterId: null, limit: 9, at: world.clock.at, enabled: true });

@@ -79,8 +79,16 @@ test('arrows lead between states that are declared, and say under which conditio
     if (arrow) arrows.push(arrow.slice(1));
   }
   for (const [from, to] of arrows) expect([...declared]).toEqual(expect.arrayContaining([from, to]));
-  expect(arrows).toContainEqual(['SENT', 'RESERVED', 'SEND_REFUSED (maySendAgain)']);
-  expect(arrows).toContainEqual(['UNCONFIRMED', 'LOST', 'WINDOW_PASSED']);
+  expect(arrows).toContainEqual([
+    'SENT',
+    'RESERVED',
+    'SEND_REFUSED (maySendAgain)<br/>SEND_WITHDRAWN (otherwise)',
+  ]);
+  expect(arrows).toContainEqual([
+    'UNCONFIRMED',
+    'LOST',
+    'WINDOW_PASSED (isNotListedAndCanceled)<br/>WINDOW_PASSED (isNotListed)',
+  ]);
   expect(arrows).toContainEqual(['[*]', 'RESERVED', undefined]);
 });
 

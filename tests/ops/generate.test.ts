@@ -14,6 +14,7 @@ import { REFUSALS } from '../../src/errors.ts';
 import { agentProcedure, publicProcedure, router } from '../../src/trpc/base.ts';
 import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
 import { NAMED_MODELS } from '../../src/wire/response-models.ts';
+import { noInput } from '../../src/wire/text.ts';
 import { temporaryDirectory } from '../harness/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -79,6 +80,7 @@ describe('nothing can be forgotten', () => {
     const own = router({
       a: agentProcedure
         .meta({ refusals: ['NOT_FOUND', 'CONFLICT', 'NOT_FOUND'] })
+        .input(noInput)
         .output(z.object({}))
         .query(() => ({})),
     });
@@ -111,6 +113,11 @@ describe('nothing can be forgotten', () => {
       /a\.b: declare its \.output\(\)/,
     ],
     [
+      'no input',
+      router({ a: publicProcedure.output(z.object({})).query(() => ({})) }),
+      /a: declare its \.input\(\)/,
+    ],
+    [
       'two inputs',
       router({
         a: publicProcedure
@@ -140,6 +147,7 @@ describe('nothing can be forgotten', () => {
     const own = router({
       a: router({
         get: publicProcedure
+          .input(noInput)
           .output(z.object({ item: inner, items: z.array(inner.clone()) }))
           .query(() => null as never),
       }),

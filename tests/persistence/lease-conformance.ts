@@ -5,6 +5,7 @@ import { moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts
 
 const AT = MANUAL_EPOCH;
 const TTL = 15_000;
+const NONE = { renewed: [], locked: [] };
 const RUNNING = { state: 'PROCESSING.ATTEMPT' };
 
 /** What every `LeaseStore` must do; part of the conformance of an actor store. */
@@ -19,7 +20,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       const jobId = await subject().job();
       expect(await acquire(jobId)).toEqual({
         lease: { owner: 'a', epoch: 1, expiresAt: AT + TTL },
-        abandonedBy: null,
+        ...{ abandonedBy: null, interrupted: false, failures: 0 },
       });
       expect(await leaseOf(jobId)).toEqual({ owner: 'a', epoch: 1, expiresAt: AT + TTL });
       await subject().store.releaseLease({ jobId, owner: 'a', epoch: 1 });
@@ -38,7 +39,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await acquire(jobId, { owner: 'b', at: AT + TTL - 1 })).toBeNull();
       expect(await acquire(jobId, { owner: 'b', at: AT + TTL })).toEqual({
         lease: { owner: 'b', epoch: 2, expiresAt: AT + 2 * TTL },
-        abandonedBy: 'a',
+        ...{ abandonedBy: 'a', interrupted: false, failures: 0 },
       });
     });
 
@@ -75,12 +76,43 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       await acquire(others, { owner: 'b' });
       const at = AT + 5_000;
       const leases = [mine, older, others, free, randomUUID()].map((jobId) => ({ jobId, epoch: 1 }));
-      expect(await store.renewLeases({ leases, owner: 'a', at, ttlMs: TTL })).toEqual([mine]);
+      expect(await store.renewLeases({ leases, owner: 'a', at, ttlMs: TTL })).toEqual({
+        renewed: [mine],
+        locked: [],
+      });
       expect(await leaseOf(mine)).toEqual({ owner: 'a', epoch: 1, expiresAt: at + TTL });
       expect((await store.readJob(mine))?.job.heartbeatAt).toBe(at);
       expect(await leaseOf(others)).toMatchObject({ expiresAt: AT + TTL });
       expect(await leaseOf(free)).toBeNull();
-      expect(await store.renewLeases({ leases: [], owner: 'a', at, ttlMs: TTL })).toEqual([]);
+      expect(await store.renewLeases({ leases: [], owner: 'a', at, ttlMs: TTL })).toEqual(NONE);
+    });
+
+    test('whose row is locked is not renewed, not lost, and does not hold up the others', async () => {
+      const { store } = subject();
+      const [busy, free, stolen] = [await subject().job(), await subject().job(), await subject().job()];
+      for (const jobId of [busy, free]) await acquire(jobId);
+      await acquire(stolen, { owner: 'b' });
+      const at = AT + 5_000;
+      const leases = [busy, free, stolen].map((jobId) => ({ jobId, epoch: 1 }));
+      await store.transaction(async (tx) => {
+        await tx.lockJob(busy);
+        const answer = await store.renewLeases({ leases, owner: 'a', at, ttlMs: TTL });
+        expect(answer).toEqual({ renewed: [free], locked: [busy] });
+      });
+      expect(await leaseOf(busy)).toMatchObject({ epoch: 1, expiresAt: AT + TTL });
+      expect(await leaseOf(free)).toMatchObject({ epoch: 1, expiresAt: at + TTL });
+      const later = await store.renewLeases({ leases, owner: 'a', at, ttlMs: TTL });
+      expect([later.renewed.toSorted(), later.locked]).toEqual([sorted(busy, free), []]);
+    });
+
+    test('is not shortened by a renewal that was asked for earlier', async () => {
+      const { store } = subject();
+      const jobId = await subject().job();
+      await acquire(jobId);
+      const leases = [{ jobId, epoch: 1 }];
+      await store.renewLeases({ leases, owner: 'a', at: AT + 10_000, ttlMs: TTL });
+      await store.renewLeases({ leases, owner: 'a', at: AT + 5_000, ttlMs: TTL });
+      expect(await leaseOf(jobId)).toMatchObject({ expiresAt: AT + 10_000 + TTL });
     });
 
     test('that expired but was not taken may still be renewed', async () => {
@@ -93,7 +125,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         at,
         ttlMs: TTL,
       });
-      expect(renewed).toEqual([jobId]);
+      expect(renewed).toEqual({ renewed: [jobId], locked: [] });
       expect(await acquire(jobId, { owner: 'b', at })).toBeNull();
     });
 
@@ -108,6 +140,50 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await leaseOf(jobId)).toMatchObject({ owner: 'b', epoch: 2 });
     });
 
+    test('tells whoever takes it over which pass was under way, unless that was over', async () => {
+      const { store } = subject();
+      const mark = { pass: 'collect-output', alone: true, version: 4 } as const;
+      const marked = async (
+        end: (lease: { jobId: string; owner: string; epoch: number }) => Promise<unknown>,
+      ) => {
+        const jobId = await subject().job();
+        const lease = { jobId, owner: 'a', epoch: 1 };
+        await acquire(jobId);
+        expect(await store.markLocalPass({ ...lease, ...mark })).toBe(true);
+        expect((await store.readJob(jobId))?.job.localPass).toEqual(mark);
+        await end(lease);
+        return (await acquire(jobId, { owner: 'b', at: AT + TTL }))?.interrupted;
+      };
+      expect(await marked(async () => {})).toBe(true);
+      expect(await marked((lease) => store.clearLocalPass(lease))).toBe(false);
+      expect(await marked((lease) => store.clearLocalPass({ ...lease, epoch: 7 }))).toBe(true);
+      expect(await marked((lease) => store.releaseLease(lease))).toBe(false);
+      expect(await marked(({ jobId }) => moveJob(store, jobId, RUNNING))).toBe(false);
+    });
+
+    test('is what a pass is marked under, and what failures are counted under', async () => {
+      const { store } = subject();
+      const jobId = await subject().job();
+      await acquire(jobId);
+      const [mine, late] = [
+        { jobId, owner: 'a', epoch: 1 },
+        { jobId, owner: 'a', epoch: 0 },
+      ];
+      const mark = { pass: 'prepare-input', alone: false, version: 0 } as const;
+      expect(await store.markLocalPass({ ...late, ...mark })).toBe(false);
+      expect((await store.readJob(jobId))?.job.localPass).toBeNull();
+      expect([
+        await store.noteFailure(mine),
+        await store.noteFailure(late),
+        await store.noteFailure(mine),
+      ]).toEqual([1, 0, 2]);
+      await store.releaseLease(mine);
+      expect((await acquire(jobId))?.failures).toBe(2);
+      await store.forgetFailures({ ...mine, epoch: 2 });
+      await store.releaseLease({ ...mine, epoch: 2 });
+      expect((await acquire(jobId))?.failures).toBe(0);
+    });
+
     test('ends with the job, and cannot be renewed then', async () => {
       const { store } = subject();
       for (const state of ['SUCCESS', 'FAILED', 'CANCELED']) {
@@ -116,7 +192,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         await moveJob(store, jobId, { state });
         expect(await leaseOf(jobId)).toBeNull();
         const leases = [{ jobId, epoch: 1 }];
-        expect(await store.renewLeases({ leases, owner: 'a', at: AT + 1, ttlMs: TTL })).toEqual([]);
+        expect(await store.renewLeases({ leases, owner: 'a', at: AT + 1, ttlMs: TTL })).toEqual(NONE);
         expect(await leaseOf(jobId)).toBeNull();
       }
     });
@@ -165,15 +241,19 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       await acquire(held);
 
       expect(await due()).toEqual(sorted(queued, disabled));
-      expect(await due({ createdBefore: AT + 1 })).toEqual(sorted(queued, disabled, young));
+      expect(await due({ createdBefore: AT + 1 })).toEqual([...sorted(queued, disabled), young]);
       expect(await due({ enabled: false })).toEqual([queued]);
       expect(await due({ at: AT + 29_999 })).toEqual(sorted(queued, disabled, held));
       expect(await due({ at: AT + 30_000 })).toEqual(sorted(queued, disabled, held, backingOff));
       expect(await due({ at: AT + 30_000, enabled: false })).toEqual(sorted(queued, held));
     });
 
-    test('due jobs come in pages by id, each once', async () => {
-      const ids = sorted(...(await Promise.all(Array.from({ length: 7 }, () => subject().job()))));
+    test('due jobs come in pages in the order of submission, each once', async () => {
+      const older = await subject().job({ createdAt: AT - 1_000 });
+      const ids = [
+        older,
+        ...sorted(...(await Promise.all(Array.from({ length: 6 }, () => subject().job())))),
+      ];
       const seen: string[] = [];
       for (let afterId: string | null = null; ; ) {
         const page: string[] = await due({ afterId, limit: 3 });

@@ -7,7 +7,7 @@ afterAll(closeTestDatabases);
 
 const committed = readFileSync(new URL('../../persistence/schema.sql', import.meta.url), 'utf8');
 
-test('persistence/schema.sql is what the migrations build; if not: node ops/schema-dump.ts', async () => {
+test('persistence/schema.sql is what the migrations build; if not: npm run schema', async () => {
   const { pool } = await openTestDatabase({ migrated: true });
   expect(await dumpSchema(pool)).toBe(committed);
 });

@@ -52,6 +52,7 @@ describe('submitStagingJob', () => {
     expect(await submit(given)).toEqual({
       outcome: 'submitted',
       disposition: 'ENQUEUED',
+      roomType: 'TV_ROOM',
       aiJobId: given.aiJobId,
       stagedImageId: null,
     });
@@ -114,6 +115,7 @@ describe('submitStagingJob', () => {
       expect(await submit(request(original.imageId, { canonicalRoomType: 'OFFICE' }))).toEqual({
         outcome: 'submitted',
         disposition: 'EXISTING',
+        roomType: 'TV_ROOM',
         aiJobId: given.aiJobId,
         stagedImageId: null,
       });
@@ -129,6 +131,7 @@ describe('submitStagingJob', () => {
     expect(await submit(request(original.imageId))).toEqual({
       outcome: 'submitted',
       disposition: 'style_exists',
+      roomType: 'LIVING_ROOM',
       aiJobId: null,
       stagedImageId,
     });

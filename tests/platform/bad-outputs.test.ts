@@ -25,15 +25,26 @@ beforeAll(async () => {
 afterEach(() => clearFaults(platform.provider.baseUrl));
 afterAll(() => platform.stop());
 
+/** Whether the row of the first attempt says how many bytes of its output were downloaded. */
+async function isCounted(jobId: string): Promise<boolean> {
+  const { rows } = await platform.pool.query<{ bytes: number | null }>(
+    `SELECT "downloadBytes"::int AS bytes FROM ai_provider_attempts WHERE "aiJobId" = $1 AND status = 'FAILED'
+       AND "attemptNumber" = 1`,
+    [jobId],
+  );
+  return (rows[0]?.bytes ?? 0) > 0;
+}
+
 const CASES: {
   fault: FaultRuleInput['fault'];
   options?: Record<string, unknown>;
   ends: string;
   code: string | null;
 }[] = [
-  { fault: 'output-gone', ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
-  { fault: 'output-redirect', ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
-  { fault: 'output-truncated', options: { reset: true }, ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
+  { fault: 'output-gone', options: { removed: true }, ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
+  { fault: 'output-gone', options: { downloads: 3 }, ends: 'SUCCESS', code: null },
+  { fault: 'output-redirect', options: { downloads: 2 }, ends: 'SUCCESS', code: null },
+  { fault: 'output-truncated', options: { reset: true, downloads: 2 }, ends: 'SUCCESS', code: null },
   { fault: 'output-huge', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
   { fault: 'output-bomb', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
   { fault: 'output-wrong-type', options: { type: 'html' }, ends: 'RETRYING', code: 'OUTPUT_INVALID' },
@@ -49,6 +60,7 @@ test.each(CASES)(
     const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId, seed));
     const job = await jobReaches(platform, aiJobId, ends);
     expect(job.errorCode).toBe(code);
+    expect(await isCounted(aiJobId)).toBe(code === 'OUTPUT_INVALID' || code === 'OUTPUT_TOO_LARGE');
     expect(platform.roles.every((role) => role.isRunning())).toBe(true);
     await expectWholeJournals(platform, [aiJobId]);
   },

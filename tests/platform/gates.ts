@@ -13,14 +13,17 @@ export interface Gate {
   through(url: string): string;
   shut(): void;
   open(): void;
+  /** From now on no byte passes, and no connection ends. */
+  freeze(): void;
   close(): Promise<void>;
 }
 
-/** Hands on bytes; while shut it ends every connection, old and new. */
-export async function openGate(neighbour: string): Promise<Gate> {
+/** Hands on bytes, after `delayMs` those of a new connection; while shut it ends every connection, old and new. */
+export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise<Gate> {
   const { hostname, port } = new URL(neighbour);
   const sockets = new Set<Socket>();
   let isShut = false;
+  let isFrozen = false;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -29,11 +32,13 @@ export async function openGate(neighbour: string): Promise<Gate> {
   const server = createServer((client) => {
     keep(client);
     if (isShut) return void client.destroy();
+    if (isFrozen) return;
     const upstream = connect(Number(port), hostname);
     keep(upstream);
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
-    client.pipe(upstream).pipe(client);
+    const flow = setTimeout(() => client.pipe(upstream).pipe(client), delayMs);
+    client.on('close', () => clearTimeout(flow));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = () => {
@@ -47,6 +52,10 @@ export async function openGate(neighbour: string): Promise<Gate> {
     },
     open() {
       isShut = false;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
     },
     async close() {
       cut();

@@ -191,7 +191,8 @@ describe('a running platform tells operators', () => {
     database = await createDatabase();
     gates = {
       database: await openGate(database.url),
-      kv: await openGate(kvUrl),
+      // As slow as a store across a network may be: the roles wait for it before they begin.
+      kv: await openGate(kvUrl, { delayMs: 1_000 }),
       objects: await openGate(s3.endpoint),
     };
     platform = await startTestPlatform({
@@ -202,6 +203,7 @@ describe('a running platform tells operators', () => {
         S3_ENDPOINT: gates.objects.through(s3.endpoint),
         // Neither of these is an address that reports could go to.
         SENTRY_DSN: 'placeholder',
+        AI_STAGING_COST_MICROUSD_PANORAMA: 'by agreement',
       },
     });
     const ops = await Promise.all(platform.roles.map((role) => opsUrlOf(platform, role)));
@@ -231,6 +233,29 @@ describe('a running platform tells operators', () => {
       .filter(([, { ok }]) => !ok)
       .map(([name]) => name)
       .sort();
+
+  test('nothing is wrong: no warning or error with a stack, up to the first sweeps', async () => {
+    const swept = () => platform.rows('select from search_epoch where "finishedAt" is not null');
+    await eventually(async () => (await swept()).length === 1, {
+      what: 'the first sweep of search documents',
+    });
+    const logged = platform.lines.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    expect(logged.length).toBeGreaterThan(2);
+    const alarming = logged.filter(
+      ({ level, err }) => !['debug', 'info'].includes(level) && err !== undefined,
+    );
+    expect(alarming).toEqual([]);
+    // Nothing else writes one either.
+    expect(platform.lines.filter((line) => /^\s+at \S/.test(line))).toEqual([]);
+  });
+
+  test('which price nothing uses, once', () => {
+    const naming = platform.lines.filter((line) => line.includes('AI_STAGING_COST_MICROUSD_PANORAMA'));
+    expect(naming.map((line) => (JSON.parse(line) as { event: string; level: string }).event)).toEqual([
+      'prices_not_used',
+    ]);
+    expect(naming.join()).not.toContain('by agreement');
+  });
 
   test('that it is alive and ready, with every check', async () => {
     for (const url of urls) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });

@@ -70,6 +70,7 @@ describe('ai_jobs.status: submission', () => {
       aiJobId: expect.any(String),
       disposition: 'ENQUEUED',
       stagedImageId: null,
+      roomType: expect.any(String),
     });
     expect(await jobRow(world.platform, result.aiJobId)).toMatchObject({
       type: 'ROOM_STAGING',

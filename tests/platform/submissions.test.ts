@@ -63,6 +63,39 @@ describe('while a worker works', () => {
   });
   afterAll(() => worker.stop());
 
+  test('each job keeps its own room from its submission to its result', async () => {
+    const [originalImageId = ''] = await originals(1);
+    const rooms: [string, string][] = [
+      ['OFFICE', 'MODERN'],
+      ['TV_ROOM', 'MODERN'],
+      ['TV_ROOM', 'FARMHOUSE'],
+    ];
+    const answer = await submitOn(
+      1,
+      ...rooms.map(([roomType, style]) => ({ originalImageId, roomType, style })),
+    );
+    expect(
+      answer.data.results.map((result: Record<string, unknown>) => [result.disposition, result.roomType]),
+    ).toEqual([
+      ['ENQUEUED', 'OFFICE'],
+      ['EXISTING', 'OFFICE'],
+      ['ENQUEUED', 'TV_ROOM'],
+    ]);
+    const jobs = await jobsOf(originalImageId);
+    for (const { id } of jobs) await jobReaches(world.platform, id, 'SUCCESS');
+    const results = await world.platform.rows(
+      `select v."canonicalStyle", v."roomType", o."roomType" as photo from property_images v
+       join property_images o on o.id = v."styledFromId" where o.id = $1 order by v."canonicalStyle"`,
+      [originalImageId],
+    );
+    expect(results).toEqual([
+      { canonicalStyle: 'MODERN', roomType: 'OFFICE', photo: 'TV_ROOM' },
+      { canonicalStyle: 'FARMHOUSE', roomType: 'TV_ROOM', photo: 'TV_ROOM' },
+    ]);
+    const again = await submitOn(1, { originalImageId, roomType: 'BEDROOM', style: 'MODERN' });
+    expect(again.data.results[0]).toMatchObject({ disposition: 'style_exists', roomType: 'OFFICE' });
+  });
+
   test('a staged image cannot be staged again', async () => {
     const { aiJobId, originalImageId } = await world.newJob();
     await jobReaches(world.platform, aiJobId, 'SUCCESS');
@@ -110,6 +143,7 @@ describe('while a worker works', () => {
           [0, 1].map(() => ({
             originalImageId,
             canonicalStyle,
+            roomType: 'BEDROOM',
             aiJobId: null,
             disposition: 'style_exists',
             stagedImageId: id,

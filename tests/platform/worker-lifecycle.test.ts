@@ -129,7 +129,7 @@ describe('SIGTERM during an effect: the pass in hand ends, the lease is given ba
     await expectHandedOver(jobId);
   });
 
-  test('a call that outlasts the grace is given up, and what it bought is found', async () => {
+  test('a create that outlasts the grace is left behind, and what it bought is found after a restart', async () => {
     await addFault(atProvider(), { fault: 'timeout-after-acceptance', times: 1 });
     await hold();
     const leaving = await platform.startWorker({ SHUTDOWN_GRACE_MS: '1000' });
@@ -139,13 +139,18 @@ describe('SIGTERM during an effect: the pass in hand ends, the lease is given ba
     });
     await attemptReaches(platform, jobId, 'SENT');
     await leaving.stop();
-    await expectOrderlyExit(leaving, jobId);
-    await attemptReaches(platform, jobId, 'UNCONFIRMED');
+    expect(await leaving.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(logged(platform, leaving).at(-1)).toMatchObject({ msg: 'stopped, with work left under way' });
+    const { id } = await attemptReaches(platform, jobId, 'SENT');
     await platform.startWorker();
     await attemptReaches(platform, jobId, 'RUNNING');
+    const [row] = await platform.rows('select "unconfirmedCause" from ai_provider_attempts where id = $1', [
+      id,
+    ]);
+    expect(row).toEqual({ unconfirmedCause: 'restart' });
     await releaseHeld(atProvider());
     await finishBoughtOnce(platform, [jobId]);
-    await expectHandedOver(jobId);
+    await expectWholeJournals(platform, [jobId]);
   });
 });
 

@@ -22,7 +22,7 @@ export interface DeliveryQueue {
 }
 export interface QueueConsumer {
   concurrency: number;
-  handle(jobId: string, delivery: { queueAttempt: number; queuedAt: number }): Promise<void>;
+  handle(jobId: string, delivery: { queueAttempt: number; queuedAt: number }): Promise<number | null>;
   settled(jobId: string): Promise<void>;
 }
 
@@ -103,8 +103,13 @@ export function createDeliveryQueue(options: {
         continue;
       }
       const { jobId, attempt, queuedAt } = entry;
-      await consumer.handle(jobId, { queueAttempt: attempt, queuedAt });
+      const waitMs = await consumer.handle(jobId, { queueAttempt: attempt, queuedAt });
       await process.hop('entry done');
+      if (waitMs !== null) {
+        pausedUntil = Math.max(pausedUntil, universe.now() + waitMs);
+        if (entries.get(jobId) === entry && entry.heldBy === process) offerAgain(entry, 0);
+        continue;
+      }
       if (entries.get(jobId) === entry) entries.delete(jobId);
       await consumer.settled(jobId);
     }

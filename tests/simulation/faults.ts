@@ -26,15 +26,23 @@ const KINDS = {
   'commit-answer-lost': 0.15,
   'freeze-after-lost-answer': 0.5,
   'serialization-failure': 0.06,
+  'connections-silent': 0.003,
+  'row-locked': 0.5,
+  'crash-loop': 0.75,
+  'hostile-picture': 0.2,
   unreachable: 0.2,
   throttled: 0.2,
   'invalid-input': 0.03,
   'request-lost': 0.1,
   'slow-answer': 0.2,
   'answer-lost': 0.25,
+  'create-hangs': 0.2,
+  'terminate-while-buying': 0.5,
   'get-fails': 0.2,
   'list-fails': 0.2,
   'list-lags': 0.5,
+  'list-truncated': 0.3,
+  'get-404': 0.3,
   'cancel-ignored': 0.4,
   'never-finishes': 0.1,
   'callback-never': 0.5,
@@ -60,6 +68,10 @@ const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
 /** Shorter than a lease, about as long, and much longer. */
 const LONG_FREEZE_MS = 90_000;
 const FREEZE_MS = [1_000, 28_000, LONG_FREEZE_MS] as const;
+/** How long a process hears nothing from the database: longer than a lease, and not. */
+const SILENT_MS = [15_000, 45_000, 90_000] as const;
+/** As persistence/database.ts has it. */
+const QUERY_TIMEOUT_MS = 20_000;
 /** Hops after which a decision is written: a process that sleeps here wakes up with an old view. */
 const OUTSIDE = new Set(['POST answer', 'GET prediction', 'put answer', 'list predictions']);
 
@@ -94,7 +106,17 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
     return true;
   };
 
+  const silentUntil = new Map<SimulatedProcess, number>();
+  const silence: Mishap = {
+    ...{ kind: 'silence', ms: QUERY_TIMEOUT_MS, error: new Error('Query read timeout') },
+  };
+
   const database = (process: SimulatedProcess, label: string): Mishap => {
+    if (process.now() < (silentUntil.get(process) ?? 0)) return silence;
+    if (strikes('connections-silent')) {
+      silentUntil.set(process, process.now() + random.pick(SILENT_MS));
+      return silence;
+    }
     if (label === 'db: attempt moved' || label === 'db: committed') {
       if (!strikes('commit-answer-lost')) return { kind: 'none' };
       // The retry comes when others have long taken over.

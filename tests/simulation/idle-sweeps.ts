@@ -1,5 +1,6 @@
 import { DELETION_CLAIM_MS } from '../../machines/limits.ts';
 import type { Timers } from '../../supervisors/ports.ts';
+import { isAwaited } from './memory/memory-awaited.ts';
 import { isDue, isOrphaned } from './memory/memory-leases.ts';
 import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
 import type { Tables } from './memory/tables.ts';
@@ -30,6 +31,7 @@ export const WORK = {
     stagingJob.inOrder().some((job) => isDue(job, { at, enabled, createdBefore: at })),
   adopter: ({ stagingJob, providerAttempt }: Tables, at: number, enabled: boolean) =>
     stagingJob.inOrder().some((job) => isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() })),
+  scanner: ({ providerAttempt }: Tables) => providerAttempt.inOrder().some(isAwaited),
   drain: ({ deletionItem }: Tables, at: number) =>
     deletionItem
       .inOrder()

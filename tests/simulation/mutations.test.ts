@@ -22,12 +22,12 @@ for (const { name, expects } of MUTATIONS.filter(({ noticedBy }) => noticedBy ==
   );
 }
 
-test('there are nine, each with a name of its own', () => {
-  expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(9);
+test('each has a name of its own', () => {
+  expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(MUTATIONS.length);
 });
 
 const listed = listedIn('The oracle is tested too');
 test.skipIf(listed === null)(
-  `they are those of the list of invariants${listed === null ? ' (skipped: ../shared/design is not here)' : ''}`,
-  () => expect(MUTATIONS.map(({ name }) => name).toSorted()).toEqual(listed?.toSorted()),
+  `none of the list of invariants is missing${listed === null ? ' (skipped: ../shared/design is not here)' : ''}`,
+  () => expect(MUTATIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(listed ?? [])),
 );

@@ -67,13 +67,29 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/effects/reconcile-prediction.ts',
-        find: 'const answer = await ports.provider.find({ attemptId: attempt.id, createdAfter: sentAt ?? since, signal });',
-        replace: `void sentAt;
-  const again = await ports.provider.create({ attemptId: attempt.id, aggregate: scope.aggregate, signal });
-  const answer = again.kind === 'created' ? { kind: 'found' as const, prediction: again.prediction } : { kind: 'unavailable' as const };`,
+        find: '  if (attempt.context.notListedAt === null) return { waitMs: ports.pollIntervalMs };',
+        replace: `  if (attempt.context.notListedAt === null) {
+    await ports.provider.create({ attemptId: attempt.id, aggregate: scope.aggregate, mayBuy: scope.mayBuy });
+    return { waitMs: ports.pollIntervalMs };
+  }`,
       },
     ],
     expects: ['I2'],
+  },
+  {
+    name: 'abort the create on stop',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/effects/send-prediction.ts',
+        find: 'const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });',
+        replace: `const aborted = new Promise<CreateAnswer>((resolve) =>
+    scope.signal.addEventListener('abort', () => resolve({ kind: 'unknown', cause: 'transport' }), { once: true }),
+  );
+  const answer = await Promise.race([ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy }), aborted]);`,
+      },
+    ],
+    expects: ['I29'],
   },
   {
     name: 'record the result without locking the job',
@@ -104,8 +120,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'tests/simulation/memory/memory-leases.ts',
-        find: 'job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null } : null,',
-        replace: '({ lease: null }),',
+        find: 'job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null, localPass: null } : null,',
+        replace: '({ lease: null, localPass: null }),',
       },
       {
         file: 'tests/simulation/memory/memory-leases.ts',
@@ -113,7 +129,24 @@ export const MUTATIONS: readonly Mutation[] = [
         replace: '',
       },
     ],
-    expects: ['I14', 'I2', 'I26'],
+    expects: ['I14', 'I2', 'I26', 'I31'],
+  },
+  {
+    name: 'start without a place of the start rate',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/advance-job.ts',
+        find: 'const place = await scope.tx.takeStartPlace(perMinute);',
+        replace: 'const place: StartPlace = { at: event.at };',
+      },
+      {
+        file: 'supervisors/advance-job.ts',
+        find: '  StagingJobActor,\n} from',
+        replace: '  StagingJobActor,\n  StartPlace,\n} from',
+      },
+    ],
+    expects: ['I32'],
   },
   {
     name: 'treat a missing object as failure',
@@ -164,5 +197,73 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I26'],
+  },
+  {
+    name: 'buy on after the order to stop',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/staging-work.ts',
+        find: 'const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;',
+        replace: 'const mayBuy = () => ports.mayStart() && !signal.aborted;',
+      },
+    ],
+    expects: ['I28'],
+  },
+  {
+    name: 'treat a truncated list as absent',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/prediction-scanner.ts',
+        find: 'return list.complete && mayDecide(purchase, beganAt) ? [notListed(purchase, beganAt)] : [];',
+        replace: 'return mayDecide(purchase, beganAt) ? [notListed(purchase, beganAt)] : [];',
+      },
+    ],
+    expects: ['I29'],
+  },
+  {
+    name: 'scan the list without a turn',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/prediction-scanner.ts',
+        find: "  await ports.takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {",
+        replace: '  void everyMs;\n  void SCAN_TURN_MS;\n  await Promise.resolve().then(async () => {',
+      },
+    ],
+    expects: ['I33'],
+  },
+  {
+    name: 'count every crash',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/local-pass.ts',
+        find: `  if (mark === null || mark.version !== version) return null;
+  return { type: 'RUNNER_CRASHED', at, pass: mark.pass, alone: certain || mark.alone };`,
+        replace: `  void version;
+  const { pass, alone } = mark ?? { pass: 'collect-output', alone: true };
+  return { type: 'RUNNER_CRASHED', at, pass, alone: certain || alone };`,
+      },
+      {
+        file: 'supervisors/job-runner.ts',
+        find: 'taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;',
+        replace: 'abandonedBy !== null && abandonedBy !== leases.owner;',
+      },
+    ],
+    expects: ['I30'],
+  },
+  {
+    name: 'renew leases without a timer',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/lease-keeper.ts',
+        find: '      running = Promise.all([beats(), expiry()]);',
+        replace: '      void expiry;\n      running = beats();',
+      },
+    ],
+    expects: ['I31'],
   },
 ];

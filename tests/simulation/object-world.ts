@@ -24,6 +24,8 @@ export function createObjectWorld(options: {
   const { universe, random, faulty } = options;
   const keys = new Set<string>();
   const log: ObjectWorld['log'] = [];
+  /** Pictures that bring down whoever decodes them. */
+  const hostile = new Set<string>();
   return {
     keys,
     log,
@@ -31,7 +33,12 @@ export function createObjectWorld(options: {
       async collect({ objectKey, signal }): Promise<CollectAnswer> {
         await process.hop('download');
         if (faulty('download-fails')) return { kind: 'download-failed' };
-        if (faulty('output-bad')) return { kind: 'refused', errorCode: 'OUTPUT_INVALID' };
+        if (faulty('output-bad')) return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
+        if (faulty('hostile-picture')) hostile.add(objectKey);
+        if (hostile.has(objectKey)) {
+          process.kill();
+          await process.hop('never');
+        }
         options.duringPut(objectKey);
         const begunAt = universe.now();
         if (faulty('slow-put')) await process.sleep(random.between(1_000, 29_000), signal);

@@ -1,8 +1,8 @@
 import { PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
 import type {
   CreateAnswer,
-  FindAnswer,
   GetAnswer,
+  PredictionLister,
   PredictionView,
   Provider,
 } from '../../supervisors/ports.ts';
@@ -27,7 +27,7 @@ export interface Purchase {
 export interface ProviderWorld {
   readonly ledger: Purchase[];
   /** The provider as one process reaches it. */
-  reachedFrom(process: SimulatedProcess): Provider;
+  reachedFrom(process: SimulatedProcess): Provider & PredictionLister;
 }
 
 export interface ProviderOptions {
@@ -38,13 +38,23 @@ export interface ProviderOptions {
   /** False once faults have stopped. */
   faulty(kind: string): boolean;
   callback(purchase: Purchase): void;
+  /** SIGTERM. */
+  terminate(process: SimulatedProcess): void;
 }
 
+/** As src/provider/prediction-calls.ts has it. */
+const CREATE_TIMEOUT_MS = 60_000;
+
+/** The list shows a new prediction this much later, when it lags. */
+const LAG_MS = 2 * 60_000;
+const HIDDEN_MS = 10_000;
 const NAMES = { processing: 'processing', succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' };
 
 export function createProviderWorld(options: ProviderOptions): ProviderWorld {
   const { universe, random, newId, faulty } = options;
   const ledger: Purchase[] = [];
+  /** Until when the provider says 404 of a prediction that it has just made. */
+  const hiddenUntil = new Map<string, number>();
 
   const end = (purchase: Purchase, status: Purchase['status']) => {
     if (purchase.status !== 'processing') return;
@@ -69,6 +79,7 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
       outcome: roll < 0.65 ? 'succeeded' : roll < 0.95 ? 'failed' : 'moderated',
     };
     ledger.push(purchase);
+    if (faulty('get-404')) hiddenUntil.set(purchase.predictionId, acceptedAt + HIDDEN_MS);
     universe.at(endsAt, () => end(purchase, purchase.outcome === 'succeeded' ? 'succeeded' : 'failed'));
     return purchase;
   };
@@ -83,6 +94,9 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     const errorCode = purchase.outcome === 'moderated' ? 'PROVIDER_MODERATION' : 'PROVIDER_FAILED';
     return { kind: 'failed', ...base, errorCode };
   };
+  const listed = ({ attemptId, predictionId, status }: Purchase) => ({
+    ...{ predictionId, providerStatus: NAMES[status], attemptIds: [attemptId], textJobId: null },
+  });
   const byId = (predictionId: string) => ledger.find((one) => one.predictionId === predictionId);
 
   return {
@@ -102,18 +116,25 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
           return { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT', retryAfterMs: null };
         if (faulty('request-lost')) {
           await process.hop('POST answer');
-          return { kind: 'unknown' };
+          return { kind: 'unknown', cause: 'transport' };
+        }
+        if (faulty('create-hangs')) {
+          if (random.chance(0.5)) accept(attemptId);
+          if (faulty('terminate-while-buying')) options.terminate(process);
+          await process.sleep(CREATE_TIMEOUT_MS);
+          return { kind: 'unknown', cause: 'transport' };
         }
         const purchase = accept(attemptId);
         if (faulty('slow-answer')) await process.sleep(random.between(1_000, 90_000));
         await process.hop('POST answer');
-        if (faulty('answer-lost')) return { kind: 'unknown' };
+        if (faulty('answer-lost')) return { kind: 'unknown', cause: 'transport' };
         return { kind: 'created', prediction: viewOf(purchase) };
       },
       async get(predictionId): Promise<GetAnswer> {
         await process.hop('GET prediction');
         if (faulty('get-fails')) return { kind: 'unavailable', throttledMs: null };
         const purchase = byId(predictionId);
+        if (universe.now() < (hiddenUntil.get(predictionId) ?? 0)) return { kind: 'gone' };
         return purchase ? { kind: 'found', prediction: viewOf(purchase) } : { kind: 'gone' };
       },
       async cancel(predictionId) {
@@ -122,12 +143,17 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
         if (!purchase || faulty('cancel-ignored')) return;
         end(purchase, 'canceled');
       },
-      async find({ attemptId }): Promise<FindAnswer> {
+      async list({ createdAfter, createdBefore }) {
         await process.hop('list predictions');
-        if (faulty('list-fails')) return { kind: 'unavailable' };
-        const purchase = ledger.find((one) => one.attemptId === attemptId);
-        if (!purchase || faulty('list-lags')) return { kind: 'absent' };
-        return { kind: 'found', prediction: viewOf(purchase) };
+        if (faulty('list-fails')) return { predictions: [], complete: false };
+        const lags = faulty('list-lags');
+        const newestFirst = ledger
+          .filter(({ acceptedAt }) => acceptedAt >= createdAfter && acceptedAt <= createdBefore)
+          .filter(({ acceptedAt }) => !lags || acceptedAt < universe.now() - LAG_MS)
+          .toReversed();
+        const complete = !faulty('list-truncated');
+        const shown = complete ? newestFirst : newestFirst.slice(0, random.between(0, newestFirst.length));
+        return { predictions: shown.map(listed), complete };
       },
     }),
   };

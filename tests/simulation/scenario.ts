@@ -30,6 +30,7 @@ export interface RunResult {
   lasted: number;
 }
 
+const SECOND = 1_000;
 const MINUTE = 60_000;
 /** How long faults strike, at most; then everything must settle within the bound (I26). */
 const FAULTY_MS = 40 * MINUTE;
@@ -85,6 +86,8 @@ function createCast(world: World): Cast {
   let names = 0;
   let callbacks = 0;
   let remaining = 0;
+  /** Workers one after the other that were begun to crash soon. */
+  let doomed = 0;
 
   const enabledNow = () => !random.chance(0.1) || !canFault();
   const canFault = () => faultsOn;
@@ -96,6 +99,9 @@ function createCast(world: World): Cast {
     world.note(`${name} starts${enabled ? '' : ' with the flag off'}`);
     const worker = startWorker(world, { name, enabled });
     workers.set(name, worker);
+    doomed = faults.strikes('crash-loop') ? doomed + 1 : 0;
+    if (doomed === 3) world.sightings.see('worker that crashes in a loop');
+    if (doomed > 0) universe.at(universe.now() + random.between(1, 60) * SECOND, () => worker.process.kill());
     // A flag that is off is switched on again by another deployment.
     if (!enabled) universe.at(universe.now() + random.between(1, 10) * MINUTE, () => worker.process.kill());
   };
@@ -169,6 +175,7 @@ function createCast(world: World): Cast {
         plan(random.between(0, 8 * MINUTE), () => {
           if (faults.strikes('flush')) world.queue.flush();
           const jobId = anyJob();
+          if (jobId && faults.strikes('row-locked')) lockForAMinute(world, jobId);
           if (!jobId || !faults.strikes('poison-row')) return;
           world.poisoned.add(jobId);
           universe.at(universe.now() + random.between(1, 5) * MINUTE, () => world.poisoned.delete(jobId));
@@ -239,6 +246,13 @@ function insertVariant(server: Server, id: string, original: Original): string |
   }
 }
 
+/** As somebody's forgotten session would; not at all when another holds the row just now. */
+function lockForAMinute({ server, universe }: World, jobId: string): void {
+  const session = new Session(server, 'forgotten session');
+  session.tryLock(`job ${jobId}`);
+  universe.at(universe.now() + MINUTE, () => session.rollback());
+}
+
 /** Every job is over, nothing waits for deletion, and nobody holds a lease or an entry. */
 function settled({ server, queue }: World): boolean {
   const { stagingJob, deletionItem } = server.database.tables;
@@ -287,6 +301,8 @@ function stateOf(world: World): PipelineState {
       purchases: purchases.ledger.map(({ attemptId, predictionId, journalLength }) => ({
         ...{ attemptId, predictionId, journalPosition: journalLength },
       })),
+      cutOff: world.cutOff,
+      completeLists: world.completeLists,
       objectKeys: objects.keys,
       queueEntries: new Set(queue.entries()),
     },

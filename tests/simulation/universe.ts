@@ -17,6 +17,8 @@ export interface ProcessOptions {
 export interface SimulatedProcess extends Clock, Timers {
   readonly name: string;
   readonly alive: boolean;
+  /** True as long as it sleeps (SIGSTOP) and cannot have noticed what happens meanwhile. */
+  readonly frozen: boolean;
   /** A step that leaves the process; may be made to fail by the universe's faults. */
   hop(label: string): Promise<void>;
   /** As `Timers` has it. At its end it is asked whether it goes on for as long again. */
@@ -28,7 +30,11 @@ export interface SimulatedProcess extends Clock, Timers {
 }
 
 /** What befalls a hop instead of its ordinary end. */
-export type Mishap = { kind: 'error'; error: Error } | { kind: 'none' };
+export type Mishap =
+  | { kind: 'error'; error: Error }
+  /** No answer at all: the caller gives up after `ms`. */
+  | { kind: 'silence'; ms: number; error: Error }
+  | { kind: 'none' };
 
 export interface Universe extends Clock {
   process(options: ProcessOptions): SimulatedProcess;
@@ -69,6 +75,8 @@ export interface UniverseOptions {
 export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOptions): Universe {
   let now = start;
   let hopCount = 0;
+  /** When the hop under way was drawn: who slept then has not been woken yet. */
+  let drawnAt = start;
   let waiting: Hop[] = [];
   let sleeps: Sleep[] = [];
 
@@ -114,16 +122,26 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
     return true;
   };
 
+  const giveUpLater = ({ process, reject }: Hop, { ms, error }: { ms: number; error: Error }) => {
+    const wake = () => {
+      reject(error);
+      return true;
+    };
+    addSleep({ at: now + ms, process, wake });
+  };
+
   const draw = () => {
     const ready = waiting.filter(({ process }) => mayRun(process));
     if (ready.length === 0) return false;
     const hop = random.pick(ready);
     waiting.splice(waiting.indexOf(hop), 1);
+    drawnAt = now;
     now += random.between(0, maxHopMs);
     hopCount += 1;
     const fate = mishap({ process: hop.process.face, label: hop.label });
     if (!hop.process.alive) return true;
     if (fate.kind === 'error') hop.reject(fate.error);
+    else if (fate.kind === 'silence') giveUpLater(hop, fate);
     else if (hop.process.frozenUntil > now) waiting.push(hop);
     else hop.resolve();
     return true;
@@ -146,6 +164,9 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
         name,
         get alive() {
           return inner.alive;
+        },
+        get frozen() {
+          return inner.frozenUntil > drawnAt;
         },
         now: () => now,
         hop: (label) =>

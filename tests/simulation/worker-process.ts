@@ -5,11 +5,14 @@ import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
 import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
-import type { Checkpoint, Clock, Reporter, StagingQueue } from '../../supervisors/ports.ts';
+import { LocalWorkGate } from '../../supervisors/local-work-gate.ts';
+import type { Checkpoint, Clock, InTurn, Reporter, StagingQueue } from '../../supervisors/ports.ts';
+import { type ScannerPorts, scanInTurn } from '../../supervisors/prediction-scanner.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { createSupervisor } from '../../supervisors/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweeper.ts';
 import { untilWorthwhile, WORK } from './idle-sweeps.ts';
+import { awaitedIn } from './memory/memory-awaited.ts';
 import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
@@ -25,9 +28,12 @@ export interface WorkerProcess {
 }
 
 const CONCURRENCY = 2;
-const SWEEP_MS = { dispatch: 20_000, adopt: 10_000, drain: 30_000, poll: 10_000 };
+/** Fewer than some scenarios have jobs, so that the rate holds some of them back. */
+const STARTS_PER_MINUTE = 3;
+const SWEEP_MS = { dispatch: 20_000, adopt: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
 const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
 const GRACE_MS = 10_000;
+const AFTER_GRACE_MS = 1_500;
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
 
 export function startWorker(
@@ -50,6 +56,7 @@ export function startWorker(
   };
   const effects = {
     ...{ mailroom, store, queue, chance, reporter, checkpoint, ...time },
+    localWork: new LocalWorkGate(),
     provider: world.provider(process, enabled),
     inputs: { prepare: async () => 'impossible' as const },
     collector: world.objects.collector(process),
@@ -59,32 +66,36 @@ export function startWorker(
   const mayStart = () => enabled;
   const sweep = { store, reporter, mayStart, isOutage: isAway, ...time };
   const tree = createSupervisor({
-    ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, clock: process },
+    ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, ...time },
     children: [
       {
-        ...{ name: 'lease-keeper', shutdownMs: 1_000 },
+        name: 'lease-keeper',
         create: () => {
-          leases = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+          const keeper = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+          leases = world.watched(process, keeper);
           return leases;
         },
       },
       {
-        ...{ name: 'job-runner', shutdownMs: GRACE_MS },
+        name: 'job-runner',
         create: () => {
-          runner = createJobRunner({ ...effects, leases, mayStart, concurrency: CONCURRENCY });
+          runner = createJobRunner({
+            ...{ ...effects, leases, mayStart },
+            ...{ concurrency: CONCURRENCY, startsPerMinute: STARTS_PER_MINUTE },
+          });
           return runner;
         },
       },
       {
-        ...{ name: 'dispatcher', shutdownMs: 1_000 },
+        name: 'dispatcher',
         create: () =>
           createDispatcher({
-            ...{ ...sweep, queue, intervalMs: SWEEP_MS.dispatch },
+            ...{ ...sweep, queue, intervalMs: SWEEP_MS.dispatch, kind: 'staging', inTurn: everyTurn },
             timers: untilWorthwhile(process, () => WORK.dispatcher(tables, process.now(), enabled)),
           }),
       },
       {
-        ...{ name: 'adopter', shutdownMs: 1_000 },
+        name: 'adopter',
         create: () =>
           createAdopter({
             ...{ ...sweep, runner, intervalMs: SWEEP_MS.adopt },
@@ -92,8 +103,12 @@ export function startWorker(
           }),
       },
       {
-        ...{ name: 'drain', shutdownMs: 1_000 },
+        name: 'drain',
         create: () => drain(world, { process, mailroom, reporter }),
+      },
+      {
+        ...{ name: 'prediction-scanner', shutdownMs: 1_000 },
+        create: () => scanner(world, { process, mailroom, reporter }),
       },
     ],
   });
@@ -114,8 +129,19 @@ export function startWorker(
       }),
     () => die('could not start'),
   );
-  return { process, runner: () => runner, stop: () => void tree.stop(GRACE_MS) };
+  /** As src/process.ts does it: one deadline, and soon after it the process is gone, whatever hangs. */
+  const stop = () => {
+    world.stopOrdered.add(process);
+    const deadline = new AbortController();
+    void process.sleep(GRACE_MS).then(() => deadline.abort());
+    void process.sleep(GRACE_MS + AFTER_GRACE_MS).then(() => die('was cut off'));
+    void tree.stop(deadline.signal);
+  };
+  return { process, runner: () => runner, stop };
 }
+
+/** Each worker sweeps whenever it likes: turns save work and protect nothing. */
+const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
 
 const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';
 
@@ -133,7 +159,33 @@ function drain(
   return createSweeper({
     ...{ name: 'drain', intervalMs: SWEEP_MS.drain, reporter, isOutage: isAway },
     timers: untilWorthwhile(process, () => WORK.drain(world.server.database.tables, process.now())),
-    sweep: async (signal) => void (await drainDeletions(ports, signal)),
+    sweep: async (draining) =>
+      void (await drainDeletions(ports, { draining, forced: new AbortController().signal })),
+  });
+}
+
+function scanner(
+  world: World,
+  given: { process: SimulatedProcess; mailroom: Mailroom; reporter: Reporter },
+): Service {
+  const { process, mailroom, reporter } = given;
+  const { tables } = world.server.database;
+  const ports: ScannerPorts = {
+    ...{ mailroom, reporter, clock: process, timers: process, node: process.name },
+    lister: world.lister(process),
+    desk: { deliver: async () => ({ outcome: 'missing' }) },
+    takeTurn: world.takeTurn(process),
+    async awaited() {
+      await process.hop('db: read awaited');
+      const awaited = awaitedIn(tables);
+      await process.hop('db: awaited read');
+      return awaited;
+    },
+  };
+  return createSweeper({
+    ...{ name: 'prediction-scanner', intervalMs: SWEEP_MS.scan, reporter, isOutage: isAway },
+    timers: untilWorthwhile(process, () => WORK.scanner(tables)),
+    sweep: (signal) => scanInTurn(ports, signal),
   });
 }
 

@@ -1,7 +1,11 @@
+import type { CompleteList } from '../../ops/invariants/pipeline-state.ts';
 import type { ActorStore, ActorTransaction } from '../../persistence/actor-store.ts';
-import type { Provider, Reporter } from '../../supervisors/ports.ts';
+import type { LeaseKeeper } from '../../supervisors/lease-keeper.ts';
+import type { PredictionLister, Provider, Reporter } from '../../supervisors/ports.ts';
+import type { TakeTurn } from '../../supervisors/prediction-scanner.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
 import { createFaults, type FaultKind, type Faults } from './faults.ts';
+import { watchLeases } from './lease-watch.ts';
 import { createMemoryStore } from './memory/memory-store.ts';
 import { sessionOf } from './memory/memory-transaction.ts';
 import { createServer, dropConnections, type Server } from './memory/session.ts';
@@ -9,6 +13,7 @@ import type { Receipt } from './memory/tables.ts';
 import { createObjectWorld, type ObjectWorld } from './object-world.ts';
 import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
 import { createIds, createRandom, type Random } from './random.ts';
+import { watchScans } from './scans.ts';
 import { createSightings, type Sightings } from './sightings.ts';
 import { createUniverse, type SimulatedProcess, type Universe } from './universe.ts';
 
@@ -29,11 +34,21 @@ export interface World {
   readonly timeline: string[];
   newProcess(name: string): SimulatedProcess;
   storeOf(process: SimulatedProcess): ActorStore;
+  /** With a record of who is told what, for I31. */
+  watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper;
   provider(process: SimulatedProcess, enabled: boolean): Provider;
+  lister(process: SimulatedProcess): PredictionLister;
+  readonly completeLists: readonly CompleteList[];
+  /** The turn for a scan of the provider's list, as the database gives it. */
+  takeTurn(process: SimulatedProcess): TakeTurn;
   reporter(name: string): Reporter;
   insertReceipt(process: SimulatedProcess, tx: ActorTransaction, receipt: Receipt): Promise<boolean>;
+  /** Attempts whose create was in flight when their process ended. */
+  readonly cutOff: ReadonlySet<string>;
   /** Jobs whose row cannot be read for the time being. */
   readonly poisoned: Set<string>;
+  /** Processes that were sent SIGTERM. */
+  readonly stopOrdered: Set<SimulatedProcess>;
   nudge(jobId: string): void;
   onNudge: (jobId: string) => void;
   onCallback: (purchase: Purchase) => void;
@@ -54,7 +69,8 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
   const random = createRandom(seed);
   const timeline: string[] = [];
   const newId = createIds(random.stream('ids'));
-  const inFlight = new Map<SimulatedProcess, number>();
+  const inFlight = new Map<SimulatedProcess, Set<string>>();
+  const cutOff = new Set<string>();
   const note = (line: string) => {
     const at = new Date(universe.now()).toISOString().slice(11, 23);
     timeline.push(`${at} ${line}`);
@@ -64,17 +80,31 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     terminate: (process) => world.onTerminate(process),
   });
   const universe = createUniverse({
-    ...{ random: random.stream('hops'), start: START, maxHopMs: 20, mishap: faults.mishap },
+    ...{ random: random.stream('hops'), start: START, maxHopMs: 20 },
+    mishap(hop) {
+      leases.beforeHop(hop.process);
+      const fate = faults.mishap(hop);
+      if (fate.kind === 'silence') sightings.see('query without an answer');
+      return fate;
+    },
   });
-  const server = createServer({ now: universe.now, newId });
-  const strikes = (kind: string) => faults.strikes(kind as FaultKind);
-  const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: strikes });
   const sightings = createSightings();
   const breaches: string[] = [];
+  const leases = watchLeases({
+    breach: (line) => void breaches.push(line),
+    takenFromTheLiving: () => sightings.see('lease taken over from a living holder'),
+  });
+  const server = createServer({
+    ...{ now: universe.now, newId, takenOver: leases.takenOver },
+    after: (ms, what) => universe.at(universe.now() + ms, what),
+  });
+  const strikes = (kind: string) => faults.strikes(kind as FaultKind);
+  const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: strikes });
   const purchases = createProviderWorld({
     ...{ universe, random: random.stream('provider'), newId, faulty: strikes },
     journalLength: () => server.database.journal.length,
     callback: (purchase) => world.onCallback(purchase),
+    terminate: (process) => world.onTerminate(process),
   });
   const objects = createObjectWorld({
     ...{ universe, random: random.stream('objects'), faulty: strikes },
@@ -89,15 +119,18 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     duringPut: (key) => sightings.note('collecting', key),
   });
 
+  const scans = watchScans(universe, (breach) => void breaches.push(breach));
   const world: World = {
     ...{ universe, random: random.stream('world'), server, queue, objects, purchases, faults, sightings },
-    ...{ breaches, newId, note, timeline, poisoned: new Set<string>() },
+    ...{ breaches, cutOff, newId, note, timeline, poisoned: new Set<string>(), stopOrdered: new Set() },
     newProcess(name) {
       const process = universe.process({
         name,
         onDeath: () => {
           note(`${name} died`);
-          if ((inFlight.get(process) ?? 0) > 0) sightings.see('crash between SENT and the answer');
+          const flying = inFlight.get(process) ?? new Set();
+          for (const attemptId of flying) cutOff.add(attemptId);
+          if (flying.size > 0) sightings.see('crash between SENT and the answer');
           dropConnections(server, name);
           queue.abandon(process);
           world.onDeath(process);
@@ -117,27 +150,40 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
           if (world.poisoned.has(jobId)) return Promise.reject(new Error(`row of ${jobId} cannot be read`));
           return store.readJob(jobId);
         },
+        renewLeases: async (request) => {
+          const answer = await store.renewLeases(request);
+          sightings.see('renewal that skips a locked row', answer.locked.length);
+          return answer;
+        },
         quarantine: async (request) => {
           await store.quarantine(request);
           sightings.see('quarantine entered');
         },
       };
     },
+    watched: leases.watched,
     provider(process, enabled) {
       const provider = purchases.reachedFrom(process);
       return {
         ...provider,
         create: async (request) => {
+          if (!request.mayBuy()) return { kind: 'withheld' };
+          if (world.stopOrdered.has(process))
+            breaches.push(`I28 a create for ${request.attemptId} after the order to stop`);
           if (!enabled) breaches.push(`I7 a create for ${request.attemptId} while the flag is off`);
-          inFlight.set(process, (inFlight.get(process) ?? 0) + 1);
+          const flying = inFlight.get(process) ?? new Set();
+          inFlight.set(process, flying.add(request.attemptId));
           note(`${process.name} POST for ${short(request.attemptId)}`);
           const answer = await provider.create(request);
-          inFlight.set(process, (inFlight.get(process) ?? 1) - 1);
+          flying.delete(request.attemptId);
           note(`${process.name} POST answered ${answer.kind} for ${short(request.attemptId)}`);
           return answer;
         },
       };
     },
+    lister: (process) => scans.watched(process, purchases.reachedFrom(process)),
+    takeTurn: (process) => scans.takenBy(process),
+    completeLists: scans.completeLists,
     reporter: (name) => ({
       report: (jobId, { event }) => note(`${name} reports ${event} of ${short(jobId)}`),
       alert: ({ kind, id }, { alert }) => note(`${name} alerts ${alert} of ${kind} ${short(id)}`),

@@ -17,7 +17,7 @@ const environment = (databaseUrl: string, settings: Record<string, string> = {})
     { PORT: '0', OPS_PORT: '0', QUEUE_SUFFIX: `-${randomUUID()}`, SHUTDOWN_GRACE_MS: '2000', ...settings },
   );
 
-describe('node src/web.ts', () => {
+describe('the program of the web role', () => {
   test('says where it listens, serves, and leaves on SIGTERM', async () => {
     const database = await createDatabase();
     const web = startProgram(['src/web.ts'], { env: environment(database.url) });

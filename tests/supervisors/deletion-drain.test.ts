@@ -3,6 +3,7 @@ import { DELETION_BACKOFF_BASE_MS, DELETION_CLAIM_MS, MAX_DELETION_TRIES } from 
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
 import type { CheckpointName, DeleteAnswer } from '../../supervisors/ports.ts';
 import { createManualTime, MANUAL_EPOCH, type ManualTime } from '../harness/manual-time.ts';
+import { NEVER_STOPPED } from '../harness/never-stopped.ts';
 import { seedDeletion, seedOriginal, seedVariant } from '../persistence/seed.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { JobDriver, openPost, type Post, ROUTES } from './job-driver.ts';
@@ -27,7 +28,7 @@ const done: Answer = () => ({ kind: 'deleted' });
 const transient: Answer = () => ({ kind: 'failed', errorClass: 'transient', error: '503 SlowDown' });
 const drain = (
   answer: Answer = done,
-  { node = 'node-a', checkpoint = (_: CheckpointName) => {}, signal = new AbortController().signal } = {},
+  { node = 'node-a', checkpoint = (_: CheckpointName) => {}, stop = NEVER_STOPPED } = {},
 ) =>
   drainDeletions(
     {
@@ -40,7 +41,7 @@ const drain = (
         },
       },
     },
-    signal,
+    stop,
   );
 const item = async (id: string) =>
   (await database.pool.query('select * from storage_deletion_outbox where id = $1', [id])).rows[0];
@@ -185,7 +186,7 @@ test('a drain that is told to stop ends after the batch in hand', async () => {
     stopping.abort();
     return { kind: 'deleted' };
   };
-  expect(await drain(answer, { signal: stopping.signal })).toBeLessThan(30);
+  expect(await drain(answer, { stop: { ...NEVER_STOPPED, draining: stopping.signal } })).toBeLessThan(30);
   const { rows } = await database.pool.query(
     `select count(*)::int as held from storage_deletion_outbox where status = 'PROCESSING'`,
   );

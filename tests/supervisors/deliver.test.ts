@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DISCARD_DELAY_MS, RETRY_BACKOFF_MS } from '../../machines/limits.ts';
+import { DISCARD_DELAY_MS, RECONCILE_WINDOW_MS, RETRY_BACKOFF_MS } from '../../machines/limits.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import {
@@ -96,6 +96,9 @@ describe('a job that goes well', () => {
       ...['worker_started', 'prediction_created', 'provider_terminal', 'output_validated', 'completed'],
     ]);
     expect(post.reporter.reports[0]?.fields).toEqual({ queueAttempt: 1, queueWaitMs: 250 });
+    expect(post.reporter.reports[1]?.fields).toMatchObject({
+      ...{ providerAttemptId: attemptId, predictionId: expect.any(String) },
+    });
     expect(post.nudged).toContain(jobId);
   });
 
@@ -257,9 +260,19 @@ describe('a result nobody needs any more', () => {
   test('a refused output queues its key and allows attempt 2 when its class does', async () => {
     const driver = await JobDriver.open(post);
     await driver.play(ROUTES.COLLECTING());
-    await driver.tellAttempt({ type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 });
+    const refused = { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 } as const;
+    await driver.tellAttempt({ ...refused, downloadBytes: 4_711 });
     expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'FAILED']);
     expect(await outbox()).toHaveLength(1);
+    expect(post.reporter.reports.at(-1)).toMatchObject({
+      event: 'retry_scheduled',
+      fields: { errorCode: 'OUTPUT_INVALID', downloadBytes: 4_711 },
+    });
+    const { rows } = await database.pool.query(
+      'select "downloadBytes"::int as bytes from ai_provider_attempts where "aiJobId" = $1',
+      [driver.jobId],
+    );
+    expect(rows).toEqual([{ bytes: 4_711 }]);
   });
 });
 
@@ -315,6 +328,7 @@ describe('leases', () => {
   test('a purchase that turns up after LOST is recorded and alerted, and changes nothing else', async () => {
     const driver = await JobDriver.open(post);
     await driver.play(ROUTES.UNCONFIRMED());
+    await driver.tellAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
     await driver.tellAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
     expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
     expect(await driver.tellAttempt(created('p-late'), { leased: false })).toMatchObject({ state: 'LOST' });
@@ -327,6 +341,7 @@ describe('leases', () => {
     const driver = await JobDriver.open(post);
     await driver.play(ROUTES.SENT());
     await driver.tellAttempt({ type: 'RUNNER_RESTARTED' });
+    await driver.tellAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
     await driver.tellAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
     expect(await driver.states()).toEqual(['FAILED', 'LOST']);
     expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'PREDICTION_UNCONFIRMED' });

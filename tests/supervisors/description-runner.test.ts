@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_RUNNER_CRASHES, RECONCILE_WINDOW_MS } from '../../machines/limits.ts';
+import { MAX_RUNNER_CRASHES } from '../../machines/crashes.ts';
+import { RECONCILE_WINDOW_MS } from '../../machines/limits.ts';
 import type { DescriptionStore } from '../../persistence/description-store.ts';
 import { createPostgresLeases } from '../../persistence/postgres-leases.ts';
 import { createDispatcher } from '../../supervisors/dispatcher.ts';
@@ -12,6 +13,7 @@ import {
   closeDescriptionWorlds,
   createFakeTexts,
   forget,
+  listedText,
   openDescriptionWorld,
   POLL_MS,
   textIdOf,
@@ -19,7 +21,7 @@ import {
   writtenText,
 } from './description-world.ts';
 import { connectionLost } from './faulty-store.ts';
-import { createRecordingQueue } from './recording-ports.ts';
+import { createRecordingQueue, everyTurn } from './recording-ports.ts';
 
 let database: StoreDatabase;
 beforeAll(async () => {
@@ -103,6 +105,63 @@ describe('a description', () => {
     });
   });
 
+  test('whose provider says "again at once" waits a second at least, and longer each time', async () => {
+    const world = openDescriptionWorld(database);
+    world.texts.answerCreate = () => ({
+      ...{ kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 0 },
+    });
+    const jobId = await newJob();
+    void world.start(jobId);
+    for (const wait of [1_000, 2_000, 4_000]) {
+      await world.asleep(wait);
+      world.time.advance(wait);
+    }
+    await world.asleep(8_000);
+    expect((await world.read(jobId)).context).toMatchObject({ sendTries: 4, throttledSends: 4 });
+  });
+
+  test('that is claimed when the process is asked to stop is not sent, and left as if it had not been claimed', async () => {
+    let stopped: Promise<void> | null = null;
+    const world = openDescriptionWorld(database, {
+      checkpoint(name) {
+        if (name === 'before-post') stopped = world.runner.stop(AbortSignal.timeout(25_000));
+      },
+    });
+    const jobId = await newJob();
+    await world.start(jobId);
+    await stopped;
+    expect(world.texts.creates).toEqual([]);
+    expect(await world.read(jobId)).toMatchObject({
+      state: 'PROCESSING.RESERVED',
+      context: { sendTries: 0 },
+      lease: null,
+    });
+  });
+
+  test('whose create hangs is left behind by a process that stops; the heir counts a restart and does not send', async () => {
+    const world = openDescriptionWorld(database);
+    world.texts.answerCreate = () => new Promise(() => {});
+    const jobId = await newJob();
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.SENT');
+    let ended = false;
+    void world.runner.stop(AbortSignal.abort()).then(() => {
+      ended = true;
+    });
+    const look = () => {
+      world.time.advanceToNextWake();
+      return ended;
+    };
+    await eventually(look, { what: 'the end of the runner' });
+    expect((await world.read(jobId)).state).toBe('PROCESSING.SENT');
+    world.time.advance(TTL);
+    const heir = openDescriptionWorld(database, { time: world.time, owner: 'node-b', texts: world.texts });
+    heir.runner.tryAdopt(jobId);
+    await heir.reaches(jobId, 'PROCESSING.UNCONFIRMED');
+    expect((await heir.read(jobId)).context.unconfirmedCause).toBe('restart');
+    expect(world.texts.creates).toEqual([jobId]);
+  });
+
   test('that is empty, canceled over there or failed ends FAILED with its code; there is no second try', async () => {
     const world = openDescriptionWorld(database);
     const ends = [
@@ -163,14 +222,10 @@ describe('a process that dies', () => {
       const texts = createFakeTexts();
       const bought = new Set<string>();
       const { answerCreate } = texts;
-      texts.answerCreate = (jobId, signal) => {
+      texts.answerCreate = (jobId) => {
         bought.add(jobId);
-        return answerCreate(jobId, signal);
+        return answerCreate(jobId);
       };
-      texts.answerFind = (jobId) =>
-        bought.has(jobId)
-          ? { kind: 'found', prediction: unfinishedText(textIdOf(jobId)) }
-          : { kind: 'absent' };
       const time = createManualTime();
       const reached = Promise.withResolvers<void>();
       const dying = openDescriptionWorld(database, {
@@ -191,6 +246,8 @@ describe('a process that dies', () => {
       else if (!heir.runner.tryAdopt(jobId)) throw new Error('no slot');
       await eventually(
         async () => {
+          heir.lister.predictions = [...bought].map(listedText);
+          await heir.scan();
           if (heir.time.sleeping().length > 0) heir.time.advanceToNextWake();
           return (await heir.read(jobId)).state === ends;
         },
@@ -247,6 +304,10 @@ describe('a lease that somebody else has taken', () => {
         time.advance(TTL);
         await thief(jobId, time.now());
       },
+    });
+    world.texts.answerGet = (predictionId) => ({
+      kind: 'found',
+      prediction: { kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
     });
     const jobId = await newJob();
     void world.start(jobId);
@@ -358,10 +419,10 @@ test('what the queue forgot is offered again by the sweep, and only that', async
   const reporter = openDescriptionWorld(database).reporter;
   const dispatcher = createDispatcher({
     ...{ store: createPostgresLeases(database.pool, 'DESCRIPTION'), clock: time, timers: time, reporter },
-    ...{ queue, mayStart: () => true, intervalMs: 1_000 },
+    ...{ queue, mayStart: () => true, intervalMs: 1_000, inTurn: everyTurn, kind: 'descriptions' },
   });
   await dispatcher.start();
   await eventually(() => queue.enqueued.length > 0, { what: 'an entry' });
   expect(queue.enqueued.map(({ jobId }) => jobId)).toEqual([lost]);
-  await dispatcher.stop(0);
+  await dispatcher.stop(AbortSignal.timeout(0));
 });

@@ -6,7 +6,6 @@ import { createDescriptionDesk } from '../../supervisors/descriptions/desk.ts';
 import type {
   TextCheck,
   TextCreateAnswer,
-  TextFindAnswer,
   TextGetAnswer,
   TextProvider,
   TextView,
@@ -14,21 +13,23 @@ import type {
 import { descriptionWork } from '../../supervisors/descriptions/work.ts';
 import { createRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
-import type { Checkpoint } from '../../supervisors/ports.ts';
+import { LocalWorkGate } from '../../supervisors/local-work-gate.ts';
+import type { Checkpoint, ListedPrediction } from '../../supervisors/ports.ts';
+import { scanInTurn } from '../../supervisors/prediction-scanner.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createManualTime, type ManualTime, noWaiting } from '../harness/manual-time.ts';
 import type { StoreDatabase } from '../persistence/store-database.ts';
+import { createFakeLister, type FakeLister } from './fake-provider.ts';
 import { createRecordingQueue, createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
+import { scannerPorts } from './scanner-world.ts';
 
 /** A provider of texts in this process: answers are replaced by the test, calls are kept. */
 export interface FakeTexts extends TextProvider {
   creates: string[];
   gets: string[];
   cancels: string[];
-  finds: string[];
-  answerCreate(jobId: string, signal: AbortSignal): TextCreateAnswer | Promise<TextCreateAnswer>;
+  answerCreate(jobId: string): TextCreateAnswer | Promise<TextCreateAnswer>;
   answerGet(predictionId: string): TextGetAnswer | Promise<TextGetAnswer>;
-  answerFind(jobId: string): TextFindAnswer;
 }
 
 export const unfinishedText = (predictionId: string): TextView => ({
@@ -38,6 +39,9 @@ export const writtenText = (predictionId: string, text: string | null = 'A home.
   ...{ kind: 'succeeded', predictionId, providerStatus: 'succeeded', text },
 });
 export const textIdOf = (jobId: string): string => `t-${jobId}`;
+export const listedText = (jobId: string): ListedPrediction => ({
+  ...{ predictionId: textIdOf(jobId), providerStatus: 'processing', attemptIds: [], textJobId: jobId },
+});
 
 /** Accepts every create, and has written at the first look. */
 export function createFakeTexts(): FakeTexts {
@@ -45,13 +49,12 @@ export function createFakeTexts(): FakeTexts {
     creates: [],
     gets: [],
     cancels: [],
-    finds: [],
     answerCreate: (jobId) => ({ kind: 'created', prediction: unfinishedText(textIdOf(jobId)) }),
     answerGet: (predictionId) => ({ kind: 'found', prediction: writtenText(predictionId) }),
-    answerFind: () => ({ kind: 'absent' }),
-    async create({ jobId, signal }) {
+    async create({ jobId, mayBuy }) {
+      if (!mayBuy()) return { kind: 'withheld' };
       texts.creates.push(jobId);
-      return texts.answerCreate(jobId, signal);
+      return texts.answerCreate(jobId);
     },
     async get(predictionId) {
       texts.gets.push(predictionId);
@@ -59,10 +62,6 @@ export function createFakeTexts(): FakeTexts {
     },
     async cancel(predictionId) {
       texts.cancels.push(predictionId);
-    },
-    async find({ jobId }) {
-      texts.finds.push(jobId);
-      return texts.answerFind(jobId);
     },
   };
   return texts;
@@ -72,12 +71,15 @@ export function createFakeTexts(): FakeTexts {
 export interface DescriptionWorld {
   time: ManualTime;
   texts: FakeTexts;
+  lister: FakeLister;
   reporter: RecordingReporter;
   leases: LeaseKeeper;
   runner: JobRunner;
-  start(jobId: string): Promise<void>;
+  start(jobId: string): Promise<unknown>;
   read(jobId: string): Promise<DescriptionJobActor>;
   reaches(jobId: string, state: string): Promise<void>;
+  /** One look of the prediction scanner, whose turn it always is. */
+  scan(): Promise<void>;
   asleep(...ms: number[]): Promise<void>;
   events(jobId: string): Promise<string[]>;
 }
@@ -109,6 +111,7 @@ export function openDescriptionWorld(
     timings: { ttlMs: 15_000, heartbeatMs: 5_000 },
   });
   const ports = {
+    localWork: new LocalWorkGate(),
     ...{ store, leases, timers: time, clock: time, reporter, concurrency: 2, descriptions, texts, chance },
     desk: createDescriptionDesk({
       ...{ descriptions, reporter, timers: noWaiting, chance },
@@ -130,13 +133,19 @@ export function openDescriptionWorld(
     if (!job) throw new Error(`job ${jobId} is gone`);
     return job;
   };
+  const lister = createFakeLister();
   const world: DescriptionWorld = {
-    ...{ time, texts, reporter, leases, runner, read },
+    ...{ time, texts, lister, reporter, leases, runner, read },
     start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
     async reaches(jobId, state) {
       await eventually(async () => (await read(jobId)).state === state, {
         what: `job in ${state}, not ${(await read(jobId)).state}`,
       });
+    },
+    async scan() {
+      const deliver = () => Promise.reject(new Error('there are no attempts'));
+      const scanner = scannerPorts(database, { time, lister, reporter, mailroom: { deliver } });
+      await scanInTurn(scanner, new AbortController().signal);
     },
     async asleep(...ms) {
       await eventually(() => time.sleeping().join() === ms.join(), {
@@ -166,8 +175,8 @@ export async function closeDescriptionWorlds(): Promise<void> {
   for (const world of worlds) {
     let stopped = false;
     const stopping = world.runner
-      .stop(0)
-      .then(() => world.leases.stop(0))
+      .stop(AbortSignal.timeout(0))
+      .then(() => world.leases.stop(AbortSignal.timeout(0)))
       .finally(() => {
         stopped = true;
       });

@@ -5,6 +5,7 @@ import { seedStagingJob } from '../persistence/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { foundAs, unfinished } from './fake-provider.ts';
 import { connectionLost } from './faulty-store.ts';
+import { everyTurn } from './recording-ports.ts';
 import { closeWorlds, openWorld, type RunnerWorld, submit } from './runner-world.ts';
 
 const INTERVAL = 7_000;
@@ -19,6 +20,7 @@ afterEach(closeWorlds);
 const sweepPorts = (world: RunnerWorld, enabled = true) => ({
   ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
   ...{ queue: world.queue, runner: world.runner, intervalMs: INTERVAL, mayStart: () => enabled },
+  ...{ inTurn: everyTurn, kind: 'staging' },
 });
 const swept = (world: RunnerWorld) =>
   eventually(() => world.time.sleeping().includes(INTERVAL), { what: 'the end of a sweep', intervalMs: 2 });
@@ -40,7 +42,54 @@ test('every due job that the queue does not know is offered again, young ones an
   world.time.advance(INTERVAL);
   await swept(world);
   expect([...world.queue.known].toSorted()).toEqual([...jobIds, young].toSorted());
-  await dispatcher.stop(0);
+  await dispatcher.stop(AbortSignal.timeout(0));
+});
+
+test('of many that wait, a sweep looks at the oldest and one page more; of all of them once the queue has forgotten', async () => {
+  const world = openWorld(database);
+  const waiting = 1_700;
+  await database.pool.query(
+    `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt")
+     select 'ROOM_STAGING', 'PENDING', 'QUEUED', n::text, $2::timestamptz + n * interval '1 ms', $2
+     from generate_series(1, $1::int) n`,
+    [waiting, new Date(world.time.now())],
+  );
+  world.time.advance(60_000);
+  let asked: number[] = [];
+  const store = {
+    ...database.store,
+    dueJobs: async (page: Parameters<typeof database.store.dueJobs>[0]) => {
+      const due = await database.store.dueJobs(page);
+      asked.push(due.length);
+      return due;
+    },
+  };
+  const dispatcher = createDispatcher({ ...sweepPorts(world), store });
+  const nextSweep = async () => {
+    asked = [];
+    world.time.advance(INTERVAL);
+    await swept(world);
+    return asked;
+  };
+  await dispatcher.start();
+  await swept(world);
+  expect(world.queue.known.size).toBe(waiting);
+
+  const looked: number[][] = [];
+  for (let sweep = 0; sweep < 4; sweep += 1) looked.push(await nextSweep());
+  expect(looked).toEqual([
+    [500, 500],
+    [500, 500],
+    [500, 200],
+    [500, 500],
+  ]);
+  expect(world.queue.enqueued).toHaveLength(waiting);
+
+  world.queue.known.clear();
+  expect(await nextSweep()).toEqual([500, 500, 500, 200]);
+  expect(world.queue.known.size).toBe(waiting);
+  expect(world.queue.enqueued).toHaveLength(2 * waiting);
+  await dispatcher.stop(AbortSignal.timeout(0));
 });
 
 test('with the flag off only jobs that do not know it yet are offered', async () => {
@@ -52,7 +101,7 @@ test('with the flag off only jobs that do not know it yet are offered', async ()
   await dispatcher.start();
   await swept(world);
   expect(world.queue.enqueued).toEqual([{ jobId: fresh, delayMs: 0 }]);
-  await dispatcher.stop(0);
+  await dispatcher.stop(AbortSignal.timeout(0));
 });
 
 test('a queue that is away is waited out', async () => {
@@ -69,7 +118,7 @@ test('a queue that is away is waited out', async () => {
   world.time.advance(INTERVAL);
   await swept(world);
   expect(world.queue.enqueued).toHaveLength(1);
-  await dispatcher.stop(0);
+  await dispatcher.stop(AbortSignal.timeout(0));
 });
 
 test('jobs under way that nobody holds are taken over, as many as there are slots', async () => {
@@ -98,7 +147,7 @@ test('jobs under way that nobody holds are taken over, as many as there are slot
   for (const jobId of jobIds) await world.reaches(jobId, 'RETRYING.BACKOFF', 'FAILED');
   expect(world.reporter.counts.jobs_adopted).toBe(3);
   expect(world.provider.creates).toEqual([]);
-  await adopter.stop(0);
+  await adopter.stop(AbortSignal.timeout(0));
 });
 
 test('a database that is away is waited out by the adopter', async () => {
@@ -118,7 +167,7 @@ test('a database that is away is waited out by the adopter', async () => {
   world.time.advance(INTERVAL);
   await swept(world);
   expect(world.reporter.counts.sweep_failures).toBe(1);
-  await adopter.stop(0);
+  await adopter.stop(AbortSignal.timeout(0));
 });
 
 test('only so many takeovers begin at once, so that the others do not wait for a connection until they give up', async () => {
@@ -138,7 +187,7 @@ test('only so many takeovers begin at once, so that the others do not wait for a
     },
     { what: 'the last takeover' },
   );
-  await adopter.stop(0);
+  await adopter.stop(AbortSignal.timeout(0));
 });
 
 /** Takeovers that are waiting for their lease, in the order in which they asked. */

@@ -1,9 +1,10 @@
 import type {
   CollectAnswer,
   CreateAnswer,
-  FindAnswer,
   GetAnswer,
+  ListedPrediction,
   OutputCollector,
+  PredictionLister,
   PredictionView,
   Provider,
 } from '../../supervisors/ports.ts';
@@ -15,10 +16,8 @@ export interface FakeProvider extends Provider {
   creates: string[];
   gets: string[];
   cancels: string[];
-  finds: string[];
-  answerCreate(attemptId: string, signal: AbortSignal): CreateAnswer | Promise<CreateAnswer>;
+  answerCreate(attemptId: string): CreateAnswer | Promise<CreateAnswer>;
   answerGet(predictionId: string, signal: AbortSignal): GetAnswer | Promise<GetAnswer>;
-  answerFind(attemptId: string): FindAnswer | Promise<FindAnswer>;
 }
 
 export const unfinished = (predictionId: string): PredictionView => ({
@@ -40,13 +39,12 @@ export function createFakeProvider(): FakeProvider {
     creates: [],
     gets: [],
     cancels: [],
-    finds: [],
     answerCreate: (attemptId) => ({ kind: 'created', prediction: unfinished(predictionOf(attemptId)) }),
     answerGet: (predictionId) => foundAs(finished(predictionId)),
-    answerFind: () => ({ kind: 'absent' }),
-    async create({ attemptId, signal }) {
+    async create({ attemptId, mayBuy }) {
+      if (!mayBuy()) return { kind: 'withheld' };
       provider.creates.push(attemptId);
-      return provider.answerCreate(attemptId, signal);
+      return provider.answerCreate(attemptId);
     },
     async get(predictionId, signal) {
       provider.gets.push(predictionId);
@@ -55,13 +53,34 @@ export function createFakeProvider(): FakeProvider {
     async cancel(predictionId) {
       provider.cancels.push(predictionId);
     },
-    async find({ attemptId }) {
-      provider.finds.push(attemptId);
-      return provider.answerFind(attemptId);
-    },
   };
   return provider;
 }
+
+/** The provider's list: shows what the test has put there, whole unless the test says otherwise. */
+export interface FakeLister extends PredictionLister {
+  /** The ranges that were asked for. */
+  lists: { createdAfter: number; createdBefore: number }[];
+  predictions: ListedPrediction[];
+  complete: boolean;
+}
+
+export function createFakeLister(): FakeLister {
+  const lister: FakeLister = {
+    lists: [],
+    predictions: [],
+    complete: true,
+    async list({ createdAfter, createdBefore }) {
+      lister.lists.push({ createdAfter, createdBefore });
+      return { predictions: lister.predictions, complete: lister.complete };
+    },
+  };
+  return lister;
+}
+export const listedFor = (attemptId: string): ListedPrediction => ({
+  ...{ predictionId: predictionOf(attemptId), providerStatus: 'processing' },
+  ...{ attemptIds: [attemptId], textJobId: null },
+});
 
 /** A collector that stores nothing and says so, or whatever the test wants. */
 export interface FakeCollector extends OutputCollector {

@@ -9,6 +9,8 @@ export interface StoreFault {
   /** `lost-answer`: committed, but the caller is told that the connection broke. */
   kind: 'not-committed' | 'lost-answer';
   times: number;
+  /** The SQLSTATE of the failure; without it the connection is lost. */
+  code?: string;
 }
 
 export const connectionLost = () =>
@@ -18,16 +20,19 @@ export const connectionLost = () =>
 export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore {
   const strike = (kind: StoreFault['kind'], saved: ReadonlySet<string>) => {
     const fault = faults.find((one) => one.kind === kind && one.times > 0 && saved.has(one.event));
-    if (fault) fault.times -= 1;
-    return fault !== undefined;
+    if (!fault) return;
+    fault.times -= 1;
+    throw fault.code === undefined
+      ? connectionLost()
+      : Object.assign(new Error(fault.code), { code: fault.code });
   };
   return {
     ...store,
     async moveAttemptAsSeen(move) {
       const saved = new Set([move.entry.event.type]);
-      if (strike('not-committed', saved)) throw connectionLost();
+      strike('not-committed', saved);
       const moved = await store.moveAttemptAsSeen(move);
-      if (moved && strike('lost-answer', saved)) throw connectionLost();
+      if (moved) strike('lost-answer', saved);
       return moved;
     },
     async transaction(work) {
@@ -38,17 +43,17 @@ export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore
           ...tx,
           save(actor, next, entry) {
             saved.add(entry.event.type);
-            if (due('not-committed')) throw connectionLost();
+            due('not-committed');
             return tx.save(actor, next, entry);
           },
           insertDeletion(deletion) {
             saved.add(QUEUED_DELETION);
-            if (due('not-committed')) throw connectionLost();
+            due('not-committed');
             return tx.insertDeletion(deletion);
           },
         }),
       );
-      if (due('lost-answer')) throw connectionLost();
+      due('lost-answer');
       return result;
     },
   };

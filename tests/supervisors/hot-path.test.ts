@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RECONCILE_WINDOW_MS } from '../../machines/limits.ts';
 import type { ActorStore } from '../../persistence/actor-store.ts';
 import type { AttemptMessage, SeenDelivery } from '../../supervisors/messages.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
@@ -35,10 +36,13 @@ const WORDS: [Reachable, AttemptWord][] = [
   ['SENT', created('p-new')],
   ['SENT', refused('PROVIDER_THROTTLED')],
   ['SENT', refused('PROVIDER_BILLING')],
-  ['SENT', { type: 'SEND_UNKNOWN' }],
+  ['SENT', { type: 'SEND_UNKNOWN', cause: 'transport' }],
+  ['SENT', { type: 'SEND_WITHDRAWN' }],
   ['SENT', { type: 'RUNNER_RESTARTED' }],
   ['UNCONFIRMED', { type: 'PREDICTION_FOUND', predictionId: 'p-found', providerStatus: 'processing' }],
+  ['UNCONFIRMED', { type: 'NOT_LISTED', scanBeganAt: AT + RECONCILE_WINDOW_MS }],
   ['UNCONFIRMED', { type: 'WINDOW_PASSED', jitter }],
+  ['RUNNING', { type: 'PREDICTION_GONE', jitter }],
   ['RUNNING', succeeded('staged/hot.jpg')],
   ['RUNNING', failed()],
   ['RUNNING', { type: 'CALLBACK_RECEIVED', predictionId: 'p-stray', providerStatus: 'succeeded' }],

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { JobAggregate, Lease, ProviderAttemptActor } from '../../persistence/actor-store.ts';
+import { MAX_STARTS_PER_MINUTE } from '../../persistence/start-rate.ts';
 import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
-import type { AttemptMessage, Delivery } from '../../supervisors/messages.ts';
+import type { AttemptMessage, Delivery, JobMessage } from '../../supervisors/messages.ts';
 import { MANUAL_EPOCH, noWaiting } from '../harness/manual-time.ts';
 import { type JobSeed, type SeededJob, seedStagingJob } from '../persistence/seed.ts';
 import type { StoreDatabase } from '../persistence/store-database.ts';
@@ -36,6 +38,28 @@ export function openPost(database: StoreDatabase, store = database.store): Post 
     chance: { jitter: () => 0 },
   });
   return { database, mailroom, queue, reporter, nudged };
+}
+
+/** More than any test starts in a minute. */
+export const MANY_STARTS = MAX_STARTS_PER_MINUTE;
+/** The event as whoever brings it knows it. */
+export const asMessage = (event: StagingJobEvent): JobMessage =>
+  event.type === 'WORKER_STARTED' || event.type === 'RETRY_DUE'
+    ? { ...event, startsPerMinute: MANY_STARTS }
+    : event.type === 'RUNNER_CRASHED'
+      ? { type: event.type, at: event.at, certain: event.alone }
+      : event;
+
+/** What the worker that crashed had under way stands in the row alone. */
+export async function markPass(pool: Pool, jobId: string, { type }: { type: string }): Promise<void> {
+  if (type !== 'RUNNER_CRASHED') return;
+  await pool.query(
+    `update ai_jobs j set "localPass" = 'collect-output', "localPassAlone" = false, "localPassVersion" = coalesce(
+       (select a.version from ai_provider_attempts a
+        where a."aiJobId" = j.id order by a."attemptNumber" desc limit 1), j.version)
+     where id = $1`,
+    [jobId],
+  );
 }
 
 type WithoutTime<E> = E extends { at: number } ? Omit<E, 'at'> : never;
@@ -72,8 +96,9 @@ export class JobDriver {
     return this.seeded.jobId;
   }
 
-  tellJob(word: JobWord, { leased = true } = {}): Promise<Delivery> {
-    const event = { ...word, at: this.#tick() } as StagingJobEvent;
+  async tellJob(word: JobWord, { leased = true } = {}): Promise<Delivery> {
+    await markPass(this.post.database.pool, this.jobId, word);
+    const event = asMessage({ ...word, at: this.#tick() } as StagingJobEvent);
     return this.post.mailroom.deliver({ to: 'stagingJob', id: this.jobId, event }, this.#origin(leased));
   }
 
@@ -138,7 +163,7 @@ export const startJob = (enabled = true): JobWord => ({
   enabled,
   attemptId: randomUUID(),
   queueAttempt: 1,
-  queueWaitMs: 250,
+  waitedMs: 250,
 });
 export const retryDue = (): JobWord => ({ type: 'RETRY_DUE', enabled: true, attemptId: randomUUID() });
 export const claimed = (): AttemptWord => ({ type: 'SEND_CLAIMED', token: randomUUID() });
@@ -180,7 +205,7 @@ export const ROUTES: Record<Reachable, () => Word[]> = {
   'PENDING.PROVIDER_DISABLED': () => [job(startJob(false))],
   RESERVED: () => [job(startJob())],
   SENT: () => [...ROUTES.RESERVED(), attempt(claimed())],
-  UNCONFIRMED: () => [...ROUTES.SENT(), attempt({ type: 'SEND_UNKNOWN' })],
+  UNCONFIRMED: () => [...ROUTES.SENT(), attempt({ type: 'SEND_UNKNOWN', cause: 'transport' })],
   RUNNING: () => [...ROUTES.SENT(), attempt(created())],
   COLLECTING: () => [...ROUTES.RUNNING(), attempt(succeeded())],
   'RETRYING.BACKOFF': () => [...ROUTES.RUNNING(), attempt(failed())],

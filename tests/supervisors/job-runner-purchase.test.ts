@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RECONCILE_WINDOW_MS } from '../../machines/limits.ts';
+import type { ActorStore } from '../../persistence/actor-store.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createManualTime } from '../harness/manual-time.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
-import { foundAs, predictionOf, unfinished, untilAborted } from './fake-provider.ts';
+import { createFakeProvider, foundAs, predictionOf, unfinished, untilAborted } from './fake-provider.ts';
 import { connectionLost, faultyStore, type StoreFault } from './faulty-store.ts';
 import { closeWorlds, openWorld, POLL_MS, type RunnerWorld, submit } from './runner-world.ts';
 
@@ -79,7 +81,7 @@ describe('the claim before the POST', () => {
     expect((await world.read(jobId)).job.lease).toMatchObject({ owner: 'thief' });
   });
 
-  test('is worth nothing when the lease is lost right after it; the next runner never sends it again', async () => {
+  test('is worth nothing when the lease is lost right after it: nothing is sent, by the next runner neither', async () => {
     const time = createManualTime();
     const world = openWorld(database, {
       time,
@@ -89,23 +91,55 @@ describe('the claim before the POST', () => {
       },
     });
     const { provider } = world;
-    let cutOff = false;
-    provider.answerCreate = (_, signal) => {
-      cutOff = signal.aborted;
-      return { kind: 'unknown' };
-    };
     const jobId = await submit(database);
     await world.start(jobId);
-    expect(cutOff).toBe(true);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
     time.advance(TTL);
     next.runner.tryAdopt(jobId);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
-    expect(provider.creates).toHaveLength(1);
+    expect(provider.creates).toEqual([]);
     expect((await world.read(jobId)).attempts[0]?.context).toMatchObject({
       unconfirmedCause: 'restart',
       sendTries: 1,
     });
+  });
+
+  for (const point of ['after-claim', 'before-post'] as const)
+    test(`is taken back when the process is asked to stop ${point}; the next runner buys once`, async () => {
+      let stopped: Promise<void> | null = null;
+      const world = openWorld(database, {
+        checkpoint(name) {
+          if (name === point) stopped = world.runner.stop(AbortSignal.timeout(25_000));
+        },
+      });
+      const jobId = await submit(database);
+      await world.start(jobId);
+      await stopped;
+      expect([world.provider.creates, await world.states(jobId)]).toEqual([
+        [],
+        ['PROCESSING.ATTEMPT', 'RESERVED'],
+      ]);
+      expect(await eventsOf(world, jobId)).toEqual(['SEND_CLAIMED', 'SEND_WITHDRAWN']);
+      const next = openWorld(database, { owner: 'node-b' });
+      next.runner.tryAdopt(jobId);
+      await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+      expect(next.provider.creates).toHaveLength(1);
+    });
+
+  test('is taken back when purchases are switched off right after it', async () => {
+    let on = true;
+    const world = openWorld(database, {
+      mayStart: () => on,
+      checkpoint(name) {
+        if (name === 'before-post') on = false;
+      },
+    });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect([world.provider.creates, await world.states(jobId)]).toEqual([
+      [],
+      ['PROCESSING.ATTEMPT', 'RESERVED'],
+    ]);
   });
 
   const withFaults = (...faults: StoreFault[]) =>
@@ -137,11 +171,11 @@ describe('the claim before the POST', () => {
     });
     const jobId = await submit(database);
     const { answerCreate } = world.provider;
-    world.provider.answerCreate = (attemptId, signal) => {
+    world.provider.answerCreate = (attemptId) => {
       expect(world.reporter.transitions).toContainEqual({
         ...{ kind: 'providerAttempt', event: 'SEND_CLAIMED', outcome: 'applied' },
       });
-      return answerCreate(attemptId, signal);
+      return answerCreate(attemptId);
     };
     await world.start(jobId);
     expect(world.provider.creates).toHaveLength(1);
@@ -191,6 +225,24 @@ describe('the answer to a purchase', () => {
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
     expect(world.provider.creates).toHaveLength(1);
     expect(world.reporter.problems).toHaveLength(3);
+  });
+
+  test('is delivered again while somebody else holds the rows, as long as it takes', async () => {
+    const store = faultyStore(database.store, [
+      { event: 'PREDICTION_CREATED', kind: 'not-committed', times: 20, code: '55P03' },
+    ]);
+    const world = openWorld(database, { store });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    // One way without the lock and six with it, each time.
+    for (let wait = 0; wait < 2; wait += 1) {
+      await world.asleep(500);
+      world.time.advance(500);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+    expect(await eventsOf(world, jobId)).not.toContain('RUNNER_RESTARTED');
   });
 
   test('a refusal that was heard, but whose answer was lost, counts once', async () => {
@@ -255,7 +307,8 @@ describe('stopping', () => {
     const waiting = await submit(database);
     void world.start(jobId);
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
-    const stopped = Promise.all([world.runner.stop(25_000), world.runner.stop(25_000)]);
+    const deadline = AbortSignal.timeout(25_000);
+    const stopped = Promise.all([world.runner.stop(deadline), world.runner.stop(deadline)]);
     expect(world.runner.tryAdopt(waiting)).toBe(false);
     await world.start(waiting);
     answer();
@@ -267,20 +320,85 @@ describe('stopping', () => {
     await world.runner.done();
   });
 
-  test('past the grace cuts the pass off; a cut-off send counts as sent', async () => {
+  test('past the grace cuts off a pass that waits for the provider', async () => {
     const world = openWorld(database);
-    world.provider.answerCreate = async (_, signal) => {
+    world.provider.answerGet = async (_, signal) => {
       await untilAborted(signal);
-      return { kind: 'unknown' };
+      return { kind: 'unavailable', throttledMs: null };
     };
     const jobId = await submit(database);
     void world.start(jobId);
+    await eventually(() => world.provider.gets.length === 1, { what: 'a poll' });
+    await world.runner.stop(AbortSignal.abort());
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect((await world.read(jobId)).job.lease).toBeNull();
+  });
+
+  test('past the grace leaves a create behind: the next runner writes a restart, and nothing is bought again', async () => {
+    const time = createManualTime();
+    const world = openWorld(database, { time, leaseTtlMs: TTL });
+    const { provider } = world;
+    provider.answerCreate = () => new Promise(() => {});
+    const jobId = await submit(database);
+    void world.start(jobId);
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
-    const stopped = world.runner.stop(25_000);
-    await world.asleep(25_000);
-    world.time.advance(25_000);
-    await stopped;
-    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    let stopped = false;
+    void world.runner.stop(AbortSignal.abort()).then(() => {
+      stopped = true;
+    });
+    await eventually(
+      () => {
+        time.advanceToNextWake();
+        return stopped;
+      },
+      { what: 'the end of the runner' },
+    );
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'SENT']);
+    time.advance(TTL);
+    const next = openWorld(database, { time, provider, owner: 'node-b' });
+    next.runner.tryAdopt(jobId);
+    await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+    await next.asleep(POLL_MS);
+    time.advance(RECONCILE_WINDOW_MS);
+    await next.scan();
+    await next.reaches(jobId, 'FAILED', 'LOST');
+    const { context } = (await next.read(jobId)).attempts[0] ?? {};
+    expect([context?.unconfirmedCause, provider.creates.length]).toEqual(['restart', 1]);
+  });
+
+  test('asked to stop before the claim: nothing is claimed, the lease is given back, the next worker buys once', async () => {
+    const provider = createFakeProvider();
+    const stopping = openWorld(database, {
+      provider,
+      checkpoint: (name) => {
+        if (name === 'before-claim') stopping.runner.stopClaiming?.();
+      },
+    });
+    const jobId = await submit(database);
+    await stopping.start(jobId);
+    await stopping.runner.stop(AbortSignal.timeout(1_000));
+    expect([provider.creates, await eventsOf(stopping, jobId)]).toEqual([[], []]);
+    expect((await stopping.read(jobId)).job.lease).toBeNull();
+    const next = openWorld(database, { provider, owner: 'node-b' });
+    expect(next.runner.tryAdopt(jobId)).toBe(true);
+    await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+    expect(provider.creates).toHaveLength(1);
+  });
+
+  test('admits nobody whose lease was still being taken', async () => {
+    const { store } = database;
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const acquireLease: ActorStore['acquireLease'] = async (request) => {
+      await gate;
+      return store.acquireLease(request);
+    };
+    const world = openWorld(database, { store: { ...store, acquireLease } });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    world.runner.stopClaiming?.();
+    open();
+    await run;
+    expect(await world.states(jobId)).toEqual(['PENDING.QUEUED']);
     expect((await world.read(jobId)).job.lease).toBeNull();
   });
 
@@ -290,7 +408,7 @@ describe('stopping', () => {
     const jobId = await submit(database);
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
-    await world.runner.stop(25_000);
+    await world.runner.stop(AbortSignal.timeout(25_000));
     await run;
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
     expect(world.reporter.problems).toEqual([]);
@@ -336,7 +454,7 @@ describe('a runner without its neighbours', () => {
     const world = openWorld(database, { time, leaseTtlMs: TTL });
     world.collector.answer = async (_, signal) => {
       await untilAborted(signal);
-      return { kind: 'refused', errorCode: 'OUTPUT_INVALID' };
+      return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
     };
     const jobId = await submit(database);
     const run = world.start(jobId);

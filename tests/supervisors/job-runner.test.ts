@@ -1,11 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_RUNNER_CRASHES, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../machines/limits.ts';
+import {
+  GONE_PATIENCE_MS,
+  MAX_THROTTLE_WAIT_MS,
+  MAX_THROTTLED_SENDS,
+  PREDICTION_FORGOTTEN_MS,
+  PREDICTION_OVERDUE_MS,
+  RECONCILE_WINDOW_MS,
+  STORAGE_PATIENCE_MS,
+} from '../../machines/limits.ts';
 import { eventually } from '../harness/eventually.ts';
 import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
-import { finished, foundAs, predictionOf, unfinished, untilAborted } from './fake-provider.ts';
+import { finished, foundAs, listedFor, predictionOf, unfinished, untilAborted } from './fake-provider.ts';
 import { faultyStore, QUEUED_DELETION } from './faulty-store.ts';
 import { OUTPUT } from './job-driver.ts';
-import { closeWorlds, openWorld, POLL_MS, submit } from './runner-world.ts';
+import { closeWorlds, openWorld, POLL_MS, type RunnerWorld, submit } from './runner-world.ts';
 
 let database: StoreDatabase;
 beforeAll(async () => {
@@ -18,11 +26,6 @@ afterEach(closeWorlds);
 const askToCancel = (jobId: string, at: number) => ({
   ...({ to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at } } as const),
 });
-
-const neverByItself = async (_: string, signal: AbortSignal) => {
-  await untilAborted(signal);
-  return { kind: 'unavailable', throttledMs: null } as const;
-};
 
 describe('a job from the queue', () => {
   test('is bought once, collected once and finished', async () => {
@@ -205,6 +208,50 @@ describe('a create that did not simply succeed', () => {
     expect(world.provider.creates).toHaveLength(2);
   });
 
+  test('throttled with a wait of nothing: a second at least, twice as long each time, and not for ever', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 0,
+    });
+    const run = world.start(jobId);
+    const from = world.time.now();
+    for (let throttle = 1; throttle < MAX_THROTTLED_SENDS; throttle += 1) {
+      const wait = Math.min(1_000 * 2 ** (throttle - 1), MAX_THROTTLE_WAIT_MS);
+      await world.asleep(wait);
+      expect(world.provider.creates).toHaveLength(throttle);
+      world.time.advance(wait);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.provider.creates).toHaveLength(MAX_THROTTLED_SENDS);
+    expect(world.time.now() - from).toBeGreaterThan(50 * 60_000);
+  });
+
+  test('throttled again and again, then not reached: the tries of a provider out of reach are all left', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: world.provider.creates.length <= 5 ? 'PROVIDER_THROTTLED' : 'PROVIDER_UNREACHABLE',
+      retryAfterMs: null,
+    });
+    const run = world.start(jobId);
+    for (const wait of [10_000, 20_000, 40_000, 80_000, 160_000, 1_000, 4_000, 16_000]) {
+      await world.asleep(wait);
+      world.time.advance(wait);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect((await world.read(jobId)).attempts[0]?.context).toMatchObject({
+      errorCode: 'PROVIDER_UNREACHABLE',
+      sendTries: 9,
+      throttledSends: 5,
+    });
+  });
+
   test('unreachable: 1, 4 and 16 seconds, then the attempt gives up in a retryable way', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
@@ -237,69 +284,184 @@ describe('a create that did not simply succeed', () => {
     expect(world.provider.creates).toHaveLength(1);
   });
 
-  test('unknown: never sent again, found in the list, brought home', async () => {
+  /** A job whose create was not answered, once it is UNCONFIRMED, and the id of its attempt. */
+  const unconfirmed = async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
-    world.provider.answerCreate = () => ({ kind: 'unknown' });
+    world.provider.answerCreate = () => ({ kind: 'unknown', cause: 'transport' });
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
-    world.provider.answerFind = (attemptId) => foundAs(unfinished(predictionOf(attemptId)));
+    return { world, jobId, run, attemptId: String((await world.read(jobId)).attempts[0]?.id) };
+  };
+
+  test('unknown: never sent again, found by a scan, brought home', async () => {
+    const { world, jobId, run, attemptId } = await unconfirmed();
+    world.lister.predictions = [listedFor(attemptId)];
+    await world.scan();
     world.time.advance(POLL_MS);
     await run;
     const { attempts } = await world.read(jobId);
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
-    expect(attempts[0]?.context.providerPredictionId).toBe(predictionOf(String(attempts[0]?.id)));
+    expect(attempts[0]?.context.providerPredictionId).toBe(predictionOf(attemptId));
     expect(world.provider.creates).toHaveLength(1);
-    expect(world.provider.finds).toHaveLength(2);
   });
 
-  test('unknown and never found: LOST when the window has passed, counted as bought, attempt 2 may follow', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.provider.answerCreate = () => ({ kind: 'unknown' });
-    const run = world.start(jobId);
-    await world.asleep(POLL_MS);
+  test('unknown and never found: LOST by the first complete scan after the window, counted as bought', async () => {
+    const { world, jobId, run } = await unconfirmed();
     world.time.advance(RECONCILE_WINDOW_MS - 1);
+    await world.scan();
     await world.asleep(POLL_MS);
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
     world.time.advance(POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    await world.scan();
     await run;
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'LOST']);
     expect(world.reporter.alerts).toMatchObject([{ alert: 'attempt_lost' }]);
   });
 
-  test('unknown while the list cannot be read: waited for twice as long', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.provider.answerCreate = () => ({ kind: 'unknown' });
-    world.provider.answerFind = () => ({ kind: 'unavailable' });
-    const run = world.start(jobId);
-    await world.asleep(POLL_MS);
-    world.time.advance(RECONCILE_WINDOW_MS + POLL_MS);
-    await world.asleep(POLL_MS);
-    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
-    world.time.advance(RECONCILE_WINDOW_MS);
+  test('unknown while the list is never read to its end: waits on and buys nothing, whatever the time', async () => {
+    const { world, jobId, run } = await unconfirmed();
+    world.lister.complete = false;
+    for (const hours of [1, 24]) {
+      world.time.advance(hours * 3_600_000);
+      await world.scan();
+      await world.asleep(POLL_MS);
+      expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    }
+    world.lister.complete = true;
+    await world.scan();
     await run;
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'LOST']);
   });
 });
 
+describe('a provider that says 404 of a prediction which it made', () => {
+  const gone404 = async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = () => ({ kind: 'gone' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    return { world, jobId, run, attemptId: String((await world.read(jobId)).attempts[0]?.id) };
+  };
+  const context = async ({ world, jobId }: { world: RunnerWorld; jobId: string }) =>
+    (await world.read(jobId)).attempts[0]?.context;
+
+  test('buys nothing for ten seconds of it: the next answer is believed', async () => {
+    const { world, jobId, run } = await gone404();
+    const since = world.time.now();
+    world.time.advance(POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(await context({ world, jobId })).toMatchObject({ goneSince: since });
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    world.time.advance(POLL_MS);
+    await eventually(async () => (await context({ world, jobId }))?.goneSince === null, {
+      what: 'the 404 to be taken back',
+    });
+    world.provider.answerGet = (id) => foundAs(finished(id));
+    await world.asleep(POLL_MS);
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('is not believed without a scan, nor after one that was cut short or shows the prediction', async () => {
+    const { world, jobId, attemptId } = await gone404();
+    world.time.advance(GONE_PATIENCE_MS);
+    await world.asleep(POLL_MS);
+    world.lister.complete = false;
+    await world.scan();
+    world.lister.complete = true;
+    world.lister.predictions = [listedFor(attemptId)];
+    await world.scan();
+    world.time.advance(POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(world.lister.lists).toHaveLength(2);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(await context({ world, jobId })).toMatchObject({ notListedAt: null });
+  });
+
+  test('is believed after five minutes of it and a complete scan that agrees', async () => {
+    const { world, jobId, run } = await gone404();
+    await world.scan();
+    expect(world.lister.lists).toHaveLength(0);
+    world.time.advance(GONE_PATIENCE_MS);
+    await world.asleep(POLL_MS);
+    await world.scan();
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(await context({ world, jobId })).toMatchObject({ errorCode: 'OUTPUT_UNAVAILABLE' });
+  });
+});
+
+describe('a prediction that outlives its deadline', () => {
+  test('fails only when the provider confirms the cancellation that we asked for', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.time.advance(PREDICTION_OVERDUE_MS);
+    await world.asleep(POLL_MS);
+    expect(world.provider.cancels).toHaveLength(1);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    world.time.advance(PREDICTION_FORGOTTEN_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    world.provider.answerGet = (id) =>
+      foundAs({ kind: 'canceled', predictionId: id, providerStatus: 'canceled' });
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+  });
+
+  test('is taken when it was finished before the cancellation reached it', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.provider.answerGet = (id) =>
+      foundAs(world.provider.cancels.length > 0 ? finished(id) : unfinished(id));
+    world.time.advance(PREDICTION_OVERDUE_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  });
+});
+
 describe('collecting', () => {
-  test('a failing download is tried three times, with waits, then allows attempt 2', async () => {
+  test('a failing download is tried again with growing waits while the picture lives, then allows attempt 2', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.collector.answer = () => ({ kind: 'download-failed' });
+    const begun = world.time.now();
     const run = world.start(jobId);
-    await world.asleep(2_000);
-    expect(world.collector.collected).toHaveLength(1);
-    world.time.advance(2_000);
-    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
-    await world.asleep(2_000);
-    world.time.advance(2_000);
-    await run;
-    expect(world.collector.collected).toHaveLength(3);
+    const waits: number[] = [];
+    let over = false;
+    void run.then(() => {
+      over = true;
+    });
+    await eventually(
+      () => {
+        const [wait] = world.time.sleeping();
+        if (wait !== undefined && world.collector.collected.length > waits.length) {
+          waits.push(wait);
+          world.time.advance(wait);
+        }
+        return over;
+      },
+      { what: 'the end of the run', intervalMs: 2 },
+    );
+    expect(waits.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300].map((seconds) => seconds * 1_000));
+    expect(world.time.now() - begun).toBeGreaterThan(60 * 60_000);
+    expect(world.time.now() - begun).toBeLessThanOrEqual(PREDICTION_FORGOTTEN_MS);
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.provider.creates).toHaveLength(1);
   });
 
   test('storage that refuses is asked again at the interval, not at once, and not for ever', async () => {
@@ -401,10 +563,8 @@ describe('cancel', () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    let cutOff = false;
-    world.provider.answerCreate = async (attemptId, signal) => {
+    world.provider.answerCreate = async (attemptId) => {
       await answered;
-      cutOff = signal.aborted;
       return { kind: 'created', prediction: unfinished(predictionOf(attemptId)) };
     };
     const run = world.start(jobId);
@@ -412,7 +572,6 @@ describe('cancel', () => {
     await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
     answer();
     await run;
-    expect(cutOff).toBe(false);
     expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
     expect(world.provider.cancels).toEqual([predictionOf(String(world.provider.creates[0]))]);
   });
@@ -428,92 +587,5 @@ describe('cancel', () => {
     const world = openWorld(database, { enabled: false });
     world.runner.tryAdopt(jobId);
     await world.reaches(jobId, 'CANCELED', 'DISCARDED');
-  });
-});
-
-describe('crashes', () => {
-  test('five without progress: the job fails with RUNNER_CRASHED, a second apart', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.provider.answerGet = () => {
-      throw new Error('poison');
-    };
-    const run = world.start(jobId);
-    for (let crash = 1; crash < MAX_RUNNER_CRASHES; crash += 1) {
-      await world.asleep(1_000);
-      expect(world.provider.gets).toHaveLength(crash);
-      expect((await world.read(jobId)).job.context.crashCount).toBe(crash);
-      world.time.advance(1_000);
-    }
-    await eventually(() => world.provider.gets.length === MAX_RUNNER_CRASHES, { what: 'the last crash' });
-    await world.reaches(jobId, 'FAILED', 'FAILED');
-    world.time.advance(1_000);
-    await run;
-    expect((await world.read(jobId)).job.context.errorCode).toBe('RUNNER_CRASHED');
-    expect(world.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: jobId }]);
-  });
-
-  test('progress between them starts a new count', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    let crashes = 0;
-    world.provider.answerGet = (predictionId) => {
-      crashes += 1;
-      if (crashes % MAX_RUNNER_CRASHES !== 0) throw new Error('poison');
-      return foundAs(finished(predictionId));
-    };
-    const run = world.start(jobId);
-    for (let crash = 0; crash < 2 * (MAX_RUNNER_CRASHES - 1); crash += 1) {
-      await world.asleep(1_000);
-      world.time.advance(1_000);
-    }
-    await run;
-    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
-  });
-
-  for (const way of ['the adopter', 'the queue'] as const)
-    test(`of whole workers count too when ${way} brings the job again`, async () => {
-      const time = openWorld(database).time;
-      const jobId = await submit(database);
-      const dying = { leaseTtlMs: 15_000, time };
-      const first = openWorld(database, { ...dying, owner: 'node-0' });
-      first.provider.answerGet = neverByItself;
-      void first.start(jobId);
-      await first.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
-      for (let crash = 1; crash < MAX_RUNNER_CRASHES; crash += 1) {
-        time.advance(15_000);
-        const next = openWorld(database, { ...dying, owner: `node-${crash}` });
-        next.provider.answerGet = neverByItself;
-        if (way === 'the adopter') next.runner.tryAdopt(jobId);
-        else void next.start(jobId);
-        await eventually(() => next.provider.gets.length === 1, { what: `worker ${crash} at work` });
-        expect((await next.read(jobId)).job.context.crashCount).toBe(crash);
-      }
-      time.advance(15_000);
-      const last = openWorld(database, { ...dying, owner: 'node-last' });
-      if (way === 'the adopter') last.runner.tryAdopt(jobId);
-      else void last.start(jobId);
-      await last.reaches(jobId, 'FAILED', 'FAILED');
-    });
-
-  test('that cannot even be recorded set the job aside', async () => {
-    const broken = { ...database.store };
-    const world = openWorld(database, { store: broken });
-    const jobId = await submit(database);
-    world.provider.answerGet = () => {
-      broken.readJob = async () => {
-        throw new Error('row does not parse');
-      };
-      throw new Error('poison');
-    };
-    const run = world.start(jobId);
-    for (let crash = 1; crash < 5; crash += 1) {
-      await world.asleep(1_000);
-      world.time.advance(1_000);
-    }
-    await run;
-    expect((await world.read(jobId)).job).toMatchObject({ quarantined: true, lease: null });
-    expect(world.reporter.counts.jobs_quarantined).toBe(1);
-    expect(world.reporter.alerts).toMatchObject([{ alert: 'quarantined', id: jobId }]);
   });
 });

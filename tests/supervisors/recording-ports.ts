@@ -1,4 +1,4 @@
-import type { Reporter, RuntimeCounter, StagingQueue } from '../../supervisors/ports.ts';
+import type { InTurn, Reporter, RuntimeCounter, StagingQueue } from '../../supervisors/ports.ts';
 
 /** A reporter that keeps what it was told. */
 export interface RecordingReporter extends Reporter {
@@ -26,6 +26,9 @@ export function createRecordingReporter(): RecordingReporter {
   };
   return reporter;
 }
+
+/** For a worker that is alone: it is always its turn. */
+export const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
 
 /** A queue that only remembers; `failing` makes every call reject with it. */
 export interface RecordingQueue extends StagingQueue {

@@ -3,23 +3,29 @@ import type { ActorStore, JobAggregate } from '../../persistence/actor-store.ts'
 import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
-import type { Checkpoint } from '../../supervisors/ports.ts';
+import { LocalWorkGate } from '../../supervisors/local-work-gate.ts';
+import type { Checkpoint, InputPreparer } from '../../supervisors/ports.ts';
+import { scanInTurn } from '../../supervisors/prediction-scanner.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createManualTime, type ManualTime, noWaiting } from '../harness/manual-time.ts';
 import { seedStagingJob } from '../persistence/seed.ts';
 import type { StoreDatabase } from '../persistence/store-database.ts';
 import {
   createFakeCollector,
+  createFakeLister,
   createFakeProvider,
   type FakeCollector,
+  type FakeLister,
   type FakeProvider,
 } from './fake-provider.ts';
+import { MANY_STARTS } from './job-driver.ts';
 import {
   createRecordingQueue,
   createRecordingReporter,
   type RecordingQueue,
   type RecordingReporter,
 } from './recording-ports.ts';
+import { scannerPorts } from './scanner-world.ts';
 
 /** One worker process in miniature: a real store, a fake world, and a clock that only the test moves. */
 export interface RunnerWorld {
@@ -27,17 +33,20 @@ export interface RunnerWorld {
   time: ManualTime;
   provider: FakeProvider;
   collector: FakeCollector;
+  lister: FakeLister;
   queue: RecordingQueue;
   reporter: RecordingReporter;
   leases: LeaseKeeper;
   mailroom: Mailroom;
   runner: JobRunner;
   /** Brings a job from the queue and does not wait for it. */
-  start(jobId: string): Promise<void>;
+  start(jobId: string): Promise<number | null>;
   read(jobId: string): Promise<JobAggregate>;
   states(jobId: string): Promise<string[]>;
   /** Waits until the job and its attempts are in these states. */
   reaches(jobId: string, ...states: string[]): Promise<void>;
+  /** One look of the prediction scanner, whose turn it always is. */
+  scan(): Promise<void>;
   /** Waits until exactly these waits are under way. */
   asleep(...ms: number[]): Promise<void>;
 }
@@ -48,12 +57,14 @@ export interface WorldOptions {
   mayStart?: () => boolean;
   owner?: string;
   concurrency?: number;
+  startsPerMinute?: number;
   time?: ManualTime;
   provider?: FakeProvider;
   checkpoint?: Checkpoint;
   /** A store that fails where the test wants it to. */
   store?: ActorStore;
   leaseTtlMs?: number;
+  prepare?: InputPreparer['prepare'];
 }
 
 export const POLL_MS = 5_000;
@@ -65,6 +76,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   const { owner = 'node-a', enabled = true, concurrency = 4, leaseTtlMs = 86_400_000 } = options;
   const provider = options.provider ?? createFakeProvider();
   const collector = createFakeCollector();
+  const lister = createFakeLister();
   const queue = createRecordingQueue();
   const reporter = createRecordingReporter();
   const chance = { id: randomUUID, jitter: () => 0 };
@@ -86,8 +98,10 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
       timers: time,
       mayStart: options.mayStart ?? (() => enabled),
       concurrency,
+      startsPerMinute: options.startsPerMinute ?? MANY_STARTS,
     },
-    inputs: { prepare: async () => 'impossible' },
+    localWork: new LocalWorkGate(),
+    inputs: { prepare: options.prepare ?? (async () => 'impossible') },
     checkpoint: options.checkpoint ?? (() => {}),
     pollIntervalMs: POLL_MS,
   });
@@ -101,8 +115,25 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     return [job.state, ...attempts.map(({ state }) => state)];
   };
   const world: RunnerWorld = {
-    ...{ database, time, provider, collector, queue, reporter, leases, mailroom, runner, read, states },
+    ...{
+      database,
+      time,
+      provider,
+      collector,
+      lister,
+      queue,
+      reporter,
+      leases,
+      mailroom,
+      runner,
+      read,
+      states,
+    },
     start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
+    async scan() {
+      const scanner = scannerPorts(database, { time, lister, reporter, mailroom });
+      await scanInTurn(scanner, new AbortController().signal);
+    },
     async reaches(jobId, ...expected) {
       await eventually(async () => (await states(jobId)).join() === expected.join(), {
         what: `job in ${expected.join()}, not ${await states(jobId)}`,
@@ -121,8 +152,8 @@ export async function closeWorlds(): Promise<void> {
   for (const world of worlds) {
     let stopped = false;
     const stopping = world.runner
-      .stop(0)
-      .then(() => world.leases.stop(0))
+      .stop(AbortSignal.timeout(0))
+      .then(() => world.leases.stop(AbortSignal.timeout(0)))
       .finally(() => {
         stopped = true;
       });

@@ -7,7 +7,7 @@ import { createManualTime, type ManualTime } from '../harness/manual-time.ts';
 import { openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { unfinished } from './fake-provider.ts';
 import { connectionLost } from './faulty-store.ts';
-import { createRecordingReporter } from './recording-ports.ts';
+import { createRecordingReporter, everyTurn } from './recording-ports.ts';
 import { closeWorlds, openWorld, type RunnerWorld, submit } from './runner-world.ts';
 
 /** The start gate as a worker honours it: nothing begins while it is closed, everything else goes on. */
@@ -40,6 +40,7 @@ describe('a worker', () => {
     const dispatcher = createDispatcher({
       ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
       ...{ queue: world.queue, intervalMs: 7_000, mayStart: () => open },
+      ...{ inTurn: everyTurn, kind: 'staging' },
     });
     world.time.advance(4_000);
     await dispatcher.start();
@@ -47,7 +48,7 @@ describe('a worker', () => {
     void world.start(jobId);
     await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
     expect(world.provider.creates).toHaveLength(1);
-    await dispatcher.stop(0);
+    await dispatcher.stop(AbortSignal.timeout(0));
   });
 
   test('does not send a purchase that was reserved before the gate was closed, and sends it once when it opens', async () => {
@@ -71,7 +72,7 @@ describe('a worker', () => {
     world.time.advance(7_000);
     await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
     expect(world.provider.creates).toHaveLength(1);
-    await adopter.stop(0);
+    await adopter.stop(AbortSignal.timeout(0));
   });
 
   test('goes on cancelling what was bought before the gate was closed', async () => {
@@ -105,7 +106,7 @@ describe('the watch', () => {
     const reporter = createRecordingReporter();
     const watch = watchStartGate({ store, timers: time, reporter, intervalMs: EVERY_MS });
     const service = watch.service();
-    opened.push({ time, stop: () => service.stop(0) });
+    opened.push({ time, stop: () => service.stop(AbortSignal.timeout(0)) });
     return { time, reporter, watch, service };
   };
   const looked = ({ time }: { time: ManualTime }) =>

@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Service } from '../../supervisors/service.ts';
-import { type ChildSpec, createSupervisor, type SupervisorSpec } from '../../supervisors/supervisor.ts';
+import { endedBy, type Service } from '../../supervisors/service.ts';
+import {
+  type ChildSpec,
+  createSupervisor,
+  RESTART_GRACE_MS,
+  type SupervisorSpec,
+} from '../../supervisors/supervisor.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createManualTime, type ManualTime } from '../harness/manual-time.ts';
 import { createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
 
 let time: ManualTime;
 let reporter: RecordingReporter;
-/** What happened to the children, in order: `+a1` started, `-a1` stopped; the number is the generation. */
+/** What happened to the children, in order: `+a1` started, `.a1` claims no more, `-a1` stopped; with the generation. */
 let log: string[];
 let children: Map<string, FakeChild>;
 beforeEach(() => {
@@ -37,9 +42,12 @@ class FakeChild implements Service {
   done(): Promise<void> {
     return this.#ended.promise;
   }
-  async stop(graceMs: number): Promise<void> {
-    log.push(`-${this.name}${this.generation}@${graceMs}`);
-    await this.stopGate;
+  stopClaiming(): void {
+    log.push(`.${this.name}${this.generation}`);
+  }
+  async stop(deadline: AbortSignal): Promise<void> {
+    log.push(`-${this.name}${this.generation}`);
+    await endedBy(this.stopGate, deadline);
     if (this.stopFailure) throw this.stopFailure;
     this.#ended.resolve();
   }
@@ -50,7 +58,6 @@ class FakeChild implements Service {
 
 const child = (name: string, onCreate: (made: FakeChild) => void = () => {}): ChildSpec => ({
   name,
-  shutdownMs: 1_000,
   create() {
     const made = new FakeChild(name, (children.get(name)?.generation ?? 0) + 1);
     children.set(name, made);
@@ -61,7 +68,7 @@ const child = (name: string, onCreate: (made: FakeChild) => void = () => {}): Ch
 const supervise = (spec: Partial<SupervisorSpec> = {}) =>
   createSupervisor({
     ...{ name: 'tree', strategy: 'one_for_one', intensity: { restarts: 3, withinMs: 60_000 } },
-    ...{ children: [child('a'), child('b'), child('c')], clock: time, reporter },
+    ...{ children: [child('a'), child('b'), child('c')], clock: time, timers: time, reporter },
     ...spec,
   });
 const happens = (...expected: string[]) =>
@@ -73,17 +80,17 @@ describe('strategies', () => {
     const tree = supervise();
     await tree.start();
     children.get('b')?.crash();
-    await happens(...STARTED, '-b1@1000', '+b2');
+    await happens(...STARTED, '.b1', '-b1', '+b2');
     expect(reporter.problems).toMatchObject([{ what: 'tree/b crashed' }]);
-    await tree.stop(5_000);
+    await tree.stop(AbortSignal.timeout(5_000));
   });
 
-  test('rest_for_one restarts those below it too: stopped from the bottom, started from the top', async () => {
+  test('rest_for_one restarts those below it too: stopped at once, started from the top', async () => {
     const tree = supervise({ strategy: 'rest_for_one' });
     await tree.start();
     children.get('b')?.crash();
-    await happens(...STARTED, '-c1@1000', '-b1@1000', '+b2', '+c2');
-    await tree.stop(5_000);
+    await happens(...STARTED, '.b1', '.c1', '-b1', '-c1', '+b2', '+c2');
+    await tree.stop(AbortSignal.timeout(5_000));
   });
 
   test('two crashes at once restart each child once', async () => {
@@ -91,10 +98,11 @@ describe('strategies', () => {
     await tree.start();
     children.get('a')?.crash();
     children.get('c')?.crash();
-    await happens(...STARTED, '-c1@1000', '-b1@1000', '-a1@1000', '+a2', '+b2', '+c2');
+    const restarted = ['.a1', '.b1', '.c1', '-a1', '-b1', '-c1', '+a2', '+b2', '+c2'];
+    await happens(...STARTED, ...restarted);
     children.get('c')?.crash();
-    await happens(...STARTED, '-c1@1000', '-b1@1000', '-a1@1000', '+a2', '+b2', '+c2', '-c2@1000', '+c3');
-    await tree.stop(5_000);
+    await happens(...STARTED, ...restarted, '.c2', '-c2', '+c3');
+    await tree.stop(AbortSignal.timeout(5_000));
   });
 
   test('a child that was replaced may crash late without any effect', async () => {
@@ -102,10 +110,10 @@ describe('strategies', () => {
     await tree.start();
     const first = children.get('c');
     children.get('b')?.crash();
-    await happens(...STARTED, '-c1@1000', '-b1@1000', '+b2', '+c2');
+    await happens(...STARTED, '.b1', '.c1', '-b1', '-c1', '+b2', '+c2');
     first?.crash();
     expect(reporter.problems).toHaveLength(1);
-    await tree.stop(5_000);
+    await tree.stop(AbortSignal.timeout(5_000));
   });
 });
 
@@ -122,8 +130,8 @@ describe('intensity', () => {
     }
     children.get('a')?.crash();
     await expect(tree.done()).rejects.toThrow('a crashed');
-    expect(log.slice(-2)).toEqual(['-b1@1000', '-a4@1000']);
-    await tree.stop(5_000);
+    expect(log.slice(-4)).toEqual(['.a4', '.b1', '-a4', '-b1']);
+    await tree.stop(AbortSignal.timeout(5_000));
   });
 
   test('crashes further apart are forgiven', async () => {
@@ -137,7 +145,7 @@ describe('intensity', () => {
         intervalMs: 2,
       });
     }
-    await tree.stop(5_000);
+    await tree.stop(AbortSignal.timeout(5_000));
     await tree.done();
   });
 
@@ -149,14 +157,14 @@ describe('intensity', () => {
     await tree.start();
     children.get('b')?.crash();
     await expect(tree.done()).rejects.toThrow('port taken');
-    expect(log).toContain('-a1@1000');
+    expect(log).toContain('-a1');
   });
 
   test('a supervisor is a child like any other: its end counts in the tree above', async () => {
     const inner = () =>
       supervise({ name: 'inner', children: [child('a')], intensity: { restarts: 0, withinMs: 1 } });
     const tree = supervise({
-      children: [{ name: 'inner', create: inner, shutdownMs: 2_000 }],
+      children: [{ name: 'inner', create: inner }],
       intensity: { restarts: 1, withinMs: 60_000 },
     });
     await tree.start();
@@ -168,20 +176,70 @@ describe('intensity', () => {
 });
 
 describe('start and stop', () => {
-  test('stops from the bottom, each within the shorter time, and done resolves', async () => {
+  const STOPPED = ['.a1', '.b1', '.c1', '-a1', '-b1', '-c1'];
+
+  test('no child begins anything new before the first is waited for, and done resolves', async () => {
     const tree = supervise();
     await tree.start();
-    await tree.stop(300);
-    expect(log).toEqual([...STARTED, '-c1@300', '-b1@300', '-a1@300']);
+    await tree.stop(AbortSignal.timeout(300));
+    expect(log).toEqual([...STARTED, ...STOPPED]);
     await tree.done();
+  });
+
+  test('the first phase reaches every leaf of a tree at once, and nothing is restarted after it', async () => {
+    const inner = () => supervise({ name: 'inner', children: [child('b'), child('c')] });
+    const tree = supervise({ children: [child('a'), { name: 'inner', create: inner }] });
+    await tree.start();
+    tree.stopClaiming?.();
+    expect(log).toEqual([...STARTED, '.a1', '.b1', '.c1']);
+    children.get('b')?.crash();
+    await tree.stop(AbortSignal.timeout(300));
+    expect(log).not.toContain('+b2');
+  });
+
+  test('children that hang share one deadline', async () => {
+    const deadline = new AbortController();
+    const seen: AbortSignal[] = [];
+    const hanging = (name: string) =>
+      child(name, (made) => {
+        made.stopGate = new Promise(() => {});
+        const stop = made.stop.bind(made);
+        made.stop = (given) => {
+          seen.push(given);
+          return stop(given);
+        };
+      });
+    const inner = () => supervise({ name: 'inner', children: [hanging('b'), hanging('c')] });
+    const tree = supervise({ children: [hanging('a'), { name: 'inner', create: inner }] });
+    await tree.start();
+    const stopped = tree.stop(deadline.signal);
+    await eventually(() => seen.length === 3, { what: 'three stops', intervalMs: 2 });
+    deadline.abort();
+    await stopped;
+    expect(seen).toEqual([deadline.signal, deadline.signal, deadline.signal]);
+  });
+
+  test('a restart waits for a child that hangs, and no longer than its grace', async () => {
+    const slow = child('b', (made) => {
+      if (made.generation === 1) made.stopGate = new Promise(() => {});
+    });
+    const tree = supervise({ strategy: 'rest_for_one', children: [child('a'), slow] });
+    await tree.start();
+    children.get('a')?.crash();
+    await happens('+a1', '+b1', '.a1', '.b1', '-a1', '-b1');
+    expect(time.sleeping()).toEqual([RESTART_GRACE_MS]);
+    time.advance(RESTART_GRACE_MS);
+    await happens('+a1', '+b1', '.a1', '.b1', '-a1', '-b1', '+a2', '+b2');
+    expect(time.sleeping()).toEqual([]);
+    await tree.stop(AbortSignal.timeout(300));
   });
 
   test('stop twice is one stop', async () => {
     const tree = supervise();
     await tree.start();
-    await Promise.all([tree.stop(300), tree.stop(300)]);
-    await tree.stop(300);
-    expect(log).toHaveLength(6);
+    await Promise.all([tree.stop(AbortSignal.timeout(300)), tree.stop(AbortSignal.timeout(300))]);
+    await tree.stop(AbortSignal.timeout(300));
+    expect(log).toHaveLength(9);
   });
 
   test('a start that fails rejects, and stop still ends what had started', async () => {
@@ -190,8 +248,8 @@ describe('start and stop', () => {
     });
     const tree = supervise({ children: [child('a'), broken, child('c')] });
     await expect(tree.start()).rejects.toThrow('port taken');
-    await tree.stop(300);
-    expect(log).toEqual(['+a1', '+b1', '-b1@300', '-a1@300']);
+    await tree.stop(AbortSignal.timeout(300));
+    expect(log).toEqual(['+a1', '+b1', '.a1', '.b1', '-a1', '-b1']);
   });
 
   test('a child that does not stop cleanly does not keep the others from it, nor the end', async () => {
@@ -201,9 +259,9 @@ describe('start and stop', () => {
     const spec = { children: [child('a'), broken], intensity: { restarts: 0, withinMs: 1 } };
     const stopped = supervise(spec);
     await stopped.start();
-    await stopped.stop(300);
+    await stopped.stop(AbortSignal.timeout(300));
     await stopped.done();
-    expect(log).toEqual(['+a1', '+c1', '-c1@300', '-a1@300']);
+    expect(log).toEqual(['+a1', '+c1', '.a1', '.c1', '-a1', '-c1']);
     const crashed = supervise(spec);
     await crashed.start();
     children.get('a')?.crash();
@@ -217,11 +275,11 @@ describe('start and stop', () => {
     });
     const tree = supervise({ children: [child('a'), child('b'), slow] });
     await tree.start();
-    const stopped = tree.stop(300);
+    const stopped = tree.stop(AbortSignal.timeout(300));
     children.get('a')?.crash();
     open();
     await stopped;
-    expect(log).toEqual([...STARTED, '-c1@300', '-b1@300', '-a1@300']);
+    expect(log).toEqual([...STARTED, ...STOPPED]);
     await tree.done();
   });
 
@@ -233,15 +291,15 @@ describe('start and stop', () => {
     const tree = supervise({ strategy: 'rest_for_one', children: [child('a'), slow] });
     await tree.start();
     children.get('a')?.crash();
-    await happens('+a1', '+b1', '-b1@1000');
-    const stopped = tree.stop(300);
+    await happens('+a1', '+b1', '.a1', '.b1', '-a1', '-b1');
+    const stopped = tree.stop(AbortSignal.timeout(300));
     open();
     await stopped;
     const running = new Set<string>();
     for (const entry of log) {
-      const [name = ''] = entry.slice(1).split('@');
+      const name = entry.slice(1);
       if (entry.startsWith('+')) running.add(name);
-      else running.delete(name);
+      if (entry.startsWith('-')) running.delete(name);
     }
     expect([...running]).toEqual([]);
     await tree.done();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { StaleActorError } from '../../persistence/actor-store.ts';
 import { createSweeper, eachRow, type SweeperOptions } from '../../supervisors/sweeper.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createManualTime } from '../harness/manual-time.ts';
@@ -33,53 +34,46 @@ describe('a sweeper', () => {
       time.advance(5_000);
     }
     await asleep();
-    await Promise.all([sweeper.stop(1_000), sweeper.stop(1_000)]);
+    await Promise.all([sweeper.stop(AbortSignal.timeout(1_000)), sweeper.stop(AbortSignal.timeout(1_000))]);
     await sweeper.done();
     expect([sweeps, time.sleeping()]).toEqual([4, []]);
   });
 
-  test('a ring ends the nap, and one in the middle of a sweep makes another', async () => {
-    let sweeps = 0;
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const { sweeper, asleep } = setUp(async () => {
-      sweeps += 1;
-      if (sweeps === 2) await gate;
-    });
-    await sweeper.start();
-    await asleep();
-    sweeper.ring();
-    await eventually(() => sweeps === 2, { what: 'the rung sweep', intervalMs: 2 });
-    sweeper.ring();
-    sweeper.ring();
-    open();
-    await asleep();
-    expect(sweeps).toBe(3);
-    await sweeper.stop(0);
-  });
-
-  for (const [name, outage, isOutage] of [
-    ['the database', connectionLost(), undefined],
-    ['another neighbour', new Error('queue away'), (error: unknown) => String(error).includes('queue away')],
-  ] as const)
-    test(`waits out an outage of ${name}`, async () => {
-      let away = 2;
+  const sqlState = (code: string) => Object.assign(new Error(code), { code });
+  const PASSING = {
+    'an outage of the database': { error: connectionLost() },
+    'an outage of another neighbour': {
+      error: new Error('queue away'),
+      isOutage: (error: unknown) => String(error).includes('queue away'),
+    },
+    'a lock that was not given in time': { error: sqlState('55P03') },
+    'a deadlock': { error: sqlState('40P01') },
+    'a serialization failure': { error: sqlState('40001') },
+    'a newer version of the row': { error: new StaleActorError('tour', 'some-id') },
+  };
+  for (const [what, { error, ...more }] of Object.entries(PASSING))
+    test(`waits out ${what}, longer each time up to a bound, and goes on`, async () => {
+      let failures = 5;
       let swept = 0;
-      const { time, reporter, sweeper, asleep } = setUp(
+      const { time, reporter, sweeper } = setUp(
         async () => {
-          away -= 1;
-          if (away >= 0) throw outage;
+          failures -= 1;
+          if (failures >= 0) throw error;
           swept += 1;
         },
-        isOutage ? { isOutage } : {},
+        { ...more, intervalMs: 1_000 },
       );
       await sweeper.start();
-      for (let sweep = 0; sweep < 2; sweep += 1) {
-        await asleep();
-        time.advance(5_000);
+      for (const pause of [1_000, 2_000, 4_000, 5_000, 5_000, 1_000]) {
+        await eventually(() => time.sleeping().join() === String(pause), {
+          what: `a pause of ${pause}, not ${time.sleeping()}`,
+          intervalMs: 2,
+        });
+        if (swept === 0) time.advance(pause);
       }
-      await asleep();
-      expect([swept, reporter.counts.sweep_failures, reporter.problems.length]).toEqual([1, 2, 2]);
-      await sweeper.stop(0);
+      expect([swept, reporter.counts.sweep_failures, reporter.problems.length]).toEqual([1, 5, 5]);
+      await sweeper.stop(AbortSignal.timeout(1_000));
+      await sweeper.done();
     });
 
   test('any other failure of a whole sweep ends it, for its supervisor to see', async () => {
@@ -89,7 +83,7 @@ describe('a sweeper', () => {
     await sweeper.start();
     await expect(sweeper.done()).rejects.toThrow('a mistake of ours');
     expect(reporter.counts.sweep_failures).toBe(1);
-    await sweeper.stop(0);
+    await sweeper.stop(AbortSignal.timeout(0));
   });
 
   test('a stop tells the sweep under way, and waits for it', async () => {
@@ -99,8 +93,17 @@ describe('a sweeper', () => {
       told = true;
     });
     await sweeper.start();
-    await sweeper.stop(0);
+    await sweeper.stop(AbortSignal.timeout(1_000));
     expect(told).toBe(true);
+  });
+
+  test('a sweep that hangs is left at the deadline', async () => {
+    const { sweeper } = setUp(() => new Promise(() => {}));
+    await sweeper.start();
+    const deadline = new AbortController();
+    const stopped = sweeper.stop(deadline.signal);
+    deadline.abort();
+    await stopped;
   });
 });
 

@@ -9,7 +9,7 @@ import { TOUR_SLOTS } from '../machines/event-catalogues.ts';
 import { TOUR_PATHS, withPeople } from '../machines/tour-paths.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { openPost, type Post } from './job-driver.ts';
-import { createRecordingReporter } from './recording-ports.ts';
+import { createRecordingReporter, everyTurn } from './recording-ports.ts';
 import { holdSlot, idsOf, say, TourDriver, tourScene } from './tour-world.ts';
 
 let database: StoreDatabase;
@@ -163,6 +163,7 @@ describe('the sweeper', () => {
     const reporter = createRecordingReporter();
     const pages: number[] = [];
     const sweeper = createTourSweeper({
+      inTurn: everyTurn,
       mailroom: {
         deliver: async (message, origin) => {
           if (message.id === options.poison) throw new Error('poison');
@@ -223,7 +224,7 @@ describe('the sweeper', () => {
     expect(Math.max(...pages)).toBe(2);
     const journal = await journalOf(database.pool, 'tour', waits.id);
     expect(journal.at(-1)).toMatchObject({ eventType: 'TIME_PASSED', actedBy: 'worker:node-a' });
-    await sweeper.stop(0);
+    await sweeper.stop(AbortSignal.timeout(0));
   });
 
   test('one row that cannot be handled does not stop the others', async () => {
@@ -249,6 +250,6 @@ describe('the sweeper', () => {
       ],
     ]);
     expect(reporter.problems).toMatchObject([{ fields: { id: poison } }]);
-    await sweeper.stop(0);
+    await sweeper.stop(AbortSignal.timeout(0));
   });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { RECONCILE_WINDOW_MS, SCAN_OVERDUE_MS } from '../../machines/limits.ts';
 import type { StaleJob, StaleThresholds } from '../../persistence/actor-store.ts';
+import type { AwaitedPurchase } from '../../persistence/awaited-purchases.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
@@ -14,6 +16,7 @@ function alertsUnderTest() {
   const metrics = createMetrics({ role: 'worker' });
   const lines: { alert?: string; jobs?: number; msg?: string }[] = [];
   let stale: StaleJob[] = [];
+  const awaited: AwaitedPurchase[] = [];
   const asked: StaleThresholds[] = [];
   const sweeper = createAlerts({
     store: {
@@ -23,6 +26,7 @@ function alertsUnderTest() {
       },
     },
     descriptionLeases: { staleJobs: async () => [] },
+    awaited: async () => awaited,
     clock: time,
     timers: time,
     reporter: createRecordingReporter(),
@@ -43,7 +47,7 @@ function alertsUnderTest() {
     await expect.poll(() => time.sleeping().length).toBe(1);
     return metrics.registry.metrics();
   };
-  return { look, lines, asked, sweeper, time };
+  return { look, lines, asked, awaited, sweeper, time };
 }
 const job = (status: string): StaleJob => ({ jobId: `job-${status}`, status, silentMs: 10 * MINUTE });
 const shown = (alert: string) => `proscenium_alert_active{alert="${alert}",role="worker"}`;
@@ -55,7 +59,7 @@ test('asks with the thresholds of platform.md and says when it asked', async () 
     { at: time.now(), pendingMs: 5 * MINUTE, activeMs: 2 * MINUTE, retryingMs: 5 * MINUTE },
   ]);
   expect(text).toContain(`proscenium_alerts_evaluated_timestamp_seconds{role="worker"} ${time.now() / 1000}`);
-  await sweeper.stop(0);
+  await sweeper.stop(AbortSignal.timeout(0));
 });
 
 test('each status has its alert, those without one are shown as 0', async () => {
@@ -71,7 +75,7 @@ test('each status has its alert, those without one are shown as 0', async () => 
   expect(silent).toContain(`${shown('staging_pending_too_long')} 0`);
   expect(silent).toContain(`${shown('staging_heartbeat_stale')} 1`);
   expect(silent).toContain(`${shown('staging_retry_stale')} 1`);
-  await sweeper.stop(0);
+  await sweeper.stop(AbortSignal.timeout(0));
 });
 
 test('is logged when it begins and when it is over, and not in between', async () => {
@@ -81,5 +85,19 @@ test('is logged when it begins and when it is over, and not in between', async (
     'alert: staging_heartbeat_stale',
     'alert over: staging_heartbeat_stale',
   ]);
-  await sweeper.stop(0);
+  await sweeper.stop(AbortSignal.timeout(0));
+});
+
+test('says when a purchase waits too long for a complete scan, for its own kind of job only', async () => {
+  const { look, awaited, sweeper, time } = alertsUnderTest();
+  const unconfirmedSince = time.now() - RECONCILE_WINDOW_MS - SCAN_OVERDUE_MS + 15_000;
+  awaited.push({
+    ...{ kind: 'providerAttempt', id: 'attempt', jobId: 'job', state: 'UNCONFIRMED' },
+    ...{ sentAt: unconfirmedSince, unconfirmedSince, goneSince: null, predictionId: null },
+  });
+  expect(await look([])).toContain(`${shown('staging_scan_overdue')} 0`);
+  const text = await look([]);
+  expect(text).toContain(`${shown('staging_scan_overdue')} 1`);
+  expect(text).toContain(`${shown('description_scan_overdue')} 0`);
+  await sweeper.stop(AbortSignal.timeout(0));
 });

@@ -115,5 +115,5 @@ test('the gauges show it, start from zero again, and outlive a store that is awa
   const second = await once();
   expect(second).toContain('proscenium_staging_jobs{status="PENDING",role="worker"} 0');
   expect(second).toContain('proscenium_queue_entries{queue="staging",state="waiting",role="worker"} 3');
-  await sweeper.stop(0);
+  await sweeper.stop(AbortSignal.timeout(0));
 });

@@ -3,7 +3,7 @@ import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { createCostRecorder } from '../../src/worker/cost-recorder.ts';
 import { createManualTime } from '../harness/manual-time.ts';
-import { createRecordingReporter } from '../supervisors/recording-ports.ts';
+import { createRecordingReporter, everyTurn } from '../supervisors/recording-ports.ts';
 
 /** A recorder over a database that answers each question in turn. */
 function recorder(answers: (() => { attempts: number; microusd: string })[]) {
@@ -18,6 +18,7 @@ function recorder(answers: (() => { attempts: number; microusd: string })[]) {
         return { rows: [answers.shift()?.() ?? { attempts: 0, microusd: '0' }] };
       },
     } as never,
+    inTurn: everyTurn,
     prices: { medium: 47_000 },
     pricingVersion: '2026-08-13',
     clock: time,
@@ -41,7 +42,7 @@ test('goes on while there is more than a batch, and counts dollars', async () =>
   expect(asked).toHaveLength(2);
   expect(asked[0]).toEqual([['medium'], [47_000], expect.any(Date), 'estimate:2026-08-13', 500]);
   expect(await spent()).toBe('23.594');
-  await sweeper.stop(0);
+  await sweeper.stop(AbortSignal.timeout(0));
 });
 
 test('whatever goes wrong is reported, tried again and never thrown', async () => {
@@ -56,5 +57,5 @@ test('whatever goes wrong is reported, tried again and never thrown', async () =
   expect(reporter.problems.map(({ what }) => what)).toEqual(['estimated costs could not be noted']);
   time.advance(1_000);
   await expect.poll(spent).toBe('0.047');
-  await sweeper.stop(0);
+  await sweeper.stop(AbortSignal.timeout(0));
 });

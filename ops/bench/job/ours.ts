@@ -67,7 +67,7 @@ serveTurns(
     },
   },
   async () => {
-    await worker.stop(config.shutdownGraceMs);
+    await worker.stop(AbortSignal.timeout(config.shutdownGraceMs));
     await queue.close();
     redis.disconnect();
     await close();

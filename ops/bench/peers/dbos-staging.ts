@@ -65,7 +65,7 @@ const stage = DBOS.registerWorkflow(
 async function buy(order: StagingSubmission, attemptId: string): Promise<string> {
   const providerInputKey = `inputs/${order.originalImageId}.jpg`;
   const aggregate = { job: { id: order.aiJobId, details: { ...order, providerInputKey } }, attempts: [] };
-  const answer = await provider.create({ attemptId, aggregate: aggregate as never, signal: never });
+  const answer = await provider.create({ attemptId, aggregate: aggregate as never });
   if (answer.kind !== 'created') throw new Error(`not bought: ${answer.kind}`);
   return answer.prediction.predictionId;
 }

@@ -18,10 +18,15 @@ export function operationList(operations: readonly OperationInfo[]): Html {
       (one) => html`<tr>
         <th scope="row"><a href="${pathOf(one)}">${one.title}</a></th>
         <td>${one.sentence}</td>
-        <td>${one.bulk === null ? 'There is only one.' : html`<a href="${pathOf(one)}/all">${one.bulk.sentence}</a>`}</td>
+        <td>${formForMany(one)}</td>
       </tr>`,
     )}</tbody>
   </table></div>`;
+}
+
+function formForMany(operation: OperationInfo): Html | string {
+  if (operation.bulk !== null) return html`<a href="${pathOf(operation)}/all">${operation.bulk.sentence}</a>`;
+  return operation.onlyId === null ? 'One at a time.' : 'There is only one.';
 }
 
 /** Asks for the id of the actor. */

@@ -44,7 +44,7 @@ function ownFacts(seen: SeenActor, looks: Looks): Fact[] {
         fact('Listing', listing(propertyId)),
         fact('Original', found(styledFromId)),
         fact('Made by', jobId === null ? 'a release before jobs had rows' : actorLink('stagingJob', jobId)),
-        fact('Style', canonicalStyle ?? 'a legacy style'),
+        fact('Style', styleWords(canonicalStyle, seen.legacyStyle)),
         fact('Object', code(objectKey)),
       ];
     }
@@ -70,6 +70,12 @@ function ownFacts(seen: SeenActor, looks: Looks): Fact[] {
   }
 }
 
+/** `SCANDINAVIAN (japandi)`: the style, and the old name that it came by. */
+function styleWords(canonicalStyle: string | null, legacyStyle: string | null): string {
+  if (canonicalStyle === null) return legacyStyle ?? 'a legacy style';
+  return legacyStyle === null ? canonicalStyle : `${canonicalStyle} (${legacyStyle})`;
+}
+
 function jobFacts(job: SeenJob, looks: Looks): Fact[] {
   const { details, context } = job.actor;
   const { originalImageId, propertyId, canonicalStyle, canonicalRoomType, requestedByUserId } = details;
@@ -83,7 +89,10 @@ function jobFacts(job: SeenJob, looks: Looks): Fact[] {
       'Result',
       context.resultImageId === null ? 'none yet' : actorLink('imageReview', context.resultImageId),
     ),
-    fact('Asked for', `${canonicalStyle ?? 'a legacy style'} in ${canonicalRoomType ?? 'a room of no type'}`),
+    fact(
+      'Asked for',
+      `${styleWords(canonicalStyle, job.legacyStyle)} in ${canonicalRoomType ?? 'a room of no type'}`,
+    ),
     fact('Provider inputs', code([...provider, details.promptVersion].filter(Boolean).join(' · '))),
     fact('Asked by', requestedByUserId === null ? 'nobody known' : code(`user:${requestedByUserId}`)),
   ];

@@ -1,4 +1,4 @@
-import { MAX_DOWNLOAD_TRIES, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
 import type { Lease } from '../../../persistence/actor-store.ts';
 import type { SeenDescription, SeenJob } from '../../../persistence/console-actors.ts';
 import { type WaitingJob, type WaitReason, waitReason } from '../../wire/wait-reason.ts';
@@ -51,6 +51,7 @@ interface Purchase {
   nextSendAt: number | null;
   sentAt: number | null;
   unconfirmedSince: number | null;
+  goneSince: number | null;
   errorCode: string | null;
   downloadTries: number;
   storageFailingSince: number | null;
@@ -97,8 +98,8 @@ const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob
     const failing = purchase?.storageFailingSince ?? null;
     if (failing !== null)
       return `Our object store has refused the picture for ${span(situation.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
-    const tries = `${purchase?.downloadTries ?? 0} of ${MAX_DOWNLOAD_TRIES} downloads failed`;
-    return `The picture is being fetched, checked and stored; ${tries}. ${holder(waiting)}`;
+    const failed = counted(purchase?.downloadTries ?? 0, 'download has failed', 'downloads have failed');
+    return `The picture is being fetched, checked and stored; ${failed}. ${holder(waiting)}`;
   },
   provider: (waiting) => `${providerSentence(waiting)} ${holder(waiting)}`,
 };
@@ -133,6 +134,8 @@ const offeredAgain = ({ dispatchMs }: Situation): string =>
 
 function providerSentence({ purchase, situation }: Waiting): string {
   const { at, pollIntervalMs } = situation;
+  if (purchase?.goneSince != null && purchase.state !== 'UNCONFIRMED')
+    return `The provider has said 404 of it for ${span(at - purchase.goneSince)}; that counts after ${span(GONE_PATIENCE_MS)} and a complete scan of its list.`;
   const since = (instant: number | null | undefined) => span(at - (instant ?? at));
   switch (purchase?.state) {
     case 'RESERVED':
@@ -143,7 +146,12 @@ function providerSentence({ purchase, situation }: Waiting): string {
       return `The create call has been on the wire for ${since(purchase.sentAt)}.`;
     case 'UNCONFIRMED': {
       const from = purchase.unconfirmedSince ?? at;
-      return `The answer to the create call was lost ${span(at - from)} ago; it is looked for until ${clockTime(from + RECONCILE_WINDOW_MS, at)} and never sent again.`;
+      const until = from + RECONCILE_WINDOW_MS;
+      const then =
+        at < until
+          ? `it is looked for until ${clockTime(until, at)}`
+          : "it is looked for until one complete scan of the provider's list";
+      return `The answer to the create call was lost ${span(at - from)} ago; ${then} and never sent again.`;
     }
     case 'CANCELING':
       return 'The provider is asked to stop.';

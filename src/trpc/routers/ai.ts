@@ -1,6 +1,7 @@
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import type { Services } from '../../web/services.ts';
 import { catalogOutput, submitInput, submitOutput } from '../../wire/staging-jobs.ts';
+import { noInput } from '../../wire/text.ts';
 import { agentProcedure, publicProcedure, router } from '../base.ts';
 import { descriptionProcedures } from './descriptions.ts';
 import { stagedVariantProcedures } from './staged-variants.ts';
@@ -10,12 +11,15 @@ import { submitRoomStaging } from './staging-submission.ts';
 /** `ai.*` (decisions.md section 4). */
 export function aiRouter(services: Services) {
   return router({
-    getStagingCatalog: publicProcedure.output(catalogOutput).query(() => ({
-      enabled: services.settings.stagingEnabled,
-      roomTypes: [...CANONICAL_ROOM_TYPES],
-      styles: [...CANONICAL_STYLES],
-      disclosureLabel: DISCLOSURE_LABEL,
-    })),
+    getStagingCatalog: publicProcedure
+      .input(noInput)
+      .output(catalogOutput)
+      .query(() => ({
+        enabled: services.settings.stagingEnabled,
+        roomTypes: [...CANONICAL_ROOM_TYPES],
+        styles: [...CANONICAL_STYLES],
+        disclosureLabel: DISCLOSURE_LABEL,
+      })),
     submitRoomStaging: agentProcedure
       .meta({
         refusals: [

@@ -15,6 +15,7 @@ import {
   toFavoriteCard,
 } from '../../wire/favorites.ts';
 import { keysetPage } from '../../wire/keyset-cursor.ts';
+import { noInput } from '../../wire/text.ts';
 import { router, sessionProcedure } from '../base.ts';
 
 /** `favorites.*` (decisions.md section 4, domain.md section 3 "Saved homes"): the homes that one has saved. */
@@ -56,6 +57,7 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
         return { items, nextCursor };
       }),
     listIds: sessionProcedure
+      .input(noInput)
       .output(favoriteIdsOutput)
       .query(async ({ ctx }) => ({ propertyIds: await favoriteIdsOf(pool, ctx.user.id) })),
   });

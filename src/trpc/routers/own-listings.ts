@@ -70,7 +70,7 @@ export function ownListingProcedures({ pool, clock, chance, search }: Services) 
       .input(listMineInput)
       .output(listMineOutput)
       .query(async ({ ctx, input: { cursor = null, limit } }) => {
-        const page = { agentId: ctx.user.id, afterId: cursor, limit: limit + 1 };
+        const page = { agentId: ctx.user.id, afterId: cursor, limit: limit + 1, owned: false };
         const found = await propertiesOfAgent(pool, page);
         const at = clock.now();
         return pageOf(

@@ -1,9 +1,14 @@
 import type { Services } from '../../web/services.ts';
 import { router } from '../base.ts';
+import { listingAgentProcedures } from './listing-agents.ts';
 import { ownListingProcedures } from './own-listings.ts';
 import { publicListingProcedures } from './public-listings.ts';
 
 /** `properties.*` (decisions.md section 4). */
 export function propertiesRouter(services: Services) {
-  return router({ ...ownListingProcedures(services), ...publicListingProcedures(services) });
+  return router({
+    ...ownListingProcedures(services),
+    ...listingAgentProcedures(services),
+    ...publicListingProcedures(services),
+  });
 }

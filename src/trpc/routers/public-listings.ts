@@ -1,4 +1,4 @@
-import { createTranslator, isLocale, preferredLocale } from '../../../i18n/translator.ts';
+import { createTranslator } from '../../../i18n/translator.ts';
 import { neighborhoodStats } from '../../../persistence/neighborhood-stats.ts';
 import { priceHistory } from '../../../persistence/price-events.ts';
 import {
@@ -14,7 +14,8 @@ import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/
 import { propertyDetail, propertyInput, toPropertyDetail } from '../../wire/property-detail.ts';
 import { similarInput, similarOutput } from '../../wire/similar-listings.ts';
 import { pageOf } from '../../wire/text.ts';
-import { publicProcedure, type RequestContext } from '../base.ts';
+import { publicProcedure } from '../base.ts';
+import { localeOf } from '../caller-locale.ts';
 
 /** What everybody may read of one listing (decisions.md section 4); one without a public page is NOT_FOUND. */
 export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
@@ -66,8 +67,4 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
 function found<T>(read: T | null): T {
   if (read === null) throw new PublicError('NOT_FOUND');
   return read;
-}
-
-function localeOf({ user, request }: RequestContext) {
-  return isLocale(user?.locale) ? user.locale : preferredLocale(request.headers.get('accept-language'));
 }

@@ -1,10 +1,12 @@
-import { SEARCH_SORTS } from '../../../persistence/search-index.ts';
+import { placeCriterion } from '../../../persistence/place-criteria.ts';
+import { type Criteria, SEARCH_SORTS } from '../../../persistence/search-index.ts';
 import { PublicError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
 import type { Services } from '../../web/services.ts';
 import { FEATURE_GROUPS } from '../../wire/feature-keys.ts';
 import {
   filterCatalogOutput,
+  type SearchFilters,
   searchListInput,
   searchListOutput,
   searchMapInput,
@@ -13,11 +15,28 @@ import {
   toCriteria,
   toPin,
 } from '../../wire/search.ts';
+import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import { suggestLocationsProcedure } from './location-suggestions.ts';
 
+/** The filters as the index takes them, with the place that they name. */
+async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Promise<Criteria> {
+  const criteria = toCriteria(filters, clock.now());
+  if (filters.placeId === undefined) return criteria;
+  const place = await placeCriterion(pool, filters.placeId);
+  if (place === null) {
+    const fields = {
+      'filters.placeId': ['No suggestion has this id. Take one from search.suggestLocations.'],
+    };
+    throw new PublicError('INVALID_INPUT', { fields });
+  }
+  if (place.of !== 'box') return { ...criteria, place };
+  return { ...criteria, areas: [...criteria.areas, { box: place.box }] };
+}
+
 /** `search.*` (decisions.md section 4): what there is, as a list and on a map, by the same filters. */
-export function searchRouter({ pool, searchIndex, cards, clock }: Services) {
+export function searchRouter(services: Services) {
+  const { pool, searchIndex, cards } = services;
   return router({
     list: publicProcedure
       .input(searchListInput)
@@ -26,7 +45,7 @@ export function searchRouter({ pool, searchIndex, cards, clock }: Services) {
         const origin = near ?? filters.location?.circle ?? null;
         const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
         if (typeof cursor === 'string' && after === null) throw foreignCursor();
-        const criteria = toCriteria(filters, clock.now());
+        const criteria = await criteriaOf(services, filters);
         const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
         const page = places.slice(0, limit);
         const last = page.at(-1);
@@ -40,16 +59,19 @@ export function searchRouter({ pool, searchIndex, cards, clock }: Services) {
       .input(searchMapInput)
       .output(searchMapOutput)
       .query(async ({ input: { filters, bbox, zoom } }) => {
-        const criteria = toCriteria(filters, clock.now());
+        const criteria = await criteriaOf(services, filters);
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
     suggestLocations: suggestLocationsProcedure({ pool }),
-    getFilterCatalog: publicProcedure.output(filterCatalogOutput).query(async () => ({
-      featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
-      propertyTypes: await searchIndex.propertyTypes(),
-      sorts: [...SEARCH_SORTS],
-    })),
+    getFilterCatalog: publicProcedure
+      .input(noInput)
+      .output(filterCatalogOutput)
+      .query(async () => ({
+        featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
+        propertyTypes: await searchIndex.propertyTypes(),
+        sorts: [...SEARCH_SORTS],
+      })),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createTranslator } from '../../../i18n/translator.ts';
 import { stagedVariantForAgent, stagedVariants } from '../../../persistence/staging-queries.ts';
 import { PublicError } from '../../errors.ts';
 import type { Services } from '../../web/services.ts';
@@ -12,6 +13,7 @@ import {
   variantInput,
 } from '../../wire/staged-variants.ts';
 import { agentProcedure } from '../base.ts';
+import { localeOf } from '../caller-locale.ts';
 
 /** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.rejectStagedVariant` (decisions.md section 4). */
 export function stagedVariantProcedures(services: Services) {
@@ -33,11 +35,11 @@ export function stagedVariantProcedures(services: Services) {
       .input(listVariantsInput)
       .output(listVariantsOutput)
       .query(async ({ ctx, input }) => {
-        const of = 'propertyId' in input ? 'property' : 'original';
-        const id = 'propertyId' in input ? input.propertyId : input.originalImageId;
-        const variants = await stagedVariants(pool, { of, id, agentId: ctx.user.id });
+        const variants = await stagedVariants(pool, { ...input, agentId: ctx.user.id });
         if (variants === null) throw new PublicError('NOT_FOUND');
-        return { items: variants.map((variant) => toVariant(variant, settings.publicBaseUrl)) };
+        const words = createTranslator(localeOf(ctx), 'agent');
+        const { publicBaseUrl } = settings;
+        return { items: variants.map((variant) => toVariant(variant, { publicBaseUrl, words })) };
       }),
     /** Approving an approved variant is a success that changes nothing. */
     approveStagedVariant: agentProcedure

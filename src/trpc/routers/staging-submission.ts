@@ -115,10 +115,11 @@ async function makeJob(services: Services, agentId: string, accepted: Accepted):
   });
   if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
   if (answer.outcome === 'not-original') throw new PublicError('IMAGE_NOT_ORIGINAL');
-  const { disposition, aiJobId, stagedImageId } = answer;
+  const { disposition, aiJobId, stagedImageId, roomType: counted } = answer;
   return {
     originalImageId: assignment.originalImageId,
     canonicalStyle: style,
+    roomType: counted,
     aiJobId,
     disposition,
     stagedImageId,

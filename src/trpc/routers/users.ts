@@ -1,4 +1,5 @@
 import {
+  agentByEmail,
   becomeAgent,
   readProfile,
   type UserProfile,
@@ -6,18 +7,30 @@ import {
 } from '../../../persistence/user-queries.ts';
 import { PublicError } from '../../errors.ts';
 import type { Services } from '../../web/services.ts';
-import { becomeAgentInput, meOutput, toMe, updateProfileInput } from '../../wire/users.ts';
-import { router, sessionProcedure } from '../base.ts';
+import { noInput } from '../../wire/text.ts';
+import {
+  becomeAgentInput,
+  findAgentInput,
+  findAgentOutput,
+  meOutput,
+  toMe,
+  updateProfileInput,
+} from '../../wire/users.ts';
+import { agentProcedure, router, sessionProcedure } from '../base.ts';
+import { accountProcedures } from './account.ts';
 
-/** `users.*` (decisions.md section 4): one's own profile. */
-export function usersRouter({ pool, clock }: Services) {
+/** `users.*` (decisions.md sections 4 and 8): one's own profile and account, and who else is an agent. */
+export function usersRouter(services: Services) {
+  const { pool, clock, lookupLimits } = services;
   // The account went away after the session was read: nobody is signed in any more.
   const me = (profile: UserProfile | null) => {
     if (profile === null) throw new PublicError('UNAUTHORIZED');
     return toMe(profile);
   };
   return router({
+    ...accountProcedures(services),
     getMe: sessionProcedure
+      .input(noInput)
       .output(meOutput)
       .query(async ({ ctx }) => me(await readProfile(pool, ctx.user.id))),
     updateProfile: sessionProcedure
@@ -32,5 +45,16 @@ export function usersRouter({ pool, clock }: Services) {
       .mutation(async ({ ctx, input }) =>
         me(await becomeAgent(pool, { userId: ctx.user.id, ...input, at: clock.now() })),
       ),
+    findAgent: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(findAgentInput)
+      .output(findAgentOutput)
+      .query(async ({ ctx, input }) => {
+        await lookupLimits.admit({ userId: ctx.user.id, ip: ctx.request.ip });
+        const agent = await agentByEmail(pool, input.email);
+        if (agent === null) throw new PublicError('NOT_FOUND');
+        const { agentId, name, image, officeName } = agent;
+        return { agentId, fullName: name, photoUrl: image, officeName };
+      }),
   });
 }

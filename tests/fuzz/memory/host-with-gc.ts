@@ -24,5 +24,5 @@ process.on('SIGUSR2', async () => {
   const { heapUsed, external, rss } = process.memoryUsage();
   console.log(`memory ${asked} ${JSON.stringify({ live: heapUsed + external, rss })}`);
 });
-process.on('SIGTERM', () => void web.stop(1_000).then(() => process.exit(0)));
+process.on('SIGTERM', () => void web.stop(AbortSignal.timeout(1_000)).then(() => process.exit(0)));
 console.log(`listening on ${web.url}`);

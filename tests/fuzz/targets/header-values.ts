@@ -92,7 +92,7 @@ export const headerValues = defineTarget<unknown, Given>({
       ['x', text],
     ] as const)
       headers.add(name, value);
-    originFault({ method: 'POST', headers }, 'https://api.example.com');
+    originFault({ method: 'POST', headers }, new Set(['https://api.example.com']));
     requestFault({ path: `/${text}`, url: `/${text}`, headers });
     return rendition(query);
   },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type ProcedureFacts, readProcedures } from '../../../ops/generate/procedures.ts';
+import { noInput } from '../../../src/wire/text.ts';
 import { defineTarget } from '../target.ts';
 import { hostileKey, hostileText, hostileValue } from '../values/hostile-values.ts';
 import { mutated, retexted } from '../values/mutated.ts';
@@ -54,7 +55,7 @@ const meta: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 function envelopeOf({ input }: ProcedureFacts, ids: readonly string[]): fc.Arbitrary<unknown> {
-  const valid = input === null ? hostileValue : valuesOf(input, { ids });
+  const valid = input === noInput ? hostileValue : valuesOf(input, { ids });
   const json = (value: fc.Arbitrary<unknown>) => value.map((one) => ({ json: one }));
   return fc.oneof(
     { arbitrary: json(valid), weight: 4 },

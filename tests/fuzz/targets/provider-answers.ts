@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { MAX_THROTTLE_WAIT_MS } from '../../../machines/limits.ts';
+import type { PredictionLister } from '../../../supervisors/ports.ts';
 import { defineTarget } from '../target.ts';
 import { hostileText, hostileValue } from '../values/hostile-values.ts';
 import { httpAnswers } from '../values/http-answers.ts';
@@ -9,7 +10,7 @@ import { predictions } from '../values/predictions.ts';
 import { toJsonText } from '../values/raw-json.ts';
 import { JOB, type ProviderWorld } from '../worlds/provider-world.ts';
 
-const CALLS = ['create', 'get', 'find', 'cancel', 'create text', 'get text', 'find text'] as const;
+const CALLS = ['create', 'get', 'list', 'cancel', 'create text', 'get text'] as const;
 interface Given {
   readonly call: (typeof CALLS)[number];
   readonly answers: readonly Buffer[];
@@ -57,7 +58,7 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
   name: 'provider-answers',
   about: 'answers of the provider to creates, polls and lists, over a socket',
   runs: 300,
-  mustSee: ['created', 'refused', 'unknown', 'found', 'gone', 'absent', 'unavailable'],
+  mustSee: ['created', 'refused', 'unknown', 'found', 'gone', 'whole list', 'unavailable'],
   input(world) {
     const odd = fc.oneof(
       { arbitrary: predictions, weight: 3 },
@@ -69,7 +70,7 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
       results: fc.array(fc.oneof(odd, hostileValue), { maxLength: 3 }),
     });
     const bodies = (call: Given['call']) => {
-      if (call.startsWith('find'))
+      if (call === 'list')
         return fc.oneof({ arbitrary: page, weight: 5 }, { arbitrary: mutated(page), weight: 1 });
       return fc.oneof(
         { arbitrary: odd, weight: 4 },
@@ -82,7 +83,7 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
         call: fc.constant(call),
         answers: fc.array(httpAnswers(bodies(call).map(toJsonText)), {
           minLength: 1,
-          maxLength: call.startsWith('find') ? 3 : 1,
+          maxLength: call === 'list' ? 3 : 1,
         }),
         id: fc.oneof(
           fc.constantFrom('abc', '..', '.', '%2e', 'a/b', '?x'),
@@ -109,25 +110,28 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
 
 type Meaning = Exclude<Awaited<ReturnType<typeof answerOf>>, void>;
 
-function answerOf(call: Given['call'], id: string, { pictures, texts }: ProviderWorld) {
+function answerOf(call: Given['call'], id: string, { pictures, texts, lister }: ProviderWorld) {
   const { signal } = new AbortController();
   const createdAfter = 1_700_000_000_000;
   switch (call) {
     case 'create':
-      return pictures.create({ attemptId: ATTEMPT, aggregate: JOB, signal });
+      return pictures.create({ attemptId: ATTEMPT, aggregate: JOB, mayBuy: () => true });
     case 'get':
       return pictures.get(id, signal);
-    case 'find':
-      return pictures.find({ attemptId: ATTEMPT, createdAfter, signal });
+    case 'list':
+      return listed(lister, { createdAfter, createdBefore: createdAfter, signal });
     case 'cancel':
       return pictures.cancel(id, signal);
     case 'create text':
-      return texts.create({ jobId: ATTEMPT, details: JOB.job.details as never, signal });
+      return texts.create({ jobId: ATTEMPT, details: JOB.job.details as never, mayBuy: () => true });
     case 'get text':
       return texts.get(id, signal);
-    case 'find text':
-      return texts.find({ jobId: ATTEMPT, createdAfter, signal });
   }
+}
+
+async function listed(lister: PredictionLister, range: Parameters<PredictionLister['list']>[0]) {
+  const { predictions, complete } = await lister.list(range);
+  return { kind: complete ? ('whole list' as const) : ('unavailable' as const), predictions };
 }
 
 /** What the machines and the columns can take: ids that are words, waits that end. */
@@ -140,10 +144,11 @@ function checkMeaning(answer: Meaning): void {
     if (wait !== null && !(wait >= 0 && wait <= MAX_THROTTLE_WAIT_MS))
       throw new Error(`a wait of ${wait} ms`);
   }
-  if (!('prediction' in answer)) return;
-  const { predictionId } = answer.prediction;
-  expect(predictionId).toMatch(/^[\x21-\x7e]{1,200}$/);
-  expect(encodeURIComponent(predictionId), 'an id that would lead to another address').not.toMatch(
-    /^\.{1,2}$/,
-  );
+  const one = 'prediction' in answer ? [answer.prediction] : [];
+  for (const { predictionId } of 'predictions' in answer ? answer.predictions : one) {
+    expect(predictionId).toMatch(/^[\x21-\x7e]{1,200}$/);
+    expect(encodeURIComponent(predictionId), 'an id that would lead to another address').not.toMatch(
+      /^\.{1,2}$/,
+    );
+  }
 }

@@ -3,15 +3,17 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { JobAggregate } from '../../../persistence/actor-store.ts';
 import { createProviderClient } from '../../../src/provider/client.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
+import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
 import { createTextClient } from '../../../src/provider/text-client.ts';
 import type { TextProvider } from '../../../supervisors/descriptions/ports.ts';
-import type { Provider } from '../../../supervisors/ports.ts';
+import type { PredictionLister, Provider } from '../../../supervisors/ports.ts';
 import { createRecordingReporter, type RecordingReporter } from '../../supervisors/recording-ports.ts';
 
 /** Our client of the provider, and a provider that answers with whatever bytes it was told to. */
 export interface ProviderWorld {
   readonly pictures: Provider;
   readonly texts: TextProvider;
+  readonly lister: PredictionLister;
   readonly reporter: RecordingReporter;
   readonly port: number;
   /** Where nothing may ever be sent: the host of somebody else. */
@@ -52,6 +54,7 @@ export async function openProviderWorld(): Promise<ProviderWorld> {
       presignInput: async () => 'https://objects.example.com/in.jpg',
     }),
     texts: createTextClient({ http, reporter }),
+    lister: createPredictionLister({ http, reporter }),
     answerWith(next) {
       answers = next;
     },

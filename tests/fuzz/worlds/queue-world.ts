@@ -56,7 +56,10 @@ export async function openQueueWorld(): Promise<QueueWorld> {
     consumed((queue, handled) =>
       createConsumer<unknown>({
         ...{ ...common, queue, payload, worker: { concurrency: 2 } },
-        handle: async (given) => void handled.push(given),
+        handle: async (given) => {
+          handled.push(given);
+          return null;
+        },
       }),
     );
   const bridge = createStageRoomBridge({
@@ -92,7 +95,7 @@ export async function openQueueWorld(): Promise<QueueWorld> {
       imageIds: originals.map(({ imageId }) => imageId),
     },
     async close() {
-      for (const service of services) await service.stop(1_000);
+      for (const service of services) await service.stop(AbortSignal.timeout(1_000));
       for (const { queue } of Object.values(queues)) {
         await queue.obliterate({ force: true });
         await queue.close();

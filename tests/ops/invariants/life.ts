@@ -3,6 +3,7 @@ import { createReceivingStore } from '../../../persistence/webhook-receipts.ts';
 import { drainDeletions } from '../../../supervisors/deletion-drain.ts';
 import { deleteOriginal } from '../../../supervisors/original-deletion.ts';
 import { createManualTime, MANUAL_EPOCH } from '../../harness/manual-time.ts';
+import { NEVER_STOPPED } from '../../harness/never-stopped.ts';
 import { TOUR_SLOTS } from '../../machines/event-catalogues.ts';
 import { seedDeletion, seedOriginal } from '../../persistence/seed.ts';
 import { seedDescription } from '../../persistence/seed-description.ts';
@@ -139,7 +140,7 @@ async function drain({ database, mailroom, reporter }: Post): Promise<Life['dele
       chance: { id: randomUUID, jitter: () => 0 },
       deleter: { delete: async () => ({ kind: 'deleted' }) },
     },
-    new AbortController().signal,
+    NEVER_STOPPED,
   );
   return { done, due: await seedDeletion(database.pool) };
 }

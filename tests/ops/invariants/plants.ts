@@ -1,5 +1,5 @@
 import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
-import type { Life } from './life.ts';
+import type { JobName, Life } from './life.ts';
 
 /** A breach as no program of ours could make it: by hand, past constraints and triggers. */
 export interface Plant {
@@ -68,11 +68,111 @@ const PURCHASES: Plant[] = [
     named: ['I5'],
   },
   {
+    title: 'two starts in a minute that allows one',
+    sql: ({
+      jobs,
+    }) => `update actor_transitions set event = event || '{"started": {"at": 1000, "perMinute": 1}}'
+      where "eventType" = 'WORKER_STARTED' and "actorId" in ('${jobs.running}', '${jobs.approved}')`,
+    offender: () => '2 purchases began in the 60 s',
+    named: ['I32'],
+  },
+  {
     title: 'two images of a job',
     sql: ({ jobs, images }) => `${dropIndex('property_images_aiJobId_uidx')}
       update property_images set "aiJobId" = '${jobs.approved}' where id = '${images.waiting}'`,
     offender: ({ jobs }) => `job ${jobs.approved} has two images`,
     named: ['I6'],
+  },
+];
+
+const firstTry = ({ jobs }: Life): string => `(
+  select id from ai_provider_attempts where "aiJobId" = '${jobs.secondTry}' and "attemptNumber" = 1)`;
+
+const CAUSES: Plant[] = [
+  ...(
+    [
+      ['RUNNER_RESTARTED', '{"type":"RUNNER_RESTARTED"}'],
+      ['SEND_UNKNOWN', '{"type":"SEND_UNKNOWN","cause":"restart"}'],
+    ] as const
+  ).map(([type, event]): Plant => {
+    return {
+      title: `a second attempt after a purchase lost by our own doing (${type})`,
+      sql: (life) => `update ai_provider_attempts set "errorCode" = 'PREDICTION_UNCONFIRMED',
+          "unconfirmedCause" = 'transport' where id in ${firstTry(life)};
+        update actor_transitions set "eventType" = '${type}', "toState" = 'UNCONFIRMED', event = event || '${event}'
+        where "actorId" in ${firstTry(life)} and "eventType" = 'PREDICTION_CREATED'`,
+      offender: ({ jobs }) => `attempt 2 of job ${jobs.secondTry} follows a restart`,
+      named: ['I29'],
+    };
+  }),
+  {
+    title: 'a second attempt after one 404',
+    sql: (life) => `update actor_transitions set event = event || '{"errorCode":"OUTPUT_UNAVAILABLE"}'
+      where "actorId" in ${firstTry(life)} and "eventType" = 'PREDICTION_FAILED'`,
+    offender: ({ jobs }) => `attempt 2 of job ${jobs.secondTry} follows one 404`,
+    named: ['I29'],
+  },
+];
+
+/** A crash at the end of a job's journal; `at` in SQL. */
+const crashRow = (
+  [kind, id]: readonly [string, string],
+  event: { pass?: string; alone?: boolean },
+  { from = 'PROCESSING.ATTEMPT', to = from, at = 'now()' }: { from?: string; to?: string; at?: string } = {},
+): string => `
+  insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
+  select '${kind}', '${id}', max(seq) + 1, 'RUNNER_CRASHED',
+    '${JSON.stringify({ type: 'RUNNER_CRASHED', at: 0, ...event })}', '${from}', '${to}', ${at}, 'test'
+  from actor_transitions where "actorId" = '${id}';
+  update ai_jobs set version = version + 1 where id = '${id}';`;
+const ofJob = ({ jobs }: Life, name: JobName) => ['stagingJob', jobs[name]] as const;
+const COLLECTING = { pass: 'collect-output', alone: false };
+
+const CRASHES: Plant[] = [
+  {
+    title: 'a crash of a job that only waited for the provider',
+    sql: (life) => crashRow(ofJob(life, 'running'), COLLECTING),
+    offender: ({ jobs }) => `stagingJob ${jobs.running} crashed in collect-output when it was RUNNING`,
+    named: ['I30'],
+  },
+  {
+    title: 'a crash in a picture of a job that was not sent yet',
+    sql: (life) => crashRow(ofJob(life, 'reserved'), COLLECTING),
+    offender: ({ jobs }) => `stagingJob ${jobs.reserved} crashed in collect-output when it was RESERVED`,
+    named: ['I30'],
+  },
+  {
+    title: 'a crash that names no pass',
+    sql: (life) => crashRow(ofJob(life, 'collecting'), {}, { at: `now() + interval '2 days'` }),
+    offender: ({ jobs }) => `stagingJob ${jobs.collecting} crashed, and no pass is named`,
+    named: ['I30'],
+    inState: false,
+  },
+  {
+    title: 'a fourth crash in company',
+    sql: (life) => crashRow(ofJob(life, 'collecting'), COLLECTING).repeat(4),
+    offender: ({ jobs }) => `stagingJob ${jobs.collecting} crashed in company after 3 crashes`,
+    named: ['I30'],
+  },
+  {
+    title: 'a job that failed by its second crash',
+    sql: (life) =>
+      crashRow(ofJob(life, 'collecting'), COLLECTING) +
+      crashRow(ofJob(life, 'collecting'), { ...COLLECTING, alone: true }, { to: 'FAILED' }),
+    offender: ({ jobs }) => `stagingJob ${jobs.collecting} failed by crash number 2`,
+    named: ['I30'],
+  },
+  {
+    title: 'a crash of a description that was not sent yet',
+    sql: ({ descriptions }) =>
+      crashRow(
+        ['descriptionJob', descriptions.reserved],
+        { pass: 'check-text', alone: true },
+        { from: 'PROCESSING.RESERVED' },
+      ),
+    offender: ({ descriptions }) =>
+      `descriptionJob ${descriptions.reserved} crashed in check-text when it was PROCESSING.RESERVED`,
+    named: ['I30'],
   },
 ];
 
@@ -360,8 +460,16 @@ const TOURS: Plant[] = [
     offender: ({ tours }) => tours.requested,
     named: ['T2'],
   },
+  {
+    title: 'an open tour of a deleted account',
+    sql: ({ tours }) => `${dropCheck('"user"', 'user_tombstone_check')}
+      update "user" set email = null where id = (select "customerId" from tours where id = '${tours.requested}')`,
+    offender: ({ tours }) => `open tour ${tours.requested} refers to`,
+    named: ['T3'],
+    inState: false,
+  },
 ];
 
 export const PLANTS: readonly Plant[] = [
-  ...[...PURCHASES, ...STATES, ...OWNERSHIP, ...DELIVERY, ...REVIEW, ...TOURS],
+  ...[...PURCHASES, ...CAUSES, ...CRASHES, ...STATES, ...OWNERSHIP, ...DELIVERY, ...REVIEW, ...TOURS],
 ];

@@ -4,6 +4,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askStores, type Stores } from '../../../ops/invariants/ask-stores.ts';
+import { beginSearchEpoch, finishSearchEpoch } from '../../../persistence/search-epoch.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../src/object-storage.ts';
 import { queueNames } from '../../../src/queues/names.ts';
 import { createSearchQueue } from '../../../src/queues/search-queue.ts';
@@ -235,5 +236,16 @@ describe('I24', () => {
     await queue.enqueue([propertyId]);
     await queue.close();
     expect((await ask()).get('I24')?.outcome).toBe('not asked');
+  });
+
+  test('is not asked while all documents are rebuilt', async () => {
+    const epoch = randomUUID();
+    await beginSearchEpoch(database.pool, epoch);
+    expect((await ask()).get('I24')).toMatchObject({
+      outcome: 'not asked',
+      note: 'a rebuild of all documents is under way',
+    });
+    await finishSearchEpoch(database.pool, epoch);
+    expect((await ask()).get('I24')?.outcome).toBe('holds');
   });
 });

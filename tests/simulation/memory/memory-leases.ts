@@ -1,4 +1,4 @@
-import type { LeaseStore, ProviderAttemptActor } from '../../../persistence/actor-store.ts';
+import type { LeaseStore, ProviderAttemptActor, UnderLease } from '../../../persistence/actor-store.ts';
 import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
@@ -29,6 +29,16 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
     session.write('stagingJob', jobId, row);
     return row;
   };
+  const underLease = (
+    label: string,
+    { jobId, owner, epoch }: UnderLease,
+    next: (job: StoredJob) => Partial<StoredJob>,
+  ) =>
+    statement(label, (session) =>
+      change(session, jobId, (job) =>
+        job.lease?.owner === owner && job.leaseEpoch === epoch ? next(job) : null,
+      ),
+    );
   const page = (
     session: Session,
     afterId: string | null,
@@ -43,39 +53,66 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
   return {
     acquireLease: ({ jobId, owner, at, ttlMs }) =>
       statement('acquire lease', async (session) => {
-        let abandonedBy: string | null = null;
+        let found = { abandonedBy: null as string | null, interrupted: false };
         const row = await change(session, jobId, (job) => {
           if (FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at)) return null;
-          abandonedBy = job.lease?.owner ?? null;
+          if (job.lease !== null) server.takenOver({ jobId, epoch: job.lease.epoch });
+          found = { abandonedBy: job.lease?.owner ?? null, interrupted: job.localPass !== null };
           const epoch = job.leaseEpoch + 1;
           const heartbeatAt = job.state.startsWith('PENDING') ? job.heartbeatAt : at;
           return { leaseEpoch: epoch, lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt };
         });
-        return row?.lease ? { lease: row.lease, abandonedBy } : null;
+        return row?.lease ? { lease: row.lease, ...found, failures: row.failures } : null;
       }),
     renewLeases: ({ leases, owner, at, ttlMs }) =>
-      statement('renew leases', async (session) => {
+      statement('renew leases', (session) => {
         const renewed: string[] = [];
+        const locked: string[] = [];
         for (const { jobId, epoch } of leases) {
-          const row = await change(session, jobId, (job) =>
-            job.lease?.owner === owner && job.leaseEpoch === epoch && !FINAL_JOBS.has(job.state)
-              ? { lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt: at }
-              : null,
-          );
-          if (row) renewed.push(jobId);
+          const job = session.read('stagingJob', jobId);
+          if (!job || job.lease?.owner !== owner || job.leaseEpoch !== epoch || FINAL_JOBS.has(job.state))
+            continue;
+          if (!session.tryLock(`job ${jobId}`)) {
+            locked.push(jobId);
+            continue;
+          }
+          const expiresAt = Math.max(job.lease.expiresAt, at + ttlMs);
+          session.write('stagingJob', jobId, { ...job, lease: { owner, epoch, expiresAt }, heartbeatAt: at });
+          renewed.push(jobId);
         }
-        return renewed;
+        return { renewed, locked };
       }),
     releaseLease: ({ jobId, owner, epoch }) =>
       statement('release lease', async (session) => {
         await change(session, jobId, (job) =>
-          job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null } : null,
+          job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null, localPass: null } : null,
         );
       }),
-    dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
-      statement('due jobs', (session) =>
-        page(session, afterId, limit, (job) => isDue(job, { at, enabled, createdBefore })),
+    markLocalPass: ({ pass, alone, version, ...lease }) =>
+      underLease('mark local pass', lease, () => ({ localPass: { pass, alone, version } })).then(Boolean),
+    async clearLocalPass(lease) {
+      await underLease('clear local pass', lease, () => ({ localPass: null }));
+    },
+    noteFailure: (lease) =>
+      underLease('note failure', lease, ({ failures }) => ({ failures: failures + 1 })).then(
+        (row) => row?.failures ?? 0,
       ),
+    async forgetFailures(lease) {
+      await underLease('forget failures', lease, () => ({ failures: 0 }));
+    },
+    dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
+      statement('due jobs', (session) => {
+        const after = afterId === null ? null : session.read('stagingJob', afterId);
+        return session
+          .all('stagingJob')
+          .filter(
+            (job) =>
+              (after === null || bySubmission(after, job) < 0) && isDue(job, { at, enabled, createdBefore }),
+          )
+          .toSorted(bySubmission)
+          .slice(0, limit)
+          .map(({ id }) => id);
+      }),
     orphanedJobs: ({ afterId, limit, at, enabled }) =>
       statement('orphaned jobs', (session) => {
         const attempts = session.all('providerAttempt');
@@ -85,7 +122,7 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
       statement('quarantine', async (session) => {
         await change(session, jobId, (job) =>
           job.quarantinedAt === null && !FINAL_JOBS.has(job.state)
-            ? { quarantinedAt: at, lease: null }
+            ? { quarantinedAt: at, lease: null, localPass: null }
             : null,
         );
       }),
@@ -106,6 +143,9 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
       }),
   };
 }
+
+const bySubmission = (a: StoredJob, b: StoredJob): number =>
+  a.createdAt - b.createdAt || (a.id < b.id ? -1 : Number(a.id > b.id));
 
 const isFree = ({ lease }: StoredJob, at: number) => lease === null || lease.expiresAt <= at;
 

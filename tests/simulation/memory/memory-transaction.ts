@@ -9,6 +9,7 @@ import {
   type JobAggregate,
   StaleActorError,
 } from '../../../persistence/actor-store.ts';
+import { START_WINDOW_MS } from '../../../persistence/start-rate.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
 import type { Hops, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
@@ -109,6 +110,21 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       session.append(entry);
       return { ...actor, ...next, version };
     },
+    async takeStartPlace(perMinute) {
+      await hop('take start place');
+      const now = session.server.now();
+      const places = Array.from({ length: perMinute }, (_, index) => {
+        const id = `${index}`;
+        return { id, usedAt: session.read('startPlace', id)?.usedAt ?? Number.NEGATIVE_INFINITY };
+      }).sort((a, b) => a.usedAt - b.usedAt);
+      const free = places.find(
+        ({ id, usedAt }) => usedAt <= now - START_WINDOW_MS && session.tryLock(`start place ${id}`),
+      );
+      const [oldest] = places;
+      if (!free) return { waitMs: Math.max(1_000, (oldest?.usedAt ?? now) + START_WINDOW_MS - now) };
+      session.write('startPlace', free.id, { usedAt: now });
+      return { at: now };
+    },
     async insertAttempt(jobId, { attemptId, attemptNumber }) {
       await hop('insert attempt');
       if (attemptNumber !== 1 && attemptNumber !== 2)
@@ -154,7 +170,7 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       await hop('lift quarantine');
       await session.lock(`job ${jobId}`);
       const job = session.read('stagingJob', jobId);
-      if (job !== null) session.write('stagingJob', jobId, { ...job, quarantinedAt: null });
+      if (job !== null) session.write('stagingJob', jobId, { ...job, quarantinedAt: null, failures: 0 });
     },
     async insertReviewEvent(image, { kind, at }) {
       await hop('insert review event');
@@ -249,6 +265,7 @@ function writeJob(
     ...(next as Pick<StoredJob, 'state' | 'context'>),
     version: row.version + 1,
     heartbeatAt: at,
+    localPass: null,
     lease: FINAL_JOBS.has(next.state) ? null : row.lease,
   });
 }

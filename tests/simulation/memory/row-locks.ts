@@ -1,9 +1,10 @@
 /**
  * Row locks of the in-memory database, as PostgreSQL has them: exclusive, first come first served, held to the end of
- * the session's transaction. A wait that would close a circle fails at once with PostgreSQL's own code.
+ * the session's transaction. A wait that would close a circle fails at once with PostgreSQL's own code, and one that
+ * takes too long with that of `lock_timeout`.
  */
 export interface RowLocks {
-  /** Resolves when the owner holds the row; at once when it already does. Rejects with 40P01 on a deadlock. */
+  /** Resolves when the owner holds the row; at once when it already does. Rejects with 40P01 on a deadlock, or 55P03. */
   take(owner: object, row: string): Promise<void>;
   /** Takes the row only if nobody else holds it. */
   tryTake(owner: object, row: string): boolean;
@@ -16,7 +17,11 @@ interface Waiter {
   resolve(): void;
 }
 
-export function createRowLocks(): RowLocks {
+/** As persistence/database.ts has it. */
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** Without `after` nobody waits too long. */
+export function createRowLocks(after: (ms: number, what: () => void) => void = () => {}): RowLocks {
   const holders = new Map<string, object>();
   const waiters = new Map<string, Waiter[]>();
   const waitsFor = new Map<object, string>();
@@ -44,6 +49,13 @@ export function createRowLocks(): RowLocks {
     next.resolve();
   };
 
+  const stopWaiting = (owner: object) => {
+    const row = waitsFor.get(owner);
+    if (row === undefined) return;
+    waitsFor.delete(owner);
+    waiters.set(row, waiters.get(row)?.filter((waiter) => waiter.owner !== owner) ?? []);
+  };
+
   return {
     take(owner, row) {
       const holder = holders.get(row);
@@ -55,10 +67,16 @@ export function createRowLocks(): RowLocks {
       if (wouldDeadlock(owner, row))
         return Promise.reject(Object.assign(new Error(`deadlock detected at ${row}`), { code: '40P01' }));
       waitsFor.set(owner, row);
-      return new Promise((resolve) => {
-        const queue = waiters.get(row) ?? [];
-        queue.push({ owner, resolve });
-        waiters.set(row, queue);
+      return new Promise((resolve, reject) => {
+        const waiter = { owner, resolve };
+        waiters.set(row, [...(waiters.get(row) ?? []), waiter]);
+        after(LOCK_TIMEOUT_MS, () => {
+          if (!waiters.get(row)?.includes(waiter)) return;
+          stopWaiting(owner);
+          reject(
+            Object.assign(new Error(`canceling statement due to lock timeout at ${row}`), { code: '55P03' }),
+          );
+        });
       });
     },
     tryTake(owner, row) {
@@ -68,12 +86,7 @@ export function createRowLocks(): RowLocks {
       return true;
     },
     releaseAll(owner) {
-      const waited = waitsFor.get(owner);
-      if (waited !== undefined) {
-        waitsFor.delete(owner);
-        const queue = waiters.get(waited)?.filter((waiter) => waiter.owner !== owner) ?? [];
-        waiters.set(waited, queue);
-      }
+      stopWaiting(owner);
       for (const [row, holder] of [...holders]) if (holder === owner) release(row);
     },
   };

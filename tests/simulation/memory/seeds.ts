@@ -34,6 +34,7 @@ export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
       providerInputKey: original.providerInputKey,
     },
     ...{ lease: null, leaseEpoch: 0, createdAt, heartbeatAt: null, quarantined: false, quarantinedAt: null },
+    ...{ localPass: null, failures: 0 },
     dedupeKey: `staging:${original.id}:${canonicalStyle}`,
   };
 }

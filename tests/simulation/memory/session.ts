@@ -34,15 +34,23 @@ export interface Server {
   /** The database's own clock, milliseconds since 1970. */
   now(): number;
   newId(): string;
+  /** Told of each lease that has run out, in the moment in which the job is given to another. */
+  takenOver(lease: { jobId: string; epoch: number }): void;
 }
 
-export function createServer(given: { now(): number; newId(): string }): Server {
+interface ServerOptions extends Pick<Server, 'now' | 'newId'>, Partial<Pick<Server, 'takenOver'>> {
+  /** The database's own timer. */
+  after?(ms: number, what: () => void): void;
+}
+
+export function createServer(given: ServerOptions): Server {
   return {
     database: { tables: emptyTables(), journal: [] },
-    locks: createRowLocks(),
+    locks: createRowLocks(given.after),
     open: new Map(),
     now: given.now,
     newId: given.newId,
+    takenOver: given.takenOver ?? (() => {}),
   };
 }
 

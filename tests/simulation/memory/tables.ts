@@ -19,6 +19,7 @@ export interface Original {
 }
 export interface StoredJob extends StagingJobActor {
   quarantinedAt: number | null;
+  failures: number;
   dedupeKey: string;
 }
 export interface StoredDeletion extends DeletionItemActor {
@@ -44,6 +45,7 @@ export interface Rows {
   reviewEvent: ReviewEvent;
   startGate: StartGateActor;
   receipt: Receipt;
+  startPlace: { usedAt: number };
 }
 export type TableName = keyof Rows;
 export type Tables = { readonly [T in TableName]: Table<Rows[T]> };
@@ -93,6 +95,7 @@ export const emptyTables = (): Tables => ({
   reviewEvent: new Table(),
   startGate: new Table<StartGateActor>().set(START_GATE_ID, START_GATE),
   receipt: new Table(),
+  startPlace: new Table(),
 });
 
 export const journalOf = (database: Database, kind: ActorKind, id: string): JournalRow[] =>

@@ -44,6 +44,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
     config: {
       authSecret: AUTH_SECRET,
       publicBaseUrl: BASE_URL,
+      webOrigins: [],
       googleClientId: 'google-client',
       appleClientId: 'apple-client',
     },

@@ -70,7 +70,7 @@ describe('the surface', () => {
     '/api/auth',
     '/api/auth/',
     '/api/authentic/get-session',
-    '/api/auth/get-session/',
+    '/api/auth/get-session//',
   ])('%s does not exist', async (path) => {
     for (const method of ['GET', 'POST']) {
       const response = await request(method, path);
@@ -156,6 +156,7 @@ async function openAuthWithoutDatabase() {
     config: {
       authSecret: 'an-auth-secret-of-at-least-32-characters',
       publicBaseUrl: BASE_URL,
+      webOrigins: [],
       googleClientId: null,
       appleClientId: null,
     },

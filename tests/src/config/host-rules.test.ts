@@ -1,7 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { isInternalHost, isLoopbackHost, webhookBaseProblem } from '../../../src/config/host-rules.ts';
+import {
+  isInternalHost,
+  isLoopbackHost,
+  isSameSite,
+  webhookBaseProblem,
+} from '../../../src/config/host-rules.ts';
 
 const PROVIDER = 'https://api.replicate.com';
+
+describe('one site', () => {
+  test.each([
+    ['https://api.example.com', 'https://www.example.com', true],
+    ['https://api.example.com', 'https://example.com:8443', true],
+    ['https://api.example.co.uk', 'https://www.example.co.uk', true],
+    ['https://a.co.uk', 'https://b.co.uk', false],
+    ['https://api.example.com', 'http://www.example.com', false],
+    ['https://api.example.com', 'https://example.net', false],
+    ['https://api.example.com', 'https://notexample.com', false],
+    ['http://localhost:3000', 'http://localhost:5173', true],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:5173', true],
+    ['http://127.0.0.1:3000', 'http://127.1.0.1:5173', false],
+    ['http://localhost:3000', 'http://127.0.0.1:5173', false],
+  ])('%s and %s: %s', (one, other, same) => {
+    expect(isSameSite(new URL(one), new URL(other))).toBe(same);
+  });
+});
 
 describe('PROVIDER_WEBHOOK_BASE_URL', () => {
   test.each([

@@ -28,7 +28,7 @@ describe('close', () => {
     connection.send('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
     await arrived.opened;
     let closed = false;
-    const closing = server.close(30_000).then(() => {
+    const closing = server.close(AbortSignal.timeout(30_000)).then(() => {
       closed = true;
     });
     expect(await refusesConnections(port)).toBe(true);
@@ -54,7 +54,7 @@ describe('close', () => {
     ]);
     const response = await fetch(`${origin}/a`);
     await first.opened;
-    const closing = server.close(30_000);
+    const closing = server.close(AbortSignal.timeout(30_000));
     rest.open();
     expect(await response.text()).toBe('first,rest');
     await closing;
@@ -76,7 +76,7 @@ describe('close', () => {
     const connection = await connectRaw(port);
     connection.send('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
     await arrived.opened;
-    await server.close(50);
+    await server.close(AbortSignal.timeout(50));
     await aborted.opened;
     expect(await connection.untilClosed()).toBe('');
     expect(logs).toMatchObject([{ level: 'warn', fields: { inFlight: 1 } }]);
@@ -87,8 +87,8 @@ describe('close', () => {
     const idle = await connectRaw(port);
     idle.send('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
     await idle.until(/\r\na$/);
-    await Promise.all([server.close(30_000), server.close(0)]);
-    await server.close(30_000);
+    await Promise.all([server.close(AbortSignal.timeout(30_000)), server.close(AbortSignal.timeout(0))]);
+    await server.close(AbortSignal.timeout(30_000));
     await idle.untilClosed();
   });
 });

@@ -338,11 +338,11 @@ describe('observing', () => {
     const make = () => createHttpServer({ routes: [], logger: memoryLogger([]), trustedProxyHops: 0 });
     const [probe, first, second] = [make(), make(), make()];
     onTestFinished(async () => {
-      for (const server of [probe, first, second]) await server.close(0);
+      for (const server of [probe, first, second]) await server.close(AbortSignal.timeout(0));
     });
     // A port asked for by number: the system would share that one, but never one that it chose itself.
     const { port } = await probe.listen('127.0.0.1', 0);
-    await probe.close(0);
+    await probe.close(AbortSignal.timeout(0));
     await first.listen('127.0.0.1', port);
     await expect(second.listen('127.0.0.1', port)).rejects.toThrow(ListenError);
   });

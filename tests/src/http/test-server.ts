@@ -30,7 +30,7 @@ export async function startServer(
   const logs: LogLine[] = [];
   const server = createHttpServer({ trustedProxyHops: 0, ...options, routes, logger: memoryLogger(logs) });
   const { port } = await server.listen('127.0.0.1', 0);
-  onTestFinished(() => server.close(0));
+  onTestFinished(() => server.close(AbortSignal.timeout(0)));
   return { server, port, origin: `http://127.0.0.1:${port}`, logs };
 }
 

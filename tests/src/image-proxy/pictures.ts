@@ -6,6 +6,7 @@ import { createObjectStorage } from '../../../src/object-storage.ts';
 import { drainDeletions } from '../../../supervisors/deletion-drain.ts';
 import { createMailroom } from '../../../supervisors/deliver.ts';
 import { noWaiting } from '../../harness/manual-time.ts';
+import { NEVER_STOPPED } from '../../harness/never-stopped.ts';
 import { seedOriginal, seedVariant } from '../../persistence/seed.ts';
 import { createRecordingQueue, createRecordingReporter } from '../../supervisors/recording-ports.ts';
 import type { ApiHost } from '../web/api-host.ts';
@@ -114,7 +115,7 @@ export async function drainEverything(host: ApiHost): Promise<void> {
           },
         },
       },
-      new AbortController().signal,
+      NEVER_STOPPED,
     );
   } finally {
     storage.close();

@@ -122,6 +122,47 @@ describe('a message', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
+  test('that something covered already stays answered when what covered it is gone', async () => {
+    const busy = await seedStagingJob(database.pool);
+    const staged = await seedOriginal(database.pool);
+    await seedVariant(database.pool, staged, { canonicalStyle: 'LUXURY', style: 'LUXURY' });
+    const entries = [
+      entryOf({ imageId: busy.imageId, style: 'contemporary', roomType: 'living' }, '1'),
+      entryOf({ imageId: staged.imageId, style: 'glam', roomType: 'living' }, '2'),
+      entryOf({ imageId: randomUUID(), style: 'glam', roomType: 'living' }, '3'),
+    ];
+    for (const entry of entries) await newBridge()(entry);
+    await database.pool.query(`update ai_jobs set status = 'CANCELED', phase = null`);
+    await database.pool.query('delete from property_images where "isStyled"');
+    await Promise.all([...entries, ...entries].map((entry) => newBridge()(entry)));
+    expect(await jobs()).toHaveLength(1);
+    expect(staging.enqueued).toEqual([]);
+    expect(dispositions().slice(0, 3)).toEqual(['EXISTING', 'style_exists', 'original-gone']);
+    expect(dispositions().slice(3)).toEqual(Array(6).fill('known'));
+    const { rows } = await database.pool.query('select disposition from legacy_messages order by 1');
+    expect(rows.map(({ disposition }) => disposition)).toEqual(['EXISTING', 'original-gone', 'style_exists']);
+  });
+
+  test('that made a job in the release before, which kept no mark, is that job', async () => {
+    const { imageId } = await seedOriginal(database.pool);
+    const entry = entryOf({ imageId, style: 'modern', roomType: 'living' });
+    await newBridge()(entry);
+    await database.pool.query('truncate legacy_messages');
+    await database.pool.query(`update ai_jobs set status = 'FAILED', phase = null`);
+    await newBridge()(entry);
+    expect(dispositions()).toEqual(['ENQUEUED', 'known']);
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  test('that a person has to look at leaves no mark, and may become a job later', async () => {
+    const { imageId } = await seedOriginal(database.pool, { roomType: null });
+    const entry = entryOf({ imageId, style: 'modern' });
+    await expect(newBridge()(entry)).rejects.toThrow(NotUnderstood);
+    await database.pool.query(`update property_images set "roomType" = 'OFFICE'`);
+    await newBridge()(entry);
+    expect(dispositions()).toEqual(['ENQUEUED']);
+  });
+
   test('whose job row the migration has kept is that job, whatever became of it', async () => {
     const kept = await seedStagingJob(database.pool, { job: { status: 'FAILED', phase: null } });
     const { imageId, jobId } = kept;
@@ -183,7 +224,7 @@ describe('the queue', () => {
     described = [];
   });
   afterEach(async () => {
-    await consumer?.stop(1_000);
+    await consumer?.stop(AbortSignal.timeout(1_000));
     await queue.obliterate({ force: true });
     await queue.close();
     redis.disconnect();

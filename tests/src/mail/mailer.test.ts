@@ -27,7 +27,13 @@ async function open(timeoutMs?: number) {
   cleanups.push(sink.close, mailer.close);
   return { sink, mailer, lines };
 }
-const mail = { to: 'ana@example.com', code: '012345', locale: 'es', expiresInMinutes: 5 } as const;
+const mail = {
+  to: 'ana@example.com',
+  code: '012345',
+  locale: 'es',
+  purpose: 'sign-in',
+  expiresInMinutes: 5,
+} as const;
 
 test('the mail arrives in the language of the person, as text and as HTML', async () => {
   const { sink, mailer } = await open();

@@ -179,7 +179,7 @@ describe('the kind of room', () => {
 describe('what is refused', () => {
   test.each([
     [{}, '_'],
-    [{ unknown: 1 }, '_'],
+    [{ isMain: true, unknown: 1 }, 'unknown'],
     [{ position: -1 }, 'position'],
     [{ position: 1.5 }, 'position'],
     [{ position: '1' }, 'position'],

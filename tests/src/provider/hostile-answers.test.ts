@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_THROTTLE_WAIT_MS } from '../../../machines/limits.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
 import { createPredictionCalls, type PredictionCalls } from '../../../src/provider/prediction-calls.ts';
+import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
+import type { PredictionLister } from '../../../supervisors/ports.ts';
 import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
 
 /** Defects that fuzzing found in what becomes of the provider's answers. */
@@ -17,6 +19,7 @@ let provider: Answering;
 let elsewhere: Answering;
 let http: ProviderHttp;
 let calls: PredictionCalls;
+let lister: PredictionLister;
 const { signal } = new AbortController();
 
 async function answering(): Promise<Answering> {
@@ -35,6 +38,7 @@ beforeEach(async () => {
   [provider, elsewhere] = [await answering(), await answering()];
   http = createProviderHttp({ baseUrl: `http://127.0.0.1:${provider.port}`, apiToken: 'r8_token' });
   calls = createPredictionCalls({ http, reporter: createRecordingReporter() });
+  lister = createPredictionLister({ http, reporter: createRecordingReporter() });
 });
 afterEach(async () => {
   await http.close();
@@ -44,8 +48,8 @@ afterEach(async () => {
 test('a next page whose path begins with two slashes does not lead the token to another host', async () => {
   const next = `http://127.0.0.1:${provider.port}//127.0.0.1:${elsewhere.port}/v1/predictions`;
   provider.answer.body = { next, results: [] };
-  const found = await calls.find({ createdAfter: 0, belongs: () => false, signal });
-  expect(found).toEqual({ kind: 'unavailable' });
+  const list = lister.list({ createdAfter: 0, createdBefore: Date.now(), signal });
+  expect(await list).toEqual({ predictions: [], complete: false });
   expect(elsewhere.heard).toEqual([]);
 });
 
@@ -53,8 +57,8 @@ test.each(['a\0b', '\ud800', '..', '.', 'two words', ''])(
   'an id that cannot be stored or asked for is no prediction: %j',
   async (id) => {
     provider.answer = { status: 201, body: { id, status: 'starting' } };
-    const create = { model: 'owner/name', body: {}, subject: {}, signal };
-    expect(await calls.create(create)).toEqual({ kind: 'unknown' });
+    const create = { model: 'owner/name', body: {}, subject: {}, mayBuy: () => true };
+    expect(await calls.create(create)).toEqual({ kind: 'unknown', cause: 'transport' });
     provider.answer.status = 200;
     expect(await calls.get('p1', signal)).toEqual({ kind: 'unavailable', throttledMs: null });
   },
@@ -67,7 +71,7 @@ test.each([
   [{}, { detail: 'try again in ~999999999s' }],
 ])('a wait without measure is cut to the longest one: %j %j', async (more, body) => {
   provider.answer = { status: 429, body, ...more };
-  const create = { model: 'owner/name', body: {}, subject: {}, signal };
+  const create = { model: 'owner/name', body: {}, subject: {}, mayBuy: () => true };
   const throttled = { kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: MAX_THROTTLE_WAIT_MS };
   expect(await calls.create(create)).toEqual(throttled);
   expect(await calls.get('p1', signal)).toEqual({ kind: 'unavailable', throttledMs: MAX_THROTTLE_WAIT_MS });

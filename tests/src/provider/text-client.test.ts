@@ -5,8 +5,10 @@ import type { FaultName } from '../../../ops/simulator/fault-catalogue.ts';
 import { renderDescriptionPrompt } from '../../../src/descriptions/prompt.ts';
 import { checkDescription } from '../../../src/descriptions/text-check.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
+import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
 import { createTextClient } from '../../../src/provider/text-client.ts';
 import type { TextProvider, TextView } from '../../../supervisors/descriptions/ports.ts';
+import type { PredictionLister } from '../../../supervisors/ports.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openSimulator, type TestSimulator, TOKEN } from '../../ops/simulator-harness.ts';
 import { FACTS } from '../../persistence/seed-description.ts';
@@ -15,11 +17,13 @@ import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
 let simulator: TestSimulator;
 let http: ProviderHttp;
 let texts: TextProvider;
+let lister: PredictionLister;
 const { signal } = new AbortController();
 beforeEach(async () => {
   simulator = await openSimulator();
   http = createProviderHttp({ baseUrl: simulator.url, apiToken: TOKEN });
   texts = createTextClient({ http, reporter: createRecordingReporter() });
+  lister = createPredictionLister({ http, reporter: createRecordingReporter() });
 });
 afterEach(async () => {
   await http.close();
@@ -31,7 +35,7 @@ const detailsOf = (jobId: string, locale: 'en' | 'es' = 'en') => ({
   ...renderDescriptionPrompt({ jobId, facts: FACTS, locale }),
 });
 const create = (jobId: string = randomUUID(), locale: 'en' | 'es' = 'en') =>
-  texts.create({ jobId, details: detailsOf(jobId, locale), signal });
+  texts.create({ jobId, details: detailsOf(jobId, locale), mayBuy: () => true });
 const idOf = (answer: Awaited<ReturnType<typeof create>>): string => {
   if (answer.kind !== 'created') throw new Error(`not created: ${JSON.stringify(answer)}`);
   return answer.prediction.predictionId;
@@ -97,9 +101,9 @@ describe('an answer to the create', () => {
     ['refuse-503', { kind: 'refused', errorCode: 'PROVIDER_THROTTLED' }],
     ['billing', { kind: 'refused', errorCode: 'PROVIDER_BILLING' }],
     ['invalid-input', { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT' }],
-    ['accept-then-reset', { kind: 'unknown' }],
-    ['error-after-charging', { kind: 'unknown' }],
-    ['body-not-json', { kind: 'unknown' }],
+    ['accept-then-reset', { kind: 'unknown', cause: 'transport' }],
+    ['error-after-charging', { kind: 'unknown', cause: 'transport' }],
+    ['body-not-json', { kind: 'unknown', cause: 'transport' }],
   ])('%s is sent once and told apart', async (fault, expected) => {
     await addFault(simulator.url, { fault });
     expect(await create()).toMatchObject(expected);
@@ -121,15 +125,15 @@ describe('a lost answer', () => {
     await addFault(simulator.url, { fault: 'accept-then-reset' });
     expect((await create(jobId)).kind).toBe('unknown');
     for (let other = 0; other < 5; other += 1) await create();
-    const since = Date.now() - 60_000;
-    const found = await texts.find({ jobId, createdAfter: since, signal });
+    const range = { createdAfter: Date.now() - 60_000, createdBefore: Date.now(), signal };
+    const { predictions, complete } = await lister.list(range);
     const [bought] = await creates();
-    expect(found).toMatchObject({ kind: 'found', prediction: { predictionId: bought?.predictionId } });
-    expect(await texts.find({ jobId: randomUUID(), createdAfter: since, signal })).toEqual({
-      kind: 'absent',
+    const ours = predictions.filter(({ textJobId }) => textJobId === jobId);
+    expect({ complete, ours: ours.map(({ predictionId }) => predictionId) }).toEqual({
+      ...{ complete: true, ours: [bought?.predictionId] },
     });
     await addFault(simulator.url, { fault: 'body-not-json', options: { on: 'list' } });
-    expect(await texts.find({ jobId, createdAfter: since, signal })).toEqual({ kind: 'unavailable' });
+    expect((await lister.list(range)).complete).toBe(false);
     await clearFaults(simulator.url);
   });
 });

@@ -291,7 +291,7 @@ describe('while the key-value store', () => {
 test('an older rebuild does not replace a newer document', async () => {
   const propertyId = await seed();
   const store = createDocumentStore(redis);
-  await store.write(propertyId, 5, { documentVersion: '5', address: 'new' });
-  await store.write(propertyId, 4, { documentVersion: '4', address: 'old' });
+  await store.write([{ propertyId, version: 5, fields: { documentVersion: '5', address: 'new' } }]);
+  await store.write([{ propertyId, version: 4, fields: { documentVersion: '4', address: 'old' } }]);
   expect(await redis.hgetall(documentKey(propertyId))).toEqual({ documentVersion: '5', address: 'new' });
 });

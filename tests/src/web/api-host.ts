@@ -111,7 +111,7 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
       return { propertyId, imageId };
     },
     async stop() {
-      await web.stop(1_000);
+      await web.stop(AbortSignal.timeout(1_000));
       await pool.end();
       await bucket.remove();
       await database.drop();

@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
+const idOf = (missing: boolean) => (missing ? randomUUID() : propertyId);
 /** Each call with an id to fill in: one that exists and belongs to another, or one that does not exist. */
 const calls: [string, (person: Person, missing: boolean) => Promise<Answer>][] = [
   ['ai.getStagingJob', (p, m) => p.query('ai.getStagingJob', { aiJobId: m ? randomUUID() : jobId })],
@@ -69,6 +70,13 @@ const calls: [string, (person: Person, missing: boolean) => Promise<Answer>][] =
     'properties.update',
     (p, m) => p.mutate('properties.update', { propertyId: m ? randomUUID() : propertyId, city: 'X' }),
   ],
+  ['properties.listAgents', (p, m) => p.query('properties.listAgents', { propertyId: idOf(m) })],
+  ...['assignAgent', 'unassignAgent', 'transferOwnership'].map(
+    (name): [string, (p: Person, m: boolean) => Promise<Answer>] => [
+      `properties.${name}`,
+      (p, m) => p.mutate(`properties.${name}`, { propertyId: idOf(m), agentId: stranger.id }),
+    ],
+  ),
   [
     'properties.setStatus',
     (p, m) =>
@@ -154,6 +162,7 @@ test('none of this has changed anything', async () => {
   expect(await host.rows('select city, "standardStatus" from properties')).toEqual([
     { city: 'Springfield', standardStatus: 'Active' },
   ]);
+  expect(await host.rows('select 1 from property_agents')).toEqual([]);
   expect(await host.rows('select 1 from actor_transitions')).toEqual([]);
   expect(await host.objectKeys()).toEqual([]);
   expect(host.searched).toEqual([]);

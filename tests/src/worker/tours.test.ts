@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await worker.stop(1_000);
+  await worker.stop(AbortSignal.timeout(1_000));
   await bucket.remove();
   await database.close();
 });

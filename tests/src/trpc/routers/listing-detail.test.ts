@@ -81,7 +81,14 @@ describe('getDetail', () => {
     const variant = await seedVariant(host.pool, first, approved);
     await seedVariant(host.pool, first, { canonicalStyle: 'LUXURY' });
     const url = (imageId: string) => `https://api.example.com/api/images/${imageId}`;
-    const photo = { isStyled: false, disclosureLabel: null, originalImageId: null, disclosure: null };
+    const unstaged = { style: null, submittedStyle: null, legacyStyle: null, disclosureText: null };
+    const photo = {
+      isStyled: false,
+      disclosureLabel: null,
+      originalImageId: null,
+      disclosure: null,
+      ...unstaged,
+    };
     for (const person of [visitor, agent]) {
       const { data } = await detailOf(person, propertyId);
       expect(data.coverImageId).toBe(first.imageId);
@@ -101,6 +108,8 @@ describe('getDetail', () => {
             url: url(variant),
             isStyled: true,
             disclosureLabel: 'AI · Virtually staged',
+            disclosureText: 'AI · Virtually staged',
+            ...{ style: 'Modern', submittedStyle: null, legacyStyle: null },
           },
           ...{
             originalImageId: first.imageId,
@@ -134,7 +143,11 @@ describe('getDetail', () => {
     await seedVariant(host.pool, { propertyId, imageId }, { reviewStatus: 'APPROVED' });
     const reader = await host.signedIn({ role: 'customer', locale: 'es' });
     const [, staged] = (await detailOf(reader, propertyId)).data.images;
-    expect(staged.disclosureLabel).toBe('AI · Virtually staged');
+    expect(staged).toMatchObject({
+      ...{ disclosureLabel: 'AI · Virtually staged', disclosureText: 'IA · Amueblado virtual' },
+      style: 'Moderno',
+      disclosure: { label: 'AI · Virtually staged' },
+    });
     expect(staged.disclosure.linkText).not.toBe('Digitally altered. View the original photo');
     const input = encodeURIComponent(JSON.stringify({ json: { propertyId } }));
     const headers = { 'accept-language': 'es-MX,es;q=0.9' };

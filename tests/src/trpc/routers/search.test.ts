@@ -196,7 +196,7 @@ describe('search.list', () => {
       'filters.location',
     ],
     ['no place', { location: {} }, 'filters.location'],
-    ['a filter that does not exist', { bedrooms: 3 }, 'filters'],
+    ['a filter that does not exist', { bedrooms: 3 }, 'filters.bedrooms'],
   ])('refuses %s, also on the map', async (_, filters, field) => {
     for (const answer of [
       await anyone.query('search.list', { filters }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedOriginal, seedVariant } from '../../../persistence/seed.ts';
+import { readActor } from '../../../../persistence/console-actors.ts';
+import { seedOriginal, seedStagingJob, seedVariant } from '../../../persistence/seed.ts';
 import { journalOf } from '../../../persistence/store-database.ts';
 import { type ApiHost, startApiHost } from '../../web/api-host.ts';
 import type { Person } from '../../web/person.ts';
@@ -48,11 +49,13 @@ describe('ai.listStagedVariants', () => {
         imageId: variantId,
         styledFromId: originalId,
         canonicalStyle: 'MODERN',
+        ...{ style: 'Modern', submittedStyle: null, legacyStyle: null },
         roomType: 'LIVING_ROOM',
         reviewStatus: 'PENDING_REVIEW',
         url: `https://api.example.com/api/images/${variantId}`,
         originalUrl: `https://api.example.com/api/images/${originalId}`,
         disclosureLabel: 'AI · Virtually staged',
+        disclosureText: 'AI · Virtually staged',
         outputWidth: 1024,
         outputHeight: 1024,
         createdAt: '2026-01-15T12:00:00.000Z',
@@ -62,6 +65,48 @@ describe('ai.listStagedVariants', () => {
       (await agent.query('ai.listStagedVariants', { originalImageId: other.imageId })).data.items,
     ).toHaveLength(1);
     expect((await agent.query('ai.listStagedVariants', { originalImageId: variantId })).status).toBe(404);
+  });
+
+  test('the style of an old picture can be read: its words, what was asked for, and the old name', async () => {
+    const { propertyId, originalId: imageId } = await pending();
+    const original = { propertyId, imageId, objectKey: '', providerInputKey: '' };
+    const { jobId } = await seedStagingJob(host.pool, {
+      original,
+      canonicalStyle: 'SCANDINAVIAN',
+      job: { status: 'SUCCESS', phase: null },
+      details: { submittedStyle: 'Japandi', legacyStyle: 'Japandi' },
+    });
+    const old = [
+      { style: 'SCANDINAVIAN', canonicalStyle: 'SCANDINAVIAN', aiJobId: jobId },
+      { style: 'no-furniture', canonicalStyle: null },
+      { style: 'french_country', canonicalStyle: 'FARMHOUSE' },
+      { style: 'steam punk', canonicalStyle: null },
+    ];
+    for (const columns of old)
+      await seedVariant(host.pool, original, { ...columns, reviewStatus: 'APPROVED', roomType: null });
+    const expected = [
+      { canonicalStyle: 'FARMHOUSE', style: 'French country', legacyStyle: 'french_country' },
+      { canonicalStyle: 'MODERN', style: 'Modern', legacyStyle: null },
+      { canonicalStyle: 'SCANDINAVIAN', style: 'Japandi', legacyStyle: 'Japandi' },
+      { canonicalStyle: null, style: 'No furniture', legacyStyle: 'no-furniture' },
+      { canonicalStyle: null, style: 'Steam punk', legacyStyle: 'steam punk' },
+    ].map((one) => ({ ...one, submittedStyle: one.legacyStyle }));
+    const { data } = await agent.query('ai.listStagedVariants', { originalImageId: imageId });
+    const byStyle = (a: { style: string }, b: { style: string }) => (a.style < b.style ? -1 : 1);
+    expect(data.items.toSorted(byStyle)).toMatchObject(expected.toSorted(byStyle));
+    const shown = (await host.anonymous().query('properties.getDetail', { propertyId })).data.images;
+    const staged = shown.filter(({ isStyled }: { isStyled: boolean }) => isStyled);
+    expect(staged.toSorted(byStyle)).toMatchObject(
+      expected
+        .filter(({ style }) => style !== 'Modern')
+        .map(({ canonicalStyle: _, ...one }) => one)
+        .toSorted(byStyle),
+    );
+    const legacy = data.items.find(({ style }: { style: string }) => style === 'Japandi');
+    expect(await readActor(host.pool, 'imageReview', legacy.imageId)).toMatchObject({
+      legacyStyle: 'Japandi',
+    });
+    expect(await readActor(host.pool, 'stagingJob', jobId)).toMatchObject({ legacyStyle: 'Japandi' });
   });
 
   test('asks for exactly one of the two', async () => {

@@ -69,6 +69,7 @@ describe('ai.submitRoomStaging', () => {
     expect(first).toEqual({
       originalImageId: listing.imageId,
       canonicalStyle: 'MODERN',
+      roomType: 'TV_ROOM',
       aiJobId: expect.any(String),
       disposition: 'ENQUEUED',
       stagedImageId: null,
@@ -77,6 +78,7 @@ describe('ai.submitRoomStaging', () => {
     expect(third).toEqual({
       originalImageId: other.imageId,
       canonicalStyle: 'LUXURY',
+      roomType: 'LIVING_ROOM',
       aiJobId: null,
       disposition: 'style_exists',
       stagedImageId: existing,
@@ -261,4 +263,30 @@ test('with the flag off nothing is submitted, whatever is asked', async () => {
   } finally {
     await off.stop();
   }
+});
+
+describe('the room of a photo', () => {
+  test('only a new job changes the room of the photo; every answer tells the room that counts', async () => {
+    const { imageId: originalImageId } = await seedOriginal(host.pool, {
+      propertyId: listing.propertyId,
+      roomType: null,
+    });
+    const asked = async (roomType: string, style: string) => {
+      const [result] = (await submit(agent, { originalImageId, roomType, style })).data.results;
+      const [photo] = await host.rows<{ roomType: string }>(
+        'select "roomType" from property_images where id = $1',
+        [originalImageId],
+      );
+      return [result.disposition, result.roomType, photo?.roomType];
+    };
+    expect(await asked('OFFICE', 'MODERN')).toEqual(['ENQUEUED', 'OFFICE', 'OFFICE']);
+    expect(await asked('TV_ROOM', 'MODERN')).toEqual(['EXISTING', 'OFFICE', 'OFFICE']);
+    await seedVariant(host.pool, { ...listing, imageId: originalImageId }, { canonicalStyle: 'LUXURY' });
+    await host.rows(`update property_images set "roomType" = 'BEDROOM' where "styledFromId" = $1`, [
+      originalImageId,
+    ]);
+    expect(await asked('KITCHEN', 'LUXURY')).toEqual(['style_exists', 'BEDROOM', 'OFFICE']);
+    expect(await asked('TV_ROOM', 'FARMHOUSE')).toEqual(['ENQUEUED', 'TV_ROOM', 'TV_ROOM']);
+    expect(await asked('BEDROOM', 'MODERN')).toEqual(['EXISTING', 'OFFICE', 'TV_ROOM']);
+  });
 });

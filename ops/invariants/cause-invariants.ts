@@ -1,0 +1,81 @@
+import type { ProviderAttemptActor } from '../../persistence/actor-store.ts';
+import {
+  attemptsOf,
+  each,
+  type Invariant,
+  type PipelineState,
+  type PositionedEntry,
+} from './pipeline-state.ts';
+
+/** The provider may not know of a prediction for a while although it has made it; before this it is not gone. */
+const GONE_AFTER_MS = 5 * 60_000;
+
+/** Why money may be spent a second time: what others did, never what we did ourselves or did not wait for. */
+export const CAUSE_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I29',
+    sentence: 'Attempt 2 exists only if the end of attempt 1 was not our own doing.',
+    when: 'always',
+    sql: `
+      select format('attempt 2 of job %s follows %s', second."aiJobId", cause.ours)
+      from ai_provider_attempts second
+      join ai_provider_attempts first on first."aiJobId" = second."aiJobId" and first."attemptNumber" = 1
+      cross join lateral (select case
+        when first."errorCode" = 'PREDICTION_UNCONFIRMED' and t."toState" = 'UNCONFIRMED'
+          and (t."eventType" = 'RUNNER_RESTARTED' or t.event->>'cause' = 'restart') then 'a restart'
+        when t."eventType" = 'PREDICTION_FAILED' and t.event->>'errorCode' = 'OUTPUT_UNAVAILABLE'
+          and (t.event->>'at')::float8 < extract(epoch from first."sentAt") * 1000 + ${GONE_AFTER_MS} then 'one 404'
+        end as ours from actor_transitions t
+        where t."actorKind" = 'providerAttempt' and t."actorId" = first.id) cause
+      where second."attemptNumber" = 2 and cause.ours is not null
+      union all
+      select format('attempt %s was given up without a complete list', a.id) from ai_provider_attempts a
+      where (a.status = 'LOST' or (a.status = 'FAILED' and a."errorCode" = 'OUTPUT_UNAVAILABLE' and exists (
+          select from actor_transitions t where t."actorKind" = 'providerAttempt' and t."actorId" = a.id
+            and t.seq = a.version and t."eventType" = 'PREDICTION_GONE')))
+        and a."notListedAt" is null
+        -- Attempts from before the rule are left out.
+        and a."createdAt" > (select executed_at from mikro_orm_migrations where name = '0026_purchase_evidence')`,
+    breaches: (state) => [
+      ...each(state.attempts, ({ jobId, context }) => {
+        const [first] = context.attemptNumber === 2 ? attemptsOf(state, jobId) : [];
+        const ours = first ? ourDoing(state, first) : null;
+        return ours && `attempt 2 of job ${jobId} follows ${ours}`;
+      }),
+      ...state.attempts.flatMap((attempt) =>
+        each(state.journal.get(attempt.id) ?? [], (entry) => saidWithoutList(state, attempt, entry)),
+      ),
+    ],
+  },
+];
+
+/** What of our own the attempt ended by; null when it ended by others. */
+function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAttemptActor): string | null {
+  const lost = context.errorCode === 'PREDICTION_UNCONFIRMED';
+  if (lost && world?.cutOff.has(id)) return 'a create that we cut off';
+  for (const { event, to } of journal.get(id) ?? []) {
+    const { type, at, cause, errorCode } = event as typeof event & { cause?: string; errorCode?: string };
+    const restarted = type === 'RUNNER_RESTARTED' || cause === 'restart';
+    if (lost && to === 'UNCONFIRMED' && restarted) return 'a restart';
+    const gone = type === 'PREDICTION_FAILED' && errorCode === 'OUTPUT_UNAVAILABLE';
+    if (gone && at < (context.sentAt ?? at) + GONE_AFTER_MS) return 'one 404';
+  }
+  return null;
+}
+
+/** What only a complete list can have told, told without one. Only the provider's own books know its lists. */
+function saidWithoutList(
+  { world }: PipelineState,
+  { id, context }: ProviderAttemptActor,
+  { event, from, to }: PositionedEntry,
+): string | null {
+  if (to === 'LOST' && from !== to && context.notListedAt === null)
+    return `attempt ${id} was given up without a complete list`;
+  if (event.type !== 'NOT_LISTED' || world === null) return null;
+  const { scanBeganAt } = event as { scanBeganAt?: number } & typeof event;
+  const told = world.completeLists.some(
+    ({ at, createdAfter, shown }) =>
+      at >= (scanBeganAt ?? at) && at <= event.at && createdAfter <= (context.sentAt ?? at) && !shown.has(id),
+  );
+  return told ? null : `attempt ${id} was not shown by a list that was not complete`;
+}

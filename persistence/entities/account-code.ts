@@ -1,0 +1,18 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
+export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
+
+/** The code that was mailed to a person last for something that needs one, as a keyed hash. */
+export const AccountCodeEntity = defineEntity({
+  name: 'AccountCode',
+  tableName: 'account_codes',
+  properties: {
+    userId: p.uuid().primary(),
+    purpose: p.enum(ACCOUNT_CODE_PURPOSES).primary(),
+    codeHash: p.text().hidden(),
+    tries: p.integer().default(0),
+    expiresAt: p.datetime(),
+  },
+});
+export type AccountCode = InferEntity<typeof AccountCodeEntity>;

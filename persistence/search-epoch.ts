@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+
+/**
+ * The rebuild of all search documents, one row for the whole installation. An epoch has a name; the key-value store
+ * holds the same name as long as it has lost nothing since the epoch began. Progress is noted for an epoch by its
+ * name, so a worker whose epoch was replaced changes nothing.
+ */
+export interface SearchEpoch {
+  epoch: string;
+  /** Every listing up to this id is rebuilt; null before the first page. */
+  throughId: string | null;
+  isFinished: boolean;
+}
+
+/** Null until the first rebuild of an installation begins. */
+export async function readSearchEpoch(pool: Pool): Promise<SearchEpoch | null> {
+  const { rows } = await pool.query<SearchEpoch>(
+    `SELECT epoch, "throughId", "finishedAt" IS NOT NULL AS "isFinished" FROM search_epoch WHERE id = 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Begins at the first listing, whatever an earlier epoch has done. */
+export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO search_epoch (id, epoch, "beganAt") VALUES (1, $1, now())
+     ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, "throughId" = NULL, "beganAt" = now(), "finishedAt" = NULL`,
+    [epoch],
+  );
+}
+
+/** False when the epoch was replaced, or another worker is further. */
+export async function noteRebuilt(
+  pool: Pool,
+  { epoch, throughId }: { epoch: string; throughId: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE search_epoch SET "throughId" = $2
+     WHERE epoch = $1 AND ("throughId" IS NULL OR "throughId" < $2)`,
+    [epoch, throughId],
+  );
+  return rowCount === 1;
+}
+
+export async function finishSearchEpoch(pool: Pool, epoch: string): Promise<void> {
+  await pool.query(`UPDATE search_epoch SET "finishedAt" = now() WHERE epoch = $1`, [epoch]);
+}

@@ -1,0 +1,63 @@
+/**
+ * What sweepers ask about jobs, each for jobs of one type only. Always true: a sweep reads what is under way or waits,
+ * never what is over (I34). `ai_jobs_active_idx` holds only jobs that are not over, in the order of their submission
+ * within a status; no renewal of a lease touches it. Each question names its statuses one by one, so that the planner
+ * sees that the index answers it.
+ */
+
+const FREE = `"quarantinedAt" IS NULL AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= $2)`;
+/** Behind the job $1 in the order of submission. */
+const BEHIND = `($1::uuid IS NULL OR ("createdAt", id) > ((SELECT "createdAt" FROM ai_jobs WHERE id = $1), $1))`;
+
+/**
+ * Waiting for the queue, the oldest first; with the flag off only jobs that do not know it yet are offered.
+ * Each status is read by itself, in the index's order, and no further than the page goes.
+ */
+export const DUE_JOBS = `
+  SELECT id FROM (
+    (SELECT id, "createdAt" FROM ai_jobs
+     WHERE type = $6 AND status = 'PENDING' AND ${FREE} AND ${BEHIND}
+       AND "createdAt" <= $4 AND ($3 OR phase = 'QUEUED')
+     ORDER BY "createdAt", id LIMIT $5)
+    UNION ALL
+    (SELECT id, "createdAt" FROM ai_jobs
+     WHERE type = $6 AND status = 'RETRYING' AND ${FREE} AND ${BEHIND} AND "retryAt" <= $2 AND $3
+     ORDER BY "createdAt", id LIMIT $5)
+  ) due ORDER BY "createdAt", id LIMIT $5`;
+
+/**
+ * Under way, but nobody holds them. With the flag off a purchase that was not sent yet stays where it is. There are only
+ * as many jobs under way as workers have room for, so all of them are looked at first; ordered by id at once, the planner
+ * might walk all jobs in that order.
+ */
+export const ORPHANED_JOBS = `
+  WITH free AS MATERIALIZED (
+    SELECT id, status FROM ai_jobs
+    WHERE type = $5 AND status IN ('PROCESSING', 'CANCEL_REQUESTED') AND ${FREE}
+  )
+  SELECT id FROM free
+  WHERE ($1::uuid IS NULL OR id > $1)
+    AND ($4 OR status = 'CANCEL_REQUESTED' OR NOT (
+      EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = free.id AND a.status = 'RESERVED')
+      OR EXISTS (SELECT FROM ai_description_jobs d WHERE d."aiJobId" = free.id AND d."sendState" = 'RESERVED')))
+  ORDER BY id LIMIT $3`;
+
+const SILENT_SINCE = `coalesce("heartbeatAt", "createdAt")`;
+const silent = (status: string, since: string, patience: string): string => `
+  (SELECT id, status::text, ${since} AS since FROM ai_jobs
+   WHERE type = $5 AND status = '${status}' AND ${since} < $1::timestamptz - ${patience}::interval
+   ORDER BY ${since} LIMIT $6)`;
+
+/**
+ * The three alerts of platform.md: PENDING by age, the others by the silence of their heartbeat. Each status by itself:
+ * however many wait too long, a job whose heartbeat has stopped is found beside them.
+ */
+export const STALE_JOBS = `
+  SELECT id, status, (extract(epoch FROM $1::timestamptz - since) * 1000)::float8 AS "silentMs" FROM (
+    ${silent('PENDING', '"createdAt"', '$2')}
+    UNION ALL ${silent('PROCESSING', SILENT_SINCE, '$3')}
+    UNION ALL ${silent('CANCEL_REQUESTED', SILENT_SINCE, '$3')}
+    UNION ALL ${silent('RETRYING', SILENT_SINCE, '$4')}
+  ) silent ORDER BY since`;
+/** Of each status; enough to look at, the rest is one query away. */
+export const MAX_STALE_JOBS = 250;

@@ -1,0 +1,59 @@
+/**
+ * Pages of other origins of our own site may call the API with the person's cookie (`WEB_ORIGINS`). Their exact origin
+ * is named in every answer to them, refusals too, or the browser would hide it from the page. Which origins may change
+ * something is the origin rule's; here nothing is allowed that it refuses.
+ */
+import type { HttpHeader, HttpResponse } from './message.ts';
+import type { RequestHeaders } from './request-headers.ts';
+
+export interface CrossOrigin {
+  /** For the answer to a request with these headers. */
+  headersFor(headers: RequestHeaders): HttpHeader[];
+  /** The answer to a preflight of one of the origins; null for every other request. */
+  preflight(request: { readonly method: string; readonly headers: RequestHeaders }): HttpResponse | null;
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** Beside those that a page may always read. */
+const READABLE = 'retry-after, x-request-id, etag';
+const PREFLIGHT_SECONDS = '600';
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~,\s-]{1,1000}$/;
+
+/** Null when there are none: then answers say nothing of origins. */
+export function createCrossOrigin(origins: readonly string[]): CrossOrigin | null {
+  if (origins.length === 0) return null;
+  const allowed = new Set(origins);
+  const originOf = (headers: RequestHeaders): string | null => {
+    const origin = headers.get('origin');
+    return origin !== undefined && allowed.has(origin) ? origin : null;
+  };
+  return {
+    headersFor(headers) {
+      const origin = originOf(headers);
+      // Also for those who name no origin: a cache must not give their answer to a page.
+      const vary: HttpHeader = ['vary', 'Origin'];
+      if (origin === null) return [vary];
+      return [
+        vary,
+        ['access-control-allow-origin', origin],
+        ['access-control-allow-credentials', 'true'],
+        ['access-control-expose-headers', READABLE],
+      ];
+    },
+    preflight({ method, headers }) {
+      if (method !== 'OPTIONS' || originOf(headers) === null) return null;
+      if (!headers.has('access-control-request-method')) return null;
+      const asked = headers.get('access-control-request-headers') ?? '';
+      const names: HttpHeader[] = HEADER_NAMES.test(asked) ? [['access-control-allow-headers', asked]] : [];
+      return {
+        status: 204,
+        headers: [
+          ['access-control-allow-methods', METHODS],
+          ...names,
+          ['access-control-max-age', PREFLIGHT_SECONDS],
+        ],
+        body: null,
+      };
+    },
+  };
+}

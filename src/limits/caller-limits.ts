@@ -1,0 +1,55 @@
+/**
+ * How often a person may do what would help somebody to guess or to bother others: look people up by address, have
+ * codes mailed, try codes. Limited as sign-in is, per client network and per account, and refused while Redis cannot
+ * count.
+ */
+import type { Redis } from 'ioredis';
+import { PublicError } from '../errors.ts';
+import { networkOf } from './client-network.ts';
+import { createRateLimiter, type RateRule } from './rate-limiter.ts';
+
+export interface Caller {
+  userId: string;
+  ip: string;
+}
+export interface CallerLimits {
+  /** Counts one call. Rejects with `RATE_LIMITED`, or `SERVICE_UNAVAILABLE` when nothing can be counted. */
+  admit(caller: Caller): Promise<void>;
+}
+
+const ANSWER_TIMEOUT_MS = 1_000;
+
+/**
+ * @param name tells these counters from others.
+ * @param deployment `QUEUE_SUFFIX`: equal in all processes of a deployment.
+ */
+export function createCallerLimits({
+  redis,
+  deployment,
+  name,
+  perNetwork,
+  perPerson,
+}: {
+  redis: Redis;
+  deployment: string;
+  name: string;
+  perNetwork: RateRule;
+  perPerson: RateRule;
+}): CallerLimits {
+  const limiter = createRateLimiter(redis, {
+    keyPrefix: `${name}-limit${deployment}`,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
+  });
+  return {
+    async admit({ userId, ip }) {
+      const decisions = await Promise.all([
+        limiter.hit(`ip:${networkOf(ip)}`, perNetwork),
+        limiter.hit(`user:${userId}`, perPerson),
+      ]).catch((cause: unknown) => {
+        throw new PublicError('SERVICE_UNAVAILABLE', { cause });
+      });
+      const retryAfterSeconds = Math.max(...decisions.map((decision) => decision.retryAfterSeconds ?? 0));
+      if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { ListedPrediction, PredictionLister } from '../../supervisors/ports.ts';
+import type { ReadPrediction } from './prediction-body.ts';
+import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
+import { viewOf } from './prediction-view.ts';
+
+/**
+ * The provider's list, as the runtime's `PredictionLister` port: which purchases of ours each prediction names. A list
+ * that was not read to its end says so; what it did show is true all the same.
+ */
+
+/** A hundred to a page: more than twenty minutes at the provider's highest rate of 600 creates a minute. */
+const MAX_PAGES = 200;
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const IN_CALLBACK = new RegExp(`/(${UUID})/?$`);
+const ANYWHERE = new RegExp(UUID, 'g');
+
+/** @returns the lister; it makes at most `MAX_PAGES` calls for one list */
+export function createPredictionLister(options: PredictionCallOptions): PredictionLister {
+  const calls = createPredictionCalls(options);
+  return {
+    async list({ createdAfter, createdBefore, signal }) {
+      const predictions: ListedPrediction[] = [];
+      const range = { createdAfter, createdBefore, maxPages: MAX_PAGES };
+      for await (const page of calls.newest({ ...range, signal })) {
+        if (page === 'too-long') {
+          const error = new Error(`more than ${MAX_PAGES} pages`);
+          options.reporter.problem('the list of predictions is too long to be read', error);
+        }
+        if (typeof page === 'string') return { predictions, complete: false };
+        predictions.push(...page.map(listed));
+      }
+      return { predictions, complete: true };
+    },
+  };
+}
+
+function listed(body: ReadPrediction): ListedPrediction {
+  const { predictionId, providerStatus } = viewOf(body);
+  return { predictionId, providerStatus, attemptIds: attemptIdsOf(body), textJobId: textJobIdOf(body) };
+}
+
+/** By the echoed callback, or by the input's address, which names the attempt in its query. */
+function attemptIdsOf({ webhook, input }: ReadPrediction): string[] {
+  const images = Array.isArray(input?.input_images) ? input.input_images : [];
+  const inImages = images.flatMap((url) => (typeof url === 'string' ? (url.match(ANYWHERE) ?? []) : []));
+  const inCallback = IN_CALLBACK.exec(webhook ?? '')?.[1];
+  return inCallback === undefined ? inImages : [inCallback, ...inImages];
+}
+
+/** The last line of a description's prompt names its job; what stands before it was typed by people. */
+function textJobIdOf({ input }: ReadPrediction): string | null {
+  return typeof input?.prompt === 'string' ? (input.prompt.match(ANYWHERE)?.at(-1) ?? null) : null;
+}

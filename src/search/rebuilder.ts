@@ -1,0 +1,110 @@
+import {
+  hasDocument,
+  readSources,
+  readVersions,
+  type SearchSource,
+} from '../../persistence/search-documents.ts';
+import {
+  beginSearchEpoch,
+  finishSearchEpoch,
+  noteRebuilt,
+  readSearchEpoch,
+} from '../../persistence/search-epoch.ts';
+import { inTurn, type Turn } from '../../persistence/sweep-turns.ts';
+import type { Chance, Timers } from '../../supervisors/ports.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { isOutage } from '../errors/outage.ts';
+import { buildDocument } from './document.ts';
+import { type IndexerPorts, indexProperty } from './indexer.ts';
+
+/**
+ * Rebuilds all documents after the store has lost them, or when somebody asks: page by page, by one worker at a time.
+ * Each rebuild is an epoch. Its name is written to the database and then to the store, before its first page; when a
+ * page is done and the store still has the name, the page is noted. So a store that is flushed meanwhile has lost the
+ * name, and a new epoch begins at the first listing; a worker that dies is followed by one that goes on behind the
+ * last noted page. No listing's row is written: those that change meanwhile are dirty, and the consumer has them.
+ */
+export interface RebuilderPorts extends IndexerPorts {
+  chance: Chance;
+  timers: Timers;
+  /** This worker's name. */
+  holder: string;
+  intervalMs: number;
+}
+
+/** What is in memory at a time. */
+const PAGE = 250;
+/** After so long without a page another worker takes over. */
+const HOLD_MS = 30_000;
+
+export function createSearchRebuilder(ports: RebuilderPorts): Sweeper {
+  const { pool, holder } = ports;
+  return createSweeper({
+    ...ports,
+    name: 'search-rebuilder',
+    isOutage,
+    async sweep(signal) {
+      if (await isWhole(ports)) return;
+      await inTurn(pool, { name: 'search-rebuild', holder, everyMs: 0, holdMs: HOLD_MS }, (turn) =>
+        rebuild(ports, turn, signal),
+      );
+    },
+  });
+}
+
+async function isWhole({ pool, documents }: RebuilderPorts): Promise<boolean> {
+  const known = await readSearchEpoch(pool);
+  return known?.isFinished === true && known.epoch === (await documents.epoch());
+}
+
+async function rebuild(ports: RebuilderPorts, turn: Turn, signal: AbortSignal): Promise<void> {
+  const { pool, documents } = ports;
+  const { epoch, throughId, isFinished } = await presentEpoch(ports);
+  if (isFinished) return;
+  /** False when the store was flushed, another epoch has begun, or another worker has the turn. */
+  const goesOn = async () => !signal.aborted && (await documents.epoch()) === epoch && (await turn.prolong());
+
+  for (let afterId = throughId; ; ) {
+    const page = await readSources(pool, { afterId, limit: PAGE });
+    afterId = page.at(-1)?.propertyId ?? null;
+    if (afterId === null) break;
+    await rebuildPage(ports, page);
+    if (!(await goesOn()) || !(await noteRebuilt(pool, { epoch, throughId: afterId }))) return;
+  }
+  if (await goesOn()) await finishSearchEpoch(pool, epoch);
+}
+
+/** The epoch that the store is of; a new one when it is of none, or of another than the database knows. */
+async function presentEpoch({ pool, documents, chance }: RebuilderPorts) {
+  const known = await readSearchEpoch(pool);
+  if (known !== null && known.epoch === (await documents.epoch())) return known;
+  const epoch = chance.id();
+  await beginSearchEpoch(pool, epoch);
+  await documents.setEpoch(epoch);
+  return { epoch, throughId: null, isFinished: false };
+}
+
+async function rebuildPage(ports: RebuilderPorts, page: readonly SearchSource[]): Promise<void> {
+  const { pool, documents, clock, reporter } = ports;
+  const at = clock.now();
+  const first = page[0]?.propertyId ?? '';
+  const [shown, others] = [page.filter(isShown), page.filter((source) => !isShown(source))];
+  await ports.checkpoint('before-search-write', first);
+  await documents.write(
+    shown.map((source) => ({ ...source, fields: buildDocument(source, { ...ports, at }) })),
+  );
+  await documents.remove(others.map(({ propertyId }) => propertyId));
+  await ports.checkpoint('after-search-write', first);
+  reporter.count('search_documents_written', shown.length);
+  // Of a listing that changed since it was read, an older document may have come after the newer one.
+  const present = await readVersions(
+    pool,
+    page.map(({ propertyId }) => propertyId),
+  );
+  for (const { propertyId, version } of page)
+    if (present.get(propertyId) !== version) await indexProperty(ports, propertyId);
+}
+
+function isShown({ listing }: SearchSource): boolean {
+  return hasDocument(listing.standardStatus);
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { TourEvent } from '../../machines/tour.ts';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
+import type { exportedTours } from '../../persistence/data-export.ts';
+import { AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
+import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
+import { REVIEW_EVENT_KINDS } from '../../persistence/entities/property-image-review-event.ts';
+import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES } from '../../persistence/entities/tour.ts';
+import { ownProperty } from './properties.ts';
+import { safelyParsed } from './safely-parsed.ts';
+import { instant, iso, uuid } from './text.ts';
+import { meOutput } from './users.ts';
+
+/** The lists of the document, in its order. A page has at most `EXPORT_PAGE` rows of each. */
+export const EXPORT_LISTS = [
+  'sessions',
+  'signInAccounts',
+  'favorites',
+  'tours',
+  'listings',
+  'uploads',
+  'stagingJobs',
+  'descriptions',
+  'reviews',
+] as const;
+export type ExportList = (typeof EXPORT_LISTS)[number];
+export const EXPORT_PAGE = 200;
+
+/** The last id of each list that goes on; a list that is missing is whole. */
+export type ExportPlaces = Partial<Record<ExportList, string>>;
+
+const MAX_CURSOR = 1_000;
+const places = z.strictObject(Object.fromEntries(EXPORT_LISTS.map((list) => [list, uuid.optional()])));
+
+const cursor = z
+  .string()
+  .max(MAX_CURSOR)
+  .transform((text, context): ExportPlaces => {
+    const read = safelyParsed(places, jsonOf(Buffer.from(text, 'base64url').toString()));
+    if (read.success && Object.keys(read.data).length > 0) return read.data as ExportPlaces;
+    context.addIssue({ code: 'custom', message: 'Use the nextCursor of the page before.' });
+    return z.NEVER;
+  });
+
+export function exportCursor(next: ExportPlaces): string | null {
+  return Object.keys(next).length === 0 ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
+}
+
+/** Null when it is none. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Six digits, as they were mailed; spaces around them are no mistake. */
+export const mailedCode = z.string().trim().max(64);
+export const codeInput = z.strictObject({ code: mailedCode });
+/** The mail is on its way. */
+export const codeMailedOutput = z.object({ codeSent: z.boolean() });
+export const deletedOutput = z.object({ deleted: z.boolean() });
+export const exportInput = z.strictObject({ code: mailedCode, cursor: cursor.nullish() });
+
+const id = z.string();
+const roomType = z.enum(CANONICAL_ROOM_TYPES);
+const slot = z.object({ startsAt: instant, endsAt: instant });
+
+export const dataExport = z.object({
+  exportedAt: instant,
+  profile: meOutput,
+  sessions: z.array(
+    z.object({
+      sessionId: id,
+      createdAt: instant,
+      expiresAt: instant,
+      ipAddress: z.string().nullable(),
+      userAgent: z.string().nullable(),
+    }),
+  ),
+  signInAccounts: z.array(z.object({ provider: z.string(), accountId: z.string(), createdAt: instant })),
+  favorites: z.array(
+    z.object({
+      propertyId: id,
+      savedAt: instant,
+      priceWhenSaved: z.number(),
+      statusWhenSaved: z.enum(STANDARD_STATUSES),
+    }),
+  ),
+  tours: z.array(
+    z.object({
+      tourId: id,
+      propertyId: id,
+      side: z.enum(['customer', 'agent']),
+      kind: z.enum(TOUR_KINDS),
+      status: z.enum(TOUR_STATUSES),
+      createdAt: instant,
+      /** `note` holds the caller's own words only. */
+      history: z.array(
+        z.object({
+          seq: z.int(),
+          at: instant,
+          actor: z.enum(TOUR_ACTORS),
+          from: z.enum(TOUR_STATUSES).nullable(),
+          to: z.enum(TOUR_STATUSES),
+          slots: z.array(slot),
+          note: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** Those that the caller owns. */
+  listings: z.array(ownProperty),
+  uploads: z.array(
+    z.object({
+      imageId: id,
+      propertyId: id,
+      url: z.string(),
+      roomType: roomType.nullable(),
+      createdAt: instant,
+    }),
+  ),
+  stagingJobs: z.array(
+    z.object({
+      aiJobId: id,
+      propertyId: z.string().nullable(),
+      originalImageId: id,
+      roomType: roomType.nullable(),
+      style: z.enum(CANONICAL_STYLES).nullable(),
+      submittedStyle: z.string().nullable(),
+      status: z.enum(AI_JOB_STATUSES),
+      createdAt: instant,
+    }),
+  ),
+  descriptions: z.array(
+    z.object({
+      aiJobId: id,
+      propertyId: z.string().nullable(),
+      locale: z.string(),
+      status: z.enum(AI_JOB_STATUSES),
+      text: z.string().nullable(),
+      createdAt: instant,
+    }),
+  ),
+  reviews: z.array(
+    z.object({
+      kind: z.enum(REVIEW_EVENT_KINDS),
+      imageId: id,
+      propertyId: z.string().nullable(),
+      reason: z.string().nullable(),
+      at: instant,
+    }),
+  ),
+  /** Not null when lists go on: the next page continues each of them, and the lists that are whole are empty there. */
+  nextCursor: z.string().nullable(),
+});
+export type DataExport = z.output<typeof dataExport>;
+
+type ExportedTour = Awaited<ReturnType<typeof exportedTours>>[number];
+
+export function toExportedTour({ id: tourId, ...tour }: ExportedTour, userId: string) {
+  return {
+    tourId,
+    propertyId: tour.propertyId,
+    side: tour.side,
+    kind: tour.kind,
+    status: tour.status,
+    createdAt: iso(tour.createdAt),
+    history: tour.history.map(({ seq, event, from, to }) => ({
+      seq,
+      at: iso(event.at),
+      actor: event.actor,
+      from,
+      to,
+      slots: slotsOf(event),
+      note: 'userId' in event && event.userId === userId ? event.note : null,
+    })),
+  };
+}
+
+function slotsOf(event: TourEvent) {
+  const slots = 'slots' in event ? event.slots : 'slot' in event ? [event.slot] : [];
+  return slots.map(({ startsAt, endsAt }) => ({ startsAt: iso(startsAt), endsAt: iso(endsAt) }));
+}

@@ -1,0 +1,27 @@
+/**
+ * A signal of one's own that also aborts when one of the given does. Unlike `AbortSignal.any` it leaves nothing behind on a
+ * signal that lives as long as the process: `release` takes its listeners away, so it must be called when the work is over.
+ */
+export interface LinkedAbort {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+  /** Ends the link; the own signal stays as it is. */
+  release(): void;
+}
+
+export function linkAbort(...sources: readonly AbortSignal[]): LinkedAbort {
+  const own = new AbortController();
+  const links = sources.map((source) => {
+    const follow = () => own.abort(source.reason);
+    if (source.aborted) follow();
+    else source.addEventListener('abort', follow, { once: true });
+    return () => source.removeEventListener('abort', follow);
+  });
+  return {
+    signal: own.signal,
+    abort: (reason) => own.abort(reason),
+    release() {
+      for (const unlink of links) unlink();
+    },
+  };
+}

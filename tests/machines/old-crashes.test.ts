@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { birthOf, MACHINES } from '../../machines/catalogue.ts';
+import { type ReplayedEntry, replayJournal } from '../../machines/journal-replay.ts';
+import { MANUAL_EPOCH } from '../harness/manual-time.ts';
+import { IDS } from './event-catalogues.ts';
+
+/**
+ * Journals of the time when every crash without progress counted, and what the rows of their jobs hold since. The rows
+ * were written by the machines of that time; a replay must come to the same.
+ */
+type Line = [event: { type: string; [field: string]: unknown }, to: string];
+
+/** The lines are a second apart. */
+const journalOf = (lines: Line[]): ReplayedEntry[] =>
+  lines.map(([event, to], index) => ({ seq: index + 1, event: { at: at(index), ...event }, to }));
+const at = (line: number): number => MANUAL_EPOCH + line * 1_000;
+const replay = (kind: 'stagingJob' | 'descriptionJob', lines: Line[]) => {
+  const { states, fault } = replayJournal(MACHINES[kind], journalOf(lines), {
+    ...{ birth: birthOf(kind), taken: null },
+  });
+  expect(fault).toBeNull();
+  return states.at(-1);
+};
+
+const started = { type: 'WORKER_STARTED', enabled: true, attemptId: IDS.attempt, queueAttempt: 1 };
+const crash = (progressMark: number) => ({ type: 'RUNNER_CRASHED', progressMark });
+const failed = {
+  ...{
+    type: 'ATTEMPT_FAILED',
+    errorCode: 'PROVIDER_FAILED',
+    category: 'retryable',
+    retryable: true,
+    jitter: 0,
+  },
+};
+const due = {
+  ...{ type: 'RETRY_DUE', at: at(3_600), enabled: true, attemptId: IDS.attempt },
+};
+const RUNNING = 'PROCESSING.ATTEMPT';
+
+describe('an old journal of a staging job', () => {
+  const START: Line[] = [[started, RUNNING]];
+  const tests: { of: string; lines: Line[]; row: object }[] = [
+    {
+      of: 'crashes at the same progress',
+      lines: [...START, [crash(3), RUNNING], [crash(3), RUNNING]],
+      row: { crashCount: 2, crashMark: 3 },
+    },
+    {
+      of: 'crashes with progress between them',
+      lines: [...START, [crash(2), RUNNING], [crash(2), RUNNING], [crash(3), RUNNING]],
+      row: { crashCount: 1, crashMark: 3 },
+    },
+    {
+      of: 'the fifth crash, which was the last',
+      lines: [...START, ...Array<Line>(4).fill([crash(3), RUNNING]), [crash(3), 'FAILED']],
+      row: { crashCount: 5, crashMark: 3, errorCode: 'RUNNER_CRASHED', finishedAt: at(5) },
+    },
+    {
+      of: 'the fifth crash of a job that somebody had asked to stop',
+      lines: [
+        ...START,
+        ...Array<Line>(4).fill([crash(3), RUNNING]),
+        [{ type: 'CANCEL_ASKED' }, 'CANCEL_REQUESTED'],
+        [crash(3), 'CANCELED'],
+      ],
+      row: {
+        ...{ crashCount: 5, errorCode: null, retryAt: null },
+        ...{ cancelRequestedAt: at(5), canceledAt: at(6), finishedAt: at(6) },
+      },
+    },
+    {
+      of: 'a crash of attempt 1, and attempt 2 without one',
+      lines: [
+        ...START,
+        [crash(3), RUNNING],
+        [failed, 'RETRYING.BACKOFF'],
+        [due, RUNNING],
+        [{ type: 'ATTEMPT_SUCCEEDED', imageId: IDS.image }, 'SUCCESS'],
+      ],
+      row: { attemptCount: 2, crashCount: 1, crashMark: 3 },
+    },
+    {
+      of: 'crashes of both attempts at the same version',
+      lines: [
+        ...START,
+        [crash(3), RUNNING],
+        [failed, 'RETRYING.BACKOFF'],
+        [due, RUNNING],
+        [crash(3), RUNNING],
+      ],
+      row: { attemptCount: 2, crashCount: 2, crashMark: 3 },
+    },
+    {
+      of: 'a release by an operator, and a crash after it',
+      lines: [
+        ...START,
+        ...Array<Line>(3).fill([crash(3), RUNNING]),
+        [{ type: 'RELEASE_ASKED', quarantined: true }, RUNNING],
+        [crash(3), RUNNING],
+      ],
+      row: { crashCount: 1, crashMark: 3 },
+    },
+    {
+      of: 'crashes, and one of today after them',
+      lines: [
+        ...START,
+        ...Array<Line>(4).fill([crash(3), RUNNING]),
+        [{ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false }, RUNNING],
+      ],
+      row: { crashCount: 5, crashMark: null },
+    },
+  ];
+  for (const { of, lines, row } of tests)
+    test(`with ${of}`, () => {
+      expect(replay('stagingJob', lines)).toMatchObject({ state: lines.at(-1)?.[1], context: row });
+    });
+});
+
+describe('an old journal of a description', () => {
+  const SENT: Line[] = [
+    [{ type: 'WORKER_STARTED', enabled: true }, 'PROCESSING.RESERVED'],
+    [{ type: 'SEND_CLAIMED', token: IDS.attempt }, 'PROCESSING.SENT'],
+  ];
+  const oldCrash = { type: 'RUNNER_CRASHED' };
+  const withId = { type: 'PREDICTION_CREATED', predictionId: 'p-1', providerStatus: 'processing' };
+
+  test('counts its crashes since the last step', () => {
+    const lines: Line[] = [
+      ...SENT,
+      [oldCrash, 'PROCESSING.SENT'],
+      [oldCrash, 'PROCESSING.SENT'],
+      [withId, 'PROCESSING.RUNNING'],
+      [oldCrash, 'PROCESSING.RUNNING'],
+    ];
+    expect(replay('descriptionJob', lines.slice(0, 4))?.context).toMatchObject({ crashCount: 2 });
+    expect(replay('descriptionJob', lines)?.context).toMatchObject({ crashCount: 1 });
+  });
+
+  test('ends with its fifth', () => {
+    const lines: Line[] = [
+      ...SENT,
+      [withId, 'PROCESSING.RUNNING'],
+      ...Array<Line>(4).fill([oldCrash, 'PROCESSING.RUNNING']),
+      [oldCrash, 'FAILED'],
+    ];
+    expect(replay('descriptionJob', lines)).toMatchObject({
+      state: 'FAILED',
+      context: { crashCount: 5, errorCode: 'RUNNER_CRASHED', finishedAt: at(7), nextSendAt: null },
+    });
+  });
+});
+
+test('a job of today starts attempt 2 with a new count', () => {
+  const lines: Line[] = [
+    [started, RUNNING],
+    [{ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false }, RUNNING],
+    [failed, 'RETRYING.BACKOFF'],
+    [due, RUNNING],
+  ];
+  expect(replay('stagingJob', lines.slice(0, 3))?.context).toMatchObject({ crashCount: 1, crashMark: null });
+  expect(replay('stagingJob', lines)?.context).toMatchObject({ crashCount: 0, crashMark: null });
+});

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** What `biome check`, the first part of `npm run check`, refuses by a rule of this repository's own. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The lines of the file that an error stands at. */
+async function refusedLines(path: string, content: string): Promise<number[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'linter-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of ['.biome.json', '.gitignore']) await cp(join(ROOT, name), join(folder, name));
+  await mkdir(join(folder, path, '..'), { recursive: true });
+  await writeFile(join(folder, path), content);
+  const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
+  const lint = spawn(process.execPath, [biome, 'lint', '--reporter=github', path], {
+    ...{ cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+  });
+  const report = await text(lint.stdout);
+  return [...report.matchAll(/^::error .*?,line=(\d+)/gm)].map(([, line]) => Number(line));
+}
+
+test.each(['src/wait.ts', 'supervisors/wait.ts', 'ops/wait.ts'])(
+  'in %s a signal is linked and released: AbortSignal.any is refused however it is written',
+  async (path) => {
+    const lines = [
+      'const { signal } = new AbortController();',
+      'export const called = AbortSignal.any([signal]);',
+      'export const { any } = AbortSignal;',
+      'export const late = AbortSignal.timeout(5);',
+    ];
+    expect(await refusedLines(path, `${lines.join('\n')}\n`)).toEqual([2, 3]);
+  },
+);

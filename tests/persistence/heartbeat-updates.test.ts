@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { seedStagingJob } from './seed.ts';
+import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+
+const JOBS = 20;
+const RENEWALS = 300;
+const AT = Date.now();
+
+test('a heartbeat writes to the page of its row and to no index', async () => {
+  const leases: { jobId: string; epoch: number }[] = [];
+  for (let n = 0; n < JOBS; n += 1) {
+    const { jobId } = await seedStagingJob(database.pool);
+    await database.store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs: 15_000 });
+    leases.push({ jobId, epoch: 1 });
+  }
+  const client = await database.pool.connect();
+  const updates = async () => {
+    await client.query('select pg_stat_force_next_flush()');
+    const { rows } = await client.query<{ all: number; hot: number }>(
+      `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'ai_jobs'`,
+    );
+    return { all: rows[0]?.all ?? 0, hot: rows[0]?.hot ?? 0 };
+  };
+  // The counters of other connections arrive when these are idle for a moment.
+  const before = await eventually(
+    async () => {
+      const seen = await updates();
+      return seen.all >= JOBS && seen;
+    },
+    { what: 'the counters of the seeds' },
+  );
+  for (let n = 1; n <= RENEWALS; n += 1)
+    await database.store.renewLeases({ leases, owner: 'a', at: AT + n, ttlMs: 15_000 });
+  const after = await eventually(
+    async () => {
+      const seen = await updates();
+      return seen.all - before.all >= JOBS * RENEWALS && seen;
+    },
+    { what: 'the counters of the renewals' },
+  );
+  client.release();
+  expect(after.all - before.all).toBe(JOBS * RENEWALS);
+  expect(after.hot - before.hot).toBe(JOBS * RENEWALS);
+});

@@ -1,0 +1,81 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
+import { createPredictionCalls, type PredictionCalls } from '../../../src/provider/prediction-calls.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+
+/** A provider that answers when the test says so. */
+let server: Server;
+let waiting: ServerResponse[];
+let http: ProviderHttp;
+let calls: PredictionCalls;
+const create = { model: 'owner/name', body: {}, subject: {}, mayBuy: () => true };
+const heard = (count: number) => eventually(() => waiting.length === count, { what: `${count} calls` });
+
+beforeEach(async () => {
+  waiting = [];
+  server = createServer((_, response) => waiting.push(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  http = createProviderHttp({ baseUrl: `http://127.0.0.1:${port}`, apiToken: 'r8_token' });
+  calls = createPredictionCalls({ http, reporter: createRecordingReporter() });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await http.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('closing the calls to the provider', () => {
+  test('leaves a create in flight to its answer, and cuts off what only reads', async () => {
+    const bought = calls.create(create);
+    await heard(1);
+    const read = calls.get('p1', new AbortController().signal);
+    await heard(2);
+    await http.close();
+    expect(await read).toEqual({ kind: 'unavailable', throttledMs: null });
+    waiting[0]?.writeHead(201).end(JSON.stringify({ id: 'p1', status: 'starting' }));
+    expect(await bought).toMatchObject({ kind: 'created', body: { id: 'p1' } });
+  });
+
+  test('lets no create begin: it counts as never sent', async () => {
+    await http.close();
+    expect(await calls.create(create)).toMatchObject({ kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE' });
+    expect(waiting).toEqual([]);
+  });
+});
+
+describe('a create without an answer', () => {
+  /** A call that fails after so long by the clock of the process. */
+  const failingAfter = (ms: number) =>
+    createPredictionCalls({
+      reporter: createRecordingReporter(),
+      http: {
+        ...http,
+        call: async () => {
+          vi.advanceTimersByTime(ms);
+          throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+        },
+      },
+    });
+
+  test('was lost by the wire when its own time-out has passed', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    expect(await failingAfter(60_100).create(create)).toEqual({ kind: 'unknown', cause: 'transport' });
+  });
+
+  test('was lost by our own doing when the process stood still long past the time-out', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    expect(await failingAfter(90_000).create(create)).toEqual({ kind: 'unknown', cause: 'restart' });
+  });
+
+  test('was lost by the wire when the connection broke', async () => {
+    const bought = calls.create(create);
+    await heard(1);
+    waiting[0]?.destroy();
+    expect(await bought).toEqual({ kind: 'unknown', cause: 'transport' });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { ProviderCall } from '../../../src/provider/http.ts';
+import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts';
+import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
+import { viewOf } from '../../../src/provider/prediction-view.ts';
+import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+
+/** What is read of the provider's answers when they are not as we know them. */
+const ATTEMPT = '6cca65e8-a96c-496e-88d8-1fad11c9f07f';
+const webhook = `https://x.example/api/webhooks/provider/staging/${ATTEMPT}`;
+const { signal } = new AbortController();
+
+function answering(answer: (call: ProviderCall) => { status: number; body: unknown }) {
+  const asked: ProviderCall[] = [];
+  const reporter = createRecordingReporter();
+  const http = {
+    call: async (call: ProviderCall) => {
+      asked.push(call);
+      return { retryAfter: undefined, ...answer(call) };
+    },
+    close: async () => {},
+  };
+  return {
+    ...{ asked, reporter },
+    calls: createPredictionCalls({ http, reporter }),
+    lister: createPredictionLister({ http, reporter }),
+  };
+}
+const range = { createdAfter: Date.UTC(2026, 0, 5, 8), createdBefore: Date.UTC(2026, 0, 5, 9), signal };
+
+describe.each([
+  ['a new status', { status: 'queued' }, 'queued'],
+  ['a status that is no word', { status: { code: 7 } }, 'unreadable'],
+  ['an output of a new shape', { status: 'succeeded', output: { url: 'x' } }, 'succeeded'],
+])('a prediction with %s', (_what, fields, providerStatus) => {
+  const body = { id: 'abc123', webhook, ...fields };
+
+  test('keeps its id at the create and is not over', async () => {
+    const { calls, reporter } = answering(() => ({ status: 201, body }));
+    const answer = await calls.create({ model: 'a/b', body: {}, subject: {}, mayBuy: () => true });
+    if (answer.kind !== 'created') throw new Error(answer.kind);
+    expect(viewOf(answer.body)).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
+    expect(reporter.problems.map(({ what }) => what)).toEqual(['a prediction could not be read whole']);
+  });
+
+  test('is found by a poll and is not over', async () => {
+    const answer = await answering(() => ({ status: 200, body })).calls.get('abc123', signal);
+    if (answer.kind !== 'found') throw new Error(answer.kind);
+    expect(viewOf(answer.body)).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
+  });
+
+  test('is found in the list', async () => {
+    const { lister } = answering(() => ({ status: 200, body: { next: null, results: [body] } }));
+    expect(await lister.list(range)).toEqual({
+      complete: true,
+      predictions: [{ predictionId: 'abc123', providerStatus, attemptIds: [ATTEMPT], textJobId: null }],
+    });
+  });
+});
+
+describe('the list', () => {
+  test('is bounded on both sides, a little beyond our own instants', async () => {
+    const { lister, asked } = answering(() => ({ status: 200, body: { next: null, results: [] } }));
+    await lister.list(range);
+    const bounds = new URL(String(asked[0]?.path), 'https://x.example').searchParams;
+    expect(Object.fromEntries(bounds)).toEqual({
+      ...{ created_after: '2026-01-05T07:58:00.000Z', created_before: '2026-01-05T09:02:00.000Z' },
+    });
+  });
+
+  const page = (number: number) => ({
+    next: `https://x.example/v1/predictions?cursor=${number}`,
+    results: [{ id: `p${number}`, status: 'processing' }],
+  });
+
+  test('that does not end is not complete, and what it showed is kept', async () => {
+    let pages = 0;
+    const { lister, reporter } = answering(() => {
+      pages += 1;
+      return { status: 200, body: page(pages) };
+    });
+    const { predictions, complete } = await lister.list(range);
+    expect({ complete, pages, predictions: predictions.length }).toEqual({
+      ...{ complete: false, pages: 200, predictions: 200 },
+    });
+    expect(reporter.problems.map(({ what }) => what)).toEqual([
+      'the list of predictions is too long to be read',
+    ]);
+  });
+
+  test.each([
+    ['fails', { status: 502, body: {} }],
+    ['is cut off', { status: 200, body: undefined }],
+    ['is no list', { status: 200, body: { results: 7 } }],
+    ['has an entry without an id', { status: 200, body: { next: null, results: [{ status: 'starting' }] } }],
+  ])('whose second page %s is not complete', async (_what, second) => {
+    let pages = 0;
+    const { lister } = answering(() => {
+      pages += 1;
+      return pages === 1 ? { status: 200, body: page(1) } : second;
+    });
+    const { predictions, complete } = await lister.list(range);
+    expect({ complete, shown: predictions.length }).toEqual({ complete: false, shown: 1 });
+  });
+
+  test('names a text by the last id in its prompt, because people typed what stands before it', async () => {
+    const job = '0b4f7a0e-2222-4e4e-9c9c-3a3a3a3a3a3a';
+    const results = [
+      { id: 't1', status: 'processing', input: { prompt: `a home ${ATTEMPT}\nReference: ${job}` } },
+    ];
+    const { lister } = answering(() => ({ status: 200, body: { next: null, results } }));
+    const { predictions } = await lister.list(range);
+    expect(predictions).toMatchObject([{ predictionId: 't1', attemptIds: [], textJobId: job }]);
+  });
+});

@@ -1,0 +1,149 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { countDocuments } from '../../../persistence/search-documents.ts';
+import { beginSearchEpoch } from '../../../persistence/search-epoch.ts';
+import { indexProperty } from '../../../src/search/indexer.ts';
+import type { Checkpoint } from '../../../supervisors/ports.ts';
+import { createDatabase, type TestDatabase } from '../../harness/database.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { sharedStack } from '../../harness/stack.ts';
+import { insertListings, madeUpListings } from '../../persistence/search-listings.ts';
+import {
+  documentFaults,
+  isRebuilt,
+  type RebuildingWorker,
+  searchPorts,
+  startRebuilder,
+} from './search-workers.ts';
+
+/** A logical database of the store that no other file uses, because it is flushed. */
+const kvUrl = new URL(sharedStack().kvUrl);
+kvUrl.pathname = '/9';
+/** Seven pages. */
+const LISTINGS = 1_700;
+const NEW_EPOCH = '00000000-0000-4000-8000-0000000000ff';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let redis: Redis;
+const workers: RebuildingWorker[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 6 });
+  redis = new Redis(kvUrl.href);
+  await insertListings(pool, madeUpListings(LISTINGS));
+});
+afterAll(async () => {
+  await redis.flushdb();
+  redis.disconnect();
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await redis.flushdb();
+  await pool.query('update properties set "searchDirtyAt" = null');
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+});
+
+async function worker(holder: string, checkpoint?: Checkpoint): Promise<RebuildingWorker> {
+  const started = await startRebuilder({ pool, redis, holder, ...(checkpoint ? { checkpoint } : {}) });
+  workers.push(started);
+  return started;
+}
+const rebuilt = () => eventually(() => isRebuilt(pool, redis), { what: 'the rebuild' });
+const written = (one: RebuildingWorker) => one.reporter.counts.search_documents_written ?? 0;
+/** Does something once, when a page is about to be written. */
+function atPage(number: number, work: (firstId: string) => Promise<void>): Checkpoint {
+  let pages = 0;
+  return async (name, firstId) => {
+    if (name !== 'before-search-write') return;
+    pages += 1;
+    if (pages === number) await work(firstId);
+  };
+}
+/** The place of each row and the transaction that wrote it. */
+const rowVersions = async () =>
+  (await pool.query('select id, ctid::text, xmin::text from properties order by id')).rows;
+
+test('after a flush one of three workers writes every document once, and no row of a listing', async () => {
+  const before = await rowVersions();
+  const three = [await worker('a'), await worker('b'), await worker('c')];
+  await rebuilt();
+  expect(await documentFaults(pool, redis)).toEqual([]);
+  const { expected } = await countDocuments(pool);
+  expect(three.reduce((sum, one) => sum + written(one), 0)).toBe(expected);
+  expect(await rowVersions()).toEqual(before);
+  expect(three.flatMap(({ reporter }) => reporter.problems)).toEqual([]);
+});
+
+test('a flush during the rebuild begins it anew', async () => {
+  await worker(
+    'a',
+    atPage(4, async () => void (await redis.flushdb())),
+  );
+  await rebuilt();
+  expect(await documentFaults(pool, redis)).toEqual([]);
+});
+
+test('a worker that is silent is followed by another, which goes on behind the last noted page', async () => {
+  const released = Promise.withResolvers<void>();
+  const hangs = Promise.withResolvers<void>();
+  const first = await worker(
+    'a',
+    atPage(4, () => {
+      hangs.resolve();
+      return released.promise;
+    }),
+  );
+  await hangs.promise;
+  const second = await worker('b');
+  await pool.query(`update sweep_turns set "heldUntil" = now() where name = 'search-rebuild'`);
+  await rebuilt();
+  const { expected } = await countDocuments(pool);
+  expect(written(first)).toBeGreaterThan(0);
+  expect(written(first) + written(second)).toBe(expected);
+  released.resolve();
+  await first.stop();
+  expect(await documentFaults(pool, redis)).toEqual([]);
+});
+
+test('a rebuild that is asked for meanwhile begins at the first listing', async () => {
+  const ids = new Set<string>();
+  const asked = atPage(4, () => beginSearchEpoch(pool, NEW_EPOCH));
+  await worker('a', async (name, firstId) => {
+    await asked(name, firstId);
+    if (name === 'after-search-write') ids.add(firstId);
+  });
+  await rebuilt();
+  const { rows } = await pool.query('select epoch, "throughId" from search_epoch');
+  const last = await pool.query('select id from properties order by id desc limit 1');
+  expect(rows[0].throughId).toBe(last.rows[0].id);
+  expect(ids.size).toBe(Math.ceil(LISTINGS / 250));
+  expect(await documentFaults(pool, redis)).toEqual([]);
+});
+
+test('what changes between its reading and its writing is right in the end', async () => {
+  const changed: string[] = [];
+  await worker(
+    'a',
+    atPage(3, async (firstId) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from properties where id >= $1 and "standardStatus" = 'Active' order by id limit 3`,
+        [firstId],
+      );
+      changed.push(...rows.map(({ id }) => id));
+      const [dearer = '', withdrawn = '', gone = ''] = changed;
+      await pool.query('update properties set "listPrice" = "listPrice" + 1 where id = $1', [dearer]);
+      await pool.query(`update properties set "standardStatus" = 'Withdrawn' where id = $1`, [withdrawn]);
+      await pool.query('delete from properties where id = $1', [gone]);
+      for (const id of changed) await indexProperty(searchPorts({ pool, redis }), id);
+    }),
+  );
+  await rebuilt();
+  expect(changed).toHaveLength(3);
+  expect(await documentFaults(pool, redis)).toEqual([]);
+});
