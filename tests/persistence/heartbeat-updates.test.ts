@@ -1,26 +1,49 @@
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../ops/stack/postgres.ts';
+import { discardCluster } from '../../ops/stack/postgres-cluster.ts';
+import { type Database, openDatabase } from '../../persistence/database.ts';
+import { migrate } from '../../persistence/migrator.ts';
+import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
 import { eventually } from '../harness/eventually.ts';
+import { temporaryDirectory } from '../harness/stack.ts';
 import { seedStagingJob } from './seed.ts';
-import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
 
-let database: StoreDatabase;
+/**
+ * A server of its own, without autovacuum: an old version of a row leaves its page only when no transaction of the whole
+ * server can see it, and other tests hold transactions open.
+ */
+const dataDir = temporaryDirectory();
+let server: PostgresServer;
+let database: Database;
+let pool: Pool;
 beforeAll(async () => {
-  database = await openStoreDatabase();
+  server = await startPostgres({ dataDir, durable: false });
+  await migrate(server.url);
+  database = await openDatabase({ url: server.url });
+  pool = database.pool;
+  await pool.query('alter system set autovacuum = off');
+  await pool.query('select pg_reload_conf()');
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+  discardCluster(dataDir);
+});
 
 const JOBS = 20;
 const RENEWALS = 300;
 const AT = Date.now();
 
 test('a heartbeat writes to the page of its row and to no index', async () => {
+  const store = createPostgresActorStore(pool);
   const leases: { jobId: string; epoch: number }[] = [];
   for (let n = 0; n < JOBS; n += 1) {
-    const { jobId } = await seedStagingJob(database.pool);
-    await database.store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs: 15_000 });
+    const { jobId } = await seedStagingJob(pool);
+    await store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs: 15_000 });
     leases.push({ jobId, epoch: 1 });
   }
-  const client = await database.pool.connect();
+  const client = await pool.connect();
   const updates = async () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ all: number; hot: number }>(
@@ -37,7 +60,7 @@ test('a heartbeat writes to the page of its row and to no index', async () => {
     { what: 'the counters of the seeds' },
   );
   for (let n = 1; n <= RENEWALS; n += 1)
-    await database.store.renewLeases({ leases, owner: 'a', at: AT + n, ttlMs: 15_000 });
+    await store.renewLeases({ leases, owner: 'a', at: AT + n, ttlMs: 15_000 });
   const after = await eventually(
     async () => {
       const seen = await updates();
