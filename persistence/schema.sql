@@ -257,6 +257,7 @@ create table ai_jobs (
   "localPassAlone" boolean,
   failures integer not null default 0,
   "queueWaitMs" bigint,
+  "startOrder" integer not null default 0,
   constraint ai_jobs_final_has_no_lease_check CHECK ((status <> ALL (ARRAY['SUCCESS'::ai_job_status, 'FAILED'::ai_job_status, 'CANCELED'::ai_job_status])) OR "leaseOwner" IS NULL AND "leaseExpiresAt" IS NULL),
   constraint ai_jobs_retrying_has_due_time_check CHECK (status <> 'RETRYING'::ai_job_status OR "retryAt" IS NOT NULL),
   constraint ai_jobs_status_phase_check CHECK (
@@ -814,6 +815,8 @@ CREATE INDEX ai_jobs_active_idx ON ai_jobs USING btree (type, status, "createdAt
 
 CREATE UNIQUE INDEX ai_jobs_active_staging_dedupe_uidx ON ai_jobs USING btree ("dedupeKey") WHERE ((type = 'ROOM_STAGING'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
 
+CREATE INDEX ai_jobs_agent_start_order_idx ON ai_jobs USING btree (COALESCE("requestedByUserId", '00000000-0000-0000-0000-000000000000'::uuid), "startOrder") WHERE ((status = 'PENDING'::ai_job_status) AND ("startOrder" > 0));
+
 CREATE INDEX ai_jobs_held_idx ON ai_jobs USING btree ("leaseOwner") WHERE ("leaseOwner" IS NOT NULL);
 
 CREATE INDEX ai_jobs_newest_idx ON ai_jobs USING btree (type, status, "createdAt" DESC, id DESC);
@@ -823,6 +826,8 @@ CREATE INDEX "ai_jobs_propertyId_idx" ON ai_jobs USING btree ("propertyId");
 CREATE INDEX ai_jobs_quarantined_idx ON ai_jobs USING btree (id) WHERE ("quarantinedAt" IS NOT NULL);
 
 CREATE INDEX ai_jobs_requester_idx ON ai_jobs USING btree ("requestedByUserId", id) WHERE ("requestedByUserId" IS NOT NULL);
+
+CREATE INDEX ai_jobs_start_order_idx ON ai_jobs USING btree ("startOrder") WHERE ((status = 'PENDING'::ai_job_status) AND ("startOrder" > 0) AND ("quarantinedAt" IS NULL));
 
 CREATE INDEX "ai_jobs_status_retryAt_idx" ON ai_jobs USING btree (status, "retryAt");
 

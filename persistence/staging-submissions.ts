@@ -8,6 +8,7 @@ import type {
 import { toDate } from './instants.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { nextStartOrder } from './start-order.ts';
 
 /**
  * The birth of a staging job. Everything that the provider will be asked for is fixed here and stored with the
@@ -153,8 +154,8 @@ async function insertJob(
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
-       "updatedAt")
-     VALUES ($1, 'ROOM_STAGING', 'PENDING', 'QUEUED', $2, $3, $4, $5, $5)
+       "updatedAt", "startOrder")
+     SELECT $1, 'ROOM_STAGING', 'PENDING', 'QUEUED', $2, $3::uuid, $4, $5, $5, ${nextStartOrder('$3::uuid')}
      ON CONFLICT ("dedupeKey") WHERE type = 'ROOM_STAGING'
        AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
      DO NOTHING`,

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { openDatabase } from '../../persistence/database.ts';
 import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
 import { createDescriptionStore } from '../../persistence/postgres-description-store.ts';
@@ -39,7 +40,7 @@ export async function openParts(
   }).catch(() => null);
   if (database === null)
     return { problems: ['The database at DATABASE_URL cannot be reached. Check it and try again.'] };
-  const outside = hints && kvUrl ? await openHints({ kvUrl, suffix, say }) : NO_HINTS;
+  const outside = hints && kvUrl ? await openHints({ pool: database.pool, kvUrl, suffix, say }) : NO_HINTS;
   if (outside === null) {
     await database.close();
     return { problems: ['The key-value store at KV_URL cannot be reached. Check it and try again.'] };
@@ -82,11 +83,12 @@ const NO_HINTS: Hints = {
 
 /** Null when the store does not answer. */
 async function openHints(given: {
+  pool: Pool;
   kvUrl: string;
   suffix: string;
   say(line: string): void;
 }): Promise<Hints | null> {
-  const { kvUrl, suffix, say } = given;
+  const { pool, kvUrl, suffix, say } = given;
   const redis = createCommandRedis(kvUrl, () => {});
   await settleRedis(redis, PATIENCE_MS);
   if (redis.status !== 'ready') {
@@ -94,7 +96,10 @@ async function openHints(given: {
     return null;
   }
   const common = { redis, suffix, onProblem: (error: Error) => say(`key-value store: ${error.message}`) };
-  const queues = { staging: createStagingQueue(common), descriptions: createDescriptionQueue(common) };
+  const queues = {
+    staging: createStagingQueue({ ...common, pool }),
+    descriptions: createDescriptionQueue(common),
+  };
   const underWay = new Set<Promise<unknown>>();
   const tracked = (queue: StagingQueue): StagingQueue => ({
     ...queue,

@@ -38,6 +38,7 @@ export const AiJobEntity = defineEntity({
     retryAt: p.datetime().nullable(),
     crashCount: p.integer().default(0),
     crashMark: p.integer().nullable(),
+    startOrder: p.integer().default(0),
     queueWaitMs: p.bigint('number').nullable(),
     version: p.integer().default(0),
     leaseOwner: p.text().nullable(),

@@ -10,20 +10,28 @@ export interface QueueOptions {
 }
 export type JobQueue = StagingQueue & { close(): Promise<void> };
 
+interface JobQueueOptions {
+  name: string;
+  entryName: string;
+  /** Each job's place in the order of starts; jobs without one go first. */
+  startOrder?(jobIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
 /** The producing end of a queue of jobs; an entry's id is the job's id, so adding twice is once. */
 export function createJobQueue(
   { redis, onProblem }: QueueOptions,
-  { name, entryName }: { name: string; entryName: string },
+  { name, entryName, startOrder }: JobQueueOptions,
 ): JobQueue {
   const queue = new Queue(name, { connection: redis });
   queue.on('error', onProblem);
   return {
     async enqueue(jobIds, { delayMs = 0 } = {}) {
+      const order = await startOrder?.(jobIds);
       await queue.addBulk(
         jobIds.map((jobId) => ({
           name: entryName,
           data: { aiJobId: jobId },
-          opts: { ...ENTRY_OPTIONS, jobId, delay: delayMs },
+          opts: { ...ENTRY_OPTIONS, jobId, delay: delayMs, priority: order?.get(jobId) ?? 0 },
         })),
       );
     },

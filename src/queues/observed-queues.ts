@@ -41,10 +41,12 @@ export function observeQueues(options: {
   return {
     all,
     async depths() {
-      const counted = await Promise.all(all.map(({ queue }) => queue.getJobCounts(...STATES)));
-      return all.flatMap(({ name }, index) =>
-        STATES.map((state) => ({ queue: name, state, entries: counted[index]?.[state] ?? 0 })),
-      );
+      const counted = await Promise.all(all.map(({ queue }) => queue.getJobCounts(...STATES, 'prioritized')));
+      return all.flatMap(({ name }, index) => {
+        const { prioritized = 0, waiting = 0, ...others } = counted[index] ?? {};
+        const counts: Record<string, number> = { ...others, waiting: waiting + prioritized };
+        return STATES.map((state) => ({ queue: name, state, entries: counts[state] ?? 0 }));
+      });
     },
     close: async () => void (await Promise.allSettled(all.map(({ queue }) => queue.close()))),
   };

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../../persistence/database.ts';
 import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
 import { createPostgresSearchIndex } from '../../persistence/postgres-search-index.ts';
@@ -81,7 +82,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
   await settleRedis(redis, REDIS_PATIENCE_MS);
-  const hints = openHints(config, { redis, metrics, logger });
+  const hints = openHints(config, { pool, redis, metrics, logger });
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });
   const { store, receiptsIn } = createReceivingStore(pool, createPostgresActorStore(pool));
@@ -158,12 +159,16 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
 /** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */
 function openHints(
   config: WebConfig,
-  { redis, metrics, logger }: { redis: Redis; metrics: Metrics; logger: Logger },
+  { pool, redis, metrics, logger }: { pool: Pool; redis: Redis; metrics: Metrics; logger: Logger },
 ) {
   const problem = (error: unknown, queue: string) =>
     logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');
   const common = { redis, suffix: config.queueSuffix };
-  const queue = createStagingQueue({ ...common, onProblem: (error) => problem(error, 'staging') });
+  const queue = createStagingQueue({
+    ...common,
+    pool,
+    onProblem: (error) => problem(error, 'staging'),
+  });
   const descriptions = createDescriptionQueue({
     ...common,
     onProblem: (error) => problem(error, 'descriptions'),

@@ -179,7 +179,7 @@ export async function openWorkerParts(
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   const store = createPostgresActorStore(database.pool);
   const common = { redis, suffix: config.queueSuffix, onProblem };
-  const queue = createStagingQueue(common);
+  const queue = createStagingQueue({ ...common, pool: database.pool });
   const descriptionQueue = createDescriptionQueue(common);
   const descriptions = createDescriptionStore(database.pool);
   const searchQueue = createSearchQueue(common);

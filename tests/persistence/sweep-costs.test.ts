@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg, { type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCK_DUE_DELETIONS, LOCK_EXPIRED_DELETIONS } from '../../persistence/actor-statements.ts';
@@ -6,6 +7,7 @@ import { countQuarantined, nodesSeen } from '../../persistence/console-overview.
 import { noteEstimates } from '../../persistence/cost-estimates.ts';
 import { createPostgresLeases } from '../../persistence/postgres-leases.ts';
 import { RETAINED, removeBatch } from '../../persistence/retention.ts';
+import { nextStartOrder } from '../../persistence/start-order.ts';
 import { dueTours } from '../../persistence/tour-queries.ts';
 import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
 import { type WatchedPlan, watchPlans } from './watched-plans.ts';
@@ -43,8 +45,8 @@ async function seed(url: string): Promise<void> {
       [FINISHED],
     );
     await client.query(
-      `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt")
-       select 'ROOM_STAGING', 'PENDING', 'QUEUED', 'p' || n, now() - n * interval '1 second', now()
+      `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt", "startOrder")
+       select 'ROOM_STAGING', 'PENDING', 'QUEUED', 'p' || n, now() - n * interval '1 second', now(), n
        from generate_series(1, $1::int) n`,
       [WAITING],
     );
@@ -127,6 +129,16 @@ const QUESTIONS: Question[] = [
   {
     what: 'due descriptions, of which there are none',
     ask: (pool) => createPostgresLeases(pool, 'DESCRIPTION').dueJobs({ ...due, afterId: null }),
+    most: 10,
+  },
+  {
+    what: 'the place of a new job in the order of starts',
+    ask: (pool) => pool.query(`select ${nextStartOrder('$1::uuid')}`, [randomUUID()]),
+    most: 10,
+  },
+  {
+    what: 'the place of a new job without an agent, while others wait',
+    ask: (pool) => pool.query(`select ${nextStartOrder('$1::uuid')}`, [null]),
     most: 10,
   },
   {

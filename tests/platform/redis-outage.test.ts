@@ -73,9 +73,13 @@ test('FLUSHALL with jobs pending, delayed and running: all finish, bought once, 
   // Both slots are taken, so these stay in the queue.
   const pending = [await newJob(), await newJob()];
   const before = await documentThere(propertyId, ({ images }) => JSON.parse(images ?? '[]').length === seed);
-  const queueKeys = await kv.keys(`bull:ai-staging${platform.queueSuffix}:*`);
-  for (const jobId of [...running, ...pending])
-    expect(queueKeys.some((key) => key.endsWith(jobId))).toBe(true);
+  await eventually(
+    async () => {
+      const keys = await kv.keys(`bull:ai-staging${platform.queueSuffix}:*`);
+      return [...running, ...pending].every((jobId) => keys.some((key) => key.endsWith(jobId)));
+    },
+    { what: 'entries of all four jobs in the queue' },
+  );
   for (const jobId of pending) expect(await jobRow(platform, jobId)).toMatchObject({ phase: 'QUEUED' });
 
   // Tells the document of before from the one that is written anew.

@@ -24,7 +24,7 @@ const worker = await startWorker(config, {
 });
 const { pool, close } = await openDatabase({ url: config.databaseUrl, poolSize: AT_ONCE });
 const redis = createCommandRedis(config.kvUrl, () => {});
-const queue = createStagingQueue({ redis, suffix: config.queueSuffix, onProblem: () => {} });
+const queue = createStagingQueue({ redis, pool, suffix: config.queueSuffix, onProblem: () => {} });
 const LOOK_MS = 5;
 
 async function submit(originalImageId: string): Promise<string> {
