@@ -3,11 +3,20 @@ import { toDate } from './instants.ts';
 
 /**
  * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
- * deletions, traces of jobs that are over, and the journal of actors that are over. Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
+ * deletions, traces of jobs that are over, the journal of actors that are over, sessions and sign-in codes that have expired.
+ * Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
  * goes back, so invariants know what may be missing; of the journal whole actors go, never a part of one, and never a
  * tour, whose journal is its history for both sides. A crash between two batches leaves the rest to the next sweep.
  */
-export const RETAINED = ['receipts', 'messages', 'outbox', 'traces', 'journal'] as const;
+export const RETAINED = [
+  'receipts',
+  'messages',
+  'outbox',
+  'traces',
+  'journal',
+  'sessions',
+  'signInCodes',
+] as const;
 export type Retained = (typeof RETAINED)[number];
 
 export interface RetentionBatch {
@@ -97,4 +106,14 @@ const REMOVE: Record<Retained, string> = {
     `SELECT "aiJobId", "leaseEpoch" FROM ai_job_traces WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2`,
   ),
   journal: REMOVE_JOURNAL,
+  sessions: remove(
+    'session',
+    't.id = old.id',
+    `SELECT id FROM session WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
+  ),
+  signInCodes: remove(
+    'sign_in_codes',
+    't.email = old.email AND t.holder = old.holder AND t."expiresAt" < $1',
+    `SELECT email, holder FROM sign_in_codes WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
+  ),
 };

@@ -668,9 +668,23 @@ create table session (
   "ipAddress" text,
   "userAgent" text,
   "userId" uuid not null,
+  "lastUsedAt" timestamp with time zone not null default now(),
+  "earlierNameSince" timestamp with time zone default now(),
   constraint "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_key UNIQUE (token)
+);
+
+create table sign_in_codes (
+  email text not null,
+  holder text not null,
+  network text not null,
+  "codeHash" text not null,
+  tries integer not null default 0,
+  "looseTries" integer not null default 0,
+  "askedAt" timestamp with time zone not null,
+  "expiresAt" timestamp with time zone not null,
+  constraint sign_in_codes_pkey PRIMARY KEY (email, holder)
 );
 
 create table start_gate (
@@ -923,7 +937,11 @@ CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket", COALESCE("yearBuilt", '-1'::integer), "propertyId");
 
+CREATE INDEX session_expires_idx ON session USING btree ("expiresAt");
+
 CREATE INDEX "session_userId_idx" ON session USING btree ("userId");
+
+CREATE INDEX sign_in_codes_expires_idx ON sign_in_codes USING btree ("expiresAt");
 
 CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USING btree ("claimedAt") WHERE (status = 'PROCESSING'::storage_deletion_status);
 

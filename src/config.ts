@@ -161,6 +161,9 @@ export function loadWorkerConfig(environment: Environment): WorkerConfig {
       outbox: values.RETENTION_OUTBOX_DAYS,
       traces: values.RETENTION_TRACES_DAYS,
       journal: values.RETENTION_JOURNAL_DAYS,
+      // After their end; nobody wants them longer.
+      sessions: 1,
+      signInCodes: 1,
     },
     queueDashboard: user !== undefined && password !== undefined ? { user, password } : null,
     costMicrousd: Object.fromEntries(

@@ -32,6 +32,10 @@ sign out on any 401. An answer of 4xx or 5xx is not sent again; a failure of the
 API host's own origin, and from those of the origins in \`WEB_ORIGINS\` (\`credentials: 'include'\`); others change nothing and read nothing.
 Every route answers with and without a slash at its end.
 
+Under https the session's cookie is \`__Host-better-auth.session_token\`. The name of before, with \`__Secure-\`, is read for seven days
+after an upgrade, and the answer moves the session to the new name. When several cookies of one name come, the first one that
+belongs to a live session counts, of at most five that were signed here.
+
 An input is refused with \`INVALID_INPUT\` when it has a field that is not listed, and \`fields\` names it.
 
 Below, \`instant\` is an ISO 8601 string in UTC, \`int\` has no fraction, money is a \`number\` with at most two decimals (a double holds

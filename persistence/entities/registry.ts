@@ -24,6 +24,7 @@ import { SearchEpochEntity } from './search-epoch.ts';
 import { SearchListingEntity } from './search-listing.ts';
 import { SearchTombstoneEntity } from './search-tombstone.ts';
 import { SessionEntity } from './session.ts';
+import { SignInCodeEntity } from './sign-in-code.ts';
 import { StartGateEntity } from './start-gate.ts';
 import { StartPlaceEntity } from './start-place.ts';
 import { StorageDeletionItemEntity } from './storage-deletion-item.ts';
@@ -64,6 +65,7 @@ export const entities = [
   SearchListingEntity,
   SearchTombstoneEntity,
   SessionEntity,
+  SignInCodeEntity,
   StartGateEntity,
   StartPlaceEntity,
   StorageDeletionItemEntity,

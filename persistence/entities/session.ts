@@ -1,6 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-/** Read-only here: better-auth owns this table (protocol-facts 4.6). */
+/**
+ * better-auth owns this table (protocol-facts 4.6) but for two columns: when it was used last, to the hour, and since when
+ * it may be known by the earlier name of its cookie.
+ */
 export const SessionEntity = defineEntity({
   name: 'Session',
   tableName: 'session',
@@ -13,6 +16,8 @@ export const SessionEntity = defineEntity({
     ipAddress: p.text().nullable(),
     userAgent: p.text().nullable(),
     userId: p.uuid(),
+    lastUsedAt: p.datetime().defaultRaw('now()'),
+    earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
   },
 });
 export type Session = InferEntity<typeof SessionEntity>;

@@ -34,6 +34,8 @@ import { Retention } from './0035-retention.ts';
 import { LegacyMessages } from './0038-legacy-messages.ts';
 import { AccountTombstones } from './0039-account-tombstones.ts';
 import { LegacyMessageRetention } from './0040-legacy-message-retention.ts';
+import { SignInCodes } from './0047-sign-in-codes.ts';
+import { SessionCookies } from './0048-session-cookies.ts';
 import { StartOrder } from './0051-start-order.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
@@ -74,5 +76,7 @@ export const migrations = [
   { name: '0038_legacy_messages', class: LegacyMessages },
   { name: '0039_account_tombstones', class: AccountTombstones },
   { name: '0040_legacy_message_retention', class: LegacyMessageRetention },
+  { name: '0047_sign_in_codes', class: SignInCodes },
+  { name: '0048_session_cookies', class: SessionCookies },
   { name: '0051_start_order', class: StartOrder },
 ];

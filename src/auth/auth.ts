@@ -9,9 +9,11 @@ import { PublicError } from '../errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
 import { lostRace, refusal, withCode } from './auth-response.ts';
 import { type AuthOptions, buildLibrary } from './library.ts';
+import { type ChosenSession, chooseSession, noteUse } from './live-session.ts';
+import { notedQuery } from './noted-pool.ts';
 import { AUTH_ROUTES, readBody } from './request-body.ts';
 import { createRequestNotes } from './request-notes.ts';
-import { clearedSessionCookie, sessionCookieValue } from './session-cookie.ts';
+import { createSessionCookies } from './session-cookie.ts';
 import { type SessionUser, toSessionUser } from './session-user.ts';
 
 export type { AuthOptions } from './library.ts';
@@ -41,20 +43,50 @@ function authPath(pathname: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** Routes whose answer depends on the session; the others begin one. */
+const SESSION_PATHS = ['/get-session', '/sign-out'];
+
 /** The sign-in of the API host. */
 export function createAuth(options: AuthOptions): Auth {
-  const { config, logger } = options;
+  const { config, pool, logger, clock } = options;
   const notes = createRequestNotes();
-  const library = buildLibrary(options, notes);
-  /** The library clears the cookie of a session that ended, but not one whose signature is wrong. */
-  const dead = clearedSessionCookie(config.publicBaseUrl);
+  const cookies = createSessionCookies(config);
+  const library = buildLibrary(options, { notes, cookies });
 
+  const choose = (header: string | null): Promise<ChosenSession | null> =>
+    notedQuery(notes, () => chooseSession(pool, cookies.signed(header)));
+  /** What the library does not do about cookies: it knows one name, and keeps a cookie whose signature is wrong. */
+  const cookieChanges = (
+    header: string | null,
+    { chosen, answered }: { chosen: ChosenSession | null; answered: readonly string[] },
+  ): string[] => {
+    const changed = (name: string) => answered.some((cookie) => cookie.startsWith(`${name}=`));
+    const isRenamed = chosen?.isEarlierName === true && !changed(cookies.name);
+    const changes = isRenamed ? [cookies.kept(chosen, chosen.secondsLeft ?? 0)] : [];
+    for (const name of cookies.sent(header)) {
+      const isEarlier = name !== cookies.name;
+      const isOver = chosen === null || (isEarlier && (isRenamed || changed(cookies.name)));
+      if (isOver && !changed(name)) changes.push(cookies.cleared(name));
+    }
+    return changes;
+  };
   const ask = async (request: () => Request): Promise<Response> => {
-    const result = await notes.run(async () => {
-      const response = await library.handler(request());
-      return (await lostRace(response)) ? library.handler(request()) : response;
-    });
-    return result.outage ? refusal(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
+    const response = await library.handler(request());
+    return (await lostRace(response)) ? library.handler(request()) : response;
+  };
+  /** For routes that act on the session: the library sees the one that is alive, whatever stands in front of it. */
+  const askAsSession = async (request: Request): Promise<Response> => {
+    const header = request.headers.get('cookie');
+    const chosen = await choose(header);
+    if (chosen !== null) request.headers.set('cookie', cookies.withOnly(header, chosen));
+    const response = await library.handler(request);
+    if (!response.ok) return response;
+    const answered = response.headers.getSetCookie();
+    const isNobody = chosen === null || (await response.clone().text()) === 'null';
+    for (const cookie of cookieChanges(header, { chosen: isNobody ? null : chosen, answered })) {
+      response.headers.append('set-cookie', cookie);
+    }
+    return response;
   };
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
     const path = authPath(new URL(request.url).pathname);
@@ -63,30 +95,36 @@ export function createAuth(options: AuthOptions): Auth {
     if (request.method !== route.method) return refusal(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
     const headers = trustedHeaders(request.headers, { publicBaseUrl: config.publicBaseUrl, clientIp });
     const target = config.publicBaseUrl + AUTH_BASE_PATH + path;
-    if (!route.body) return forgetDead(await ask(() => new Request(target, { headers })), headers);
-    const body = readBody(route.body, request.headers.get('content-type'), await request.text());
-    if (!body.ok) return refusal(body.status, body.code);
-    headers.set('content-type', 'application/json');
-    return ask(() => new Request(target, { method: 'POST', headers, body: body.text }));
-  };
-  /** `get-session` answers `null` with status 200 for a cookie that is nobody's; the client is to drop it. */
-  const forgetDead = async (response: Response, headers: Headers): Promise<Response> => {
-    const sent = sessionCookieValue(headers.get('cookie'), config.publicBaseUrl) !== null;
-    const cleared = response.headers.getSetCookie().length > 0;
-    if (!sent || cleared || !response.ok || (await response.clone().text()) !== 'null') return response;
-    response.headers.append('set-cookie', dead);
-    return response;
+    let init: RequestInit = { headers };
+    if (route.body) {
+      const body = readBody(route.body, request.headers.get('content-type'), await request.text());
+      if (!body.ok) return refusal(body.status, body.code);
+      headers.set('content-type', 'application/json');
+      init = { method: 'POST', headers, body: body.text };
+    }
+    const result = await notes.run(() =>
+      SESSION_PATHS.includes(path)
+        ? askAsSession(new Request(target, init))
+        : ask(() => new Request(target, init)),
+    );
+    return result.outage ? refusal(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
   };
   const resolveSession = async (headers: Headers): Promise<ResolvedSession> => {
-    if (sessionCookieValue(headers.get('cookie'), config.publicBaseUrl) === null) {
-      return { user: null, setCookies: [] };
-    }
-    const result = await notes.run(() => library.api.getSession({ headers, returnHeaders: true }));
+    const header = headers.get('cookie');
+    if (cookies.sent(header).length === 0) return { user: null, setCookies: [] };
+    const result = await notes.run(async () => {
+      const chosen = await choose(header);
+      if (chosen === null) return { chosen, session: null, answered: [] };
+      const asked = new Headers({ cookie: cookies.withOnly(header, chosen) });
+      const got = await library.api.getSession({ headers: asked, returnHeaders: true });
+      const session = got.response;
+      if (session !== null) await notedQuery(notes, () => noteUse(pool, session.session, clock.now()));
+      return { chosen: session && chosen, session, answered: got.headers.getSetCookie() };
+    });
     if (result.outage) throw new PublicError('SERVICE_UNAVAILABLE');
-    const { response, headers: answered } = result.value;
-    const setCookies = answered.getSetCookie();
-    if (response) return { user: toSessionUser(response.user), setCookies };
-    return { user: null, setCookies: setCookies.length > 0 ? setCookies : [dead] };
+    const { session, chosen, answered } = result.value;
+    const setCookies = [...answered, ...cookieChanges(header, { chosen, answered })];
+    return { user: session && toSessionUser(session), setCookies };
   };
   return {
     handler: async (request, clientIp) => {

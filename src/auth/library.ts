@@ -14,7 +14,8 @@ import { notedPool } from './noted-pool.ts';
 import { createOtpHasher } from './otp-hash.ts';
 import type { RequestNotes } from './request-notes.ts';
 import { ROW_RULES } from './row-rules.ts';
-import { PROFILE_FIELDS } from './session-user.ts';
+import type { SessionCookies } from './session-cookie.ts';
+import { PROFILE_FIELDS, SESSION_FIELDS } from './session-user.ts';
 import { limitPerAddress, limitsPerClient } from './sign-in-limits.ts';
 import { type SocialOptions, socialProviders } from './social-providers.ts';
 
@@ -73,7 +74,10 @@ function mailedCodes({ config, pool, sendOtpMail }: AuthOptions, notes: RequestN
 }
 
 /** better-auth as this platform uses it (protocol-facts section 4). */
-export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
+export function buildLibrary(
+  options: AuthOptions,
+  { notes, cookies }: { notes: RequestNotes; cookies: Pick<SessionCookies, 'name'> },
+) {
   const { config, logger } = options;
   const limiter = createRateLimiter(options.redis, {
     keyPrefix: `auth-limit${options.deployment ?? ''}`,
@@ -89,7 +93,11 @@ export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
     logger: libraryLogger(logger),
     onAPIError: { onError: (error) => logApiError(logger, error) },
     user: { additionalFields: PROFILE_FIELDS },
-    session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_REFRESH_SECONDS },
+    session: {
+      expiresIn: SESSION_SECONDS,
+      updateAge: SESSION_REFRESH_SECONDS,
+      additionalFields: SESSION_FIELDS,
+    },
     account: { updateAccountOnSignIn: false },
     socialProviders: socialProviders(
       { ...options, clientIds: { google: config.googleClientId, apple: config.appleClientId } },
@@ -101,6 +109,10 @@ export function buildLibrary(options: AuthOptions, notes: RequestNotes) {
       // Spelled out because the library turns these checks off by itself when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
+      // The library's own prefix is `__Secure-`, which any host of the site can set.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: config.publicBaseUrl.startsWith('https:') },
+      cookies: { session_token: { name: cookies.name } },
     },
     rateLimit: limitsPerClient(limiter, notes),
     hooks: { before: limitPerAddress(limiter, notes) },

@@ -7,10 +7,14 @@ import type { RequestNotes } from './request-notes.ts';
  * calls a sign-out done that never reached the database; here the request notes that the database was away.
  */
 export function notedPool(pool: Pool, notes: RequestNotes): Pool {
-  const noted = <T>(part: () => Promise<T>): Promise<T> =>
-    notes.during('SERVICE_UNAVAILABLE', part, (error) => !isWorthRepeating(error));
+  const noted: Noted = (part) => notedQuery(notes, part);
   const connect = async (): Promise<PoolClient> => notedClient(await noted(() => pool.connect()), noted);
   return withMethod(pool, 'connect', connect);
+}
+
+/** Runs a query of ours as part of a request; the request notes that the database was away. */
+export function notedQuery<T>(notes: RequestNotes, query: () => Promise<T>): Promise<T> {
+  return notes.during('SERVICE_UNAVAILABLE', query, (error) => !isWorthRepeating(error));
 }
 
 /** Also a sign-in that met the deletion of its account: the next one makes a new account. */

@@ -1,27 +1,104 @@
-/** The session cookie by its name, as better-auth chooses it from the host's origin (protocol-facts 4.3). */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CookiePair, cookiePairs, plainValue } from './cookie-header.ts';
+
+/**
+ * The session cookie: `<token>.<signature>`, as better-auth writes it (protocol-facts 4.3). Under https its name begins
+ * with `__Host-`, so that no other host of the same site can set it. It began with `__Secure-` before; that name is
+ * still read for sessions of that time. Several cookies of one name may come in one header, the first of them planted,
+ * so each whose signature is ours counts, in order.
+ */
 const NAME = 'better-auth.session_token';
+/** Of the cookies with our signature; the others cost a hash each and are as many as a header holds. */
+const MAX_SIGNED = 5;
+/** better-auth makes tokens of 32 characters. */
+const MAX_TOKEN_LENGTH = 128;
+
+/** A session cookie that this host has signed. Whether the session is alive the database knows. */
+export interface SignedSession {
+  readonly token: string;
+  /** It came under the name of before `__Host-`. */
+  readonly isEarlierName: boolean;
+}
+
+export interface SessionCookies {
+  readonly name: string;
+  /** The names of ours under which anything at all came. */
+  sent(header: string | null | undefined): string[];
+  /** Each token once, at most five: first those under the present name. */
+  signed(header: string | null | undefined): SignedSession[];
+  /** The header with this session's cookie, under the present name, as the only one of its kind. */
+  withOnly(header: string | null | undefined, session: SignedSession): string;
+  /** The `set-cookie` that keeps the session for `maxAgeSeconds`. */
+  kept(session: SignedSession, maxAgeSeconds: number): string;
+  /** The `set-cookie` that makes a client forget the cookie of this name. */
+  cleared(name: string): string;
+}
 
 const isSecure = (publicBaseUrl: string): boolean => publicBaseUrl.startsWith('https:');
 
 export function sessionCookieName(publicBaseUrl: string): string {
-  return isSecure(publicBaseUrl) ? `__Secure-${NAME}` : NAME;
+  return isSecure(publicBaseUrl) ? `__Host-${NAME}` : NAME;
 }
 
-/** The value as sent, not checked in any way; null when the header holds no session cookie. */
-export function sessionCookieValue(
-  cookieHeader: string | null | undefined,
-  publicBaseUrl: string,
-): string | null {
-  const start = `${sessionCookieName(publicBaseUrl)}=`;
-  for (const pair of (cookieHeader ?? '').split(';')) {
-    const cookie = pair.trimStart();
-    if (cookie.startsWith(start)) return cookie.slice(start.length).trimEnd();
-  }
-  return null;
-}
+const attributes = (publicBaseUrl: string): string =>
+  `Path=/; HttpOnly;${isSecure(publicBaseUrl) ? ' Secure;' : ''} SameSite=Lax`;
 
 /** The `set-cookie` that makes a client forget its session cookie. */
 export function clearedSessionCookie(publicBaseUrl: string): string {
-  const secure = isSecure(publicBaseUrl) ? ' Secure;' : '';
-  return `${sessionCookieName(publicBaseUrl)}=; Max-Age=0; Path=/; HttpOnly;${secure} SameSite=Lax`;
+  return `${sessionCookieName(publicBaseUrl)}=; Max-Age=0; ${attributes(publicBaseUrl)}`;
+}
+
+export function createSessionCookies({
+  publicBaseUrl,
+  authSecret,
+}: {
+  publicBaseUrl: string;
+  authSecret: string;
+}): SessionCookies {
+  const name = sessionCookieName(publicBaseUrl);
+  const names = isSecure(publicBaseUrl) ? [name, `__Secure-${NAME}`] : [name];
+  const signedValue = (token: string): string =>
+    encodeURIComponent(`${token}.${signature(authSecret, token)}`);
+  return {
+    name,
+    sent(header) {
+      const found = new Set(cookiePairs(header).map((pair) => pair.name));
+      return names.filter((one) => found.has(one));
+    },
+    signed(header) {
+      const pairs = cookiePairs(header);
+      const found = new Map<string, SignedSession>();
+      for (const one of names) {
+        for (const pair of pairs) {
+          const token = pair.name === one ? signedToken(authSecret, pair) : null;
+          if (token === null || found.has(token)) continue;
+          found.set(token, { token, isEarlierName: one !== name });
+          if (found.size === MAX_SIGNED) return [...found.values()];
+        }
+      }
+      return [...found.values()];
+    },
+    withOnly(header, { token }) {
+      const others = cookiePairs(header).filter((pair) => !names.includes(pair.name));
+      return [...others.map(({ text }) => text), `${name}=${signedValue(token)}`].join('; ');
+    },
+    kept: ({ token }, maxAgeSeconds) =>
+      `${name}=${signedValue(token)}; Max-Age=${maxAgeSeconds}; ${attributes(publicBaseUrl)}`,
+    cleared: (one) => `${one}=; Max-Age=0; ${attributes(publicBaseUrl)}`,
+  };
+}
+
+function signature(authSecret: string, token: string): string {
+  return createHmac('sha256', authSecret).update(token).digest('base64');
+}
+
+/** The token, when it stands with our signature. */
+function signedToken(authSecret: string, pair: CookiePair): string | null {
+  const value = plainValue(pair);
+  const end = value?.lastIndexOf('.') ?? -1;
+  if (value === null || end < 1 || end > MAX_TOKEN_LENGTH) return null;
+  const token = value.slice(0, end);
+  const given = Buffer.from(value.slice(end + 1));
+  const ours = Buffer.from(signature(authSecret, token));
+  return given.length === ours.length && timingSafeEqual(given, ours) ? token : null;
 }

@@ -3,6 +3,8 @@ import { isLocale, type Locale } from '../../i18n/translator.ts';
 /** The signed-in person, read from the database with every request, so a change of role or profile is seen at once. */
 export interface SessionUser {
   id: string;
+  /** By which of the person's sessions; not its token. */
+  sessionId: string;
   email: string;
   /** Empty until a new account has set it. */
   name: string;
@@ -24,6 +26,12 @@ export const PROFILE_FIELDS = {
   officeName: { type: 'string', input: false, required: false },
 } as const;
 
+/** Columns of `session` beyond better-auth's own. A session that begins now never had a cookie of the earlier name. */
+export const SESSION_FIELDS = {
+  lastUsedAt: { type: 'date', input: false, required: false },
+  earlierNameSince: { type: 'date', input: false, required: false, returned: false, defaultValue: null },
+} as const;
+
 interface UserRow {
   id: string;
   email: string;
@@ -37,10 +45,17 @@ interface UserRow {
   createdAt: Date;
 }
 
-/** From better-auth's view of the row; anything but the exact word `agent` is a customer. */
-export function toSessionUser(row: UserRow): SessionUser {
+/** From better-auth's view of the rows; anything but the exact word `agent` is a customer. */
+export function toSessionUser({
+  user: row,
+  session,
+}: {
+  user: UserRow;
+  session: { id: string };
+}): SessionUser {
   return {
     id: row.id,
+    sessionId: session.id,
     email: row.email,
     name: row.name,
     image: row.image ?? null,

@@ -93,7 +93,10 @@ export interface WorkerConfig extends CommonConfig<'worker'> {
   descriptionConcurrency: number;
   queueDashboard: { user: string; password: string } | null;
   /** How many days each is kept; 0 is for ever. */
-  retentionDays: { receipts: number; messages: number; outbox: number; traces: number; journal: number };
+  retentionDays: Record<
+    'receipts' | 'messages' | 'outbox' | 'traces' | 'journal' | 'sessions' | 'signInCodes',
+    number
+  >;
   /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; telemetry only. */
   costMicrousd: Record<string, number>;
   /** Set names of that family that belong to no quality, so no price rule uses them. */

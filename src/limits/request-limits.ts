@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { sessionCookieValue } from '../auth/session-cookie.ts';
+import type { SessionCookies } from '../auth/session-cookie.ts';
 import { PublicError } from '../errors.ts';
 import type { HttpRequest } from '../http/message.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -25,7 +25,7 @@ export interface RequestLimitsOptions {
   /** Requests a minute; 0 is no limit. */
   perAddress: number;
   perSession: number;
-  publicBaseUrl: string;
+  sessionCookies: Pick<SessionCookies, 'signed'>;
   logger: Logger;
   /** Milliseconds on a clock that never goes back. */
   monotonicMs?: () => number;
@@ -39,18 +39,19 @@ const PAUSE_MS = 1_000;
 
 /** Null when both limits are off: then no request is looked at and Redis is never asked. */
 export function createRequestLimits(options: RequestLimitsOptions): RequestLimits | null {
-  const { perAddress, perSession, publicBaseUrl } = options;
+  const { perAddress, perSession, sessionCookies } = options;
   if (perAddress === 0 && perSession === 0) return null;
   const keyPrefix = `request-limit${options.deployment}`;
   const limiter = createRateLimiter(options.redis, { keyPrefix, answerTimeoutMs: ANSWER_TIMEOUT_MS });
   const hit = orPass(limiter, options);
   return {
     async admit({ headers, remoteAddress }) {
-      const session = perSession === 0 ? null : sessionCookieValue(headers.get('cookie'), publicBaseUrl);
-      // Both scripts leave in one write, so the request waits for Redis once.
+      // By its token: a cookie can be spelled in many ways, and others can stand in front of it.
+      const sessions = perSession === 0 ? [] : sessionCookies.signed(headers.get('cookie'));
+      // All scripts leave in one write, so the request waits for Redis once.
       const decisions = await Promise.all([
         perAddress === 0 ? null : hit(`ip:${networkOf(remoteAddress)}`, perAddress),
-        session === null ? null : hit(`session:${digest(session)}`, perSession),
+        ...sessions.map(({ token }) => hit(`session:${digest(token)}`, perSession)),
       ]);
       const waits = decisions.map((decision) => decision?.retryAfterSeconds ?? 0);
       const retryAfterSeconds = Math.max(...waits);
@@ -60,8 +61,8 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
 }
 
 /** Keyed by hash, so that reading Redis gives nobody a session. */
-function digest(session: string): string {
-  return createHash('sha256').update(session).digest('base64url');
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }
 
 /** Counting that never fails: null stands for a hit that could not be counted. */

@@ -24,7 +24,7 @@ const PATTERNS: ReadonlyArray<[pattern: RegExp, replacement: string]> = [
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${REDACTED}`],
   [/\br8_[A-Za-z0-9_-]+/g, `r8_${REDACTED}`],
   [/\b(bearer|basic)\s+[^\s"\\,;]{6,}/gi, `$1 ${REDACTED}`],
-  [/((?:__Secure-|__Host-)?better-auth[\w.-]*=)[^;\s"\\]+/g, `$1${REDACTED}`],
+  [/((?:__Secure-|__Host-)?(?:better-auth|proscenium)\.[\w.-]*=)[^;\s"\\]+/g, `$1${REDACTED}`],
   [/\bv1[a]?,[A-Za-z0-9+/]{40,}=*/g, `v1,${REDACTED}`],
 ];
 

@@ -8,6 +8,7 @@ import { createMailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
 import { createAccountCodes } from '../accounts/account-codes.ts';
 import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
+import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
@@ -117,7 +118,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     clock: time.clock,
   });
   const requestLimits = createRequestLimits({
-    ...{ redis, logger, publicBaseUrl: config.publicBaseUrl, deployment: config.queueSuffix },
+    ...{ redis, logger, sessionCookies: createSessionCookies(config), deployment: config.queueSuffix },
     ...{ perAddress: config.requestLimits.perAddress, perSession: config.requestLimits.perSession },
   });
   const searchIndex = createPostgresSearchIndex(pool);

@@ -44,6 +44,20 @@ const answered = (name: string, daysOld: number, rows = 1) =>
      select $1 || n, 'original-gone', now() - $2 * interval '1 day' from generate_series(1, $3::int) n`,
     [name, daysOld, rows],
   );
+/** A session and a sign-in code that expired so many days ago. */
+const expired = async (name: string, daysAgo: number): Promise<void> => {
+  await database.pool.query(
+    `with person as (insert into "user" (name, email) values ('', $1 || '@example.com') returning id)
+     insert into session (token, "userId", "expiresAt")
+     select $1::text, id, now() - $2 * interval '1 day' from person`,
+    [name, daysAgo],
+  );
+  await database.pool.query(
+    `insert into sign_in_codes (email, holder, network, "codeHash", "askedAt", "expiresAt")
+     values ($1 || '@example.com', '', '', '', now(), now() - $2 * interval '1 day')`,
+    [name, daysAgo],
+  );
+};
 
 describe('months of work', () => {
   let life: Life;
@@ -57,6 +71,8 @@ describe('months of work', () => {
        from ai_jobs`,
     );
     await answered('old', 40);
+    await expired('old', 40);
+    await expired('live', -1);
   });
 
   test('whole actors that are over go, everybody else keeps every line, and every invariant holds', async () => {
@@ -87,6 +103,7 @@ describe('months of work', () => {
     expect(await count(`storage_deletion_outbox where id = '${life.deletions.due}'`)).toBe(1);
     expect(await count('ai_job_traces')).toBe(0);
     expect(await count('legacy_messages')).toBe(0);
+    for (const table of ['session', 'sign_in_codes']) expect(await count(table)).toBe(1);
     expect(await broken()).toEqual([]);
   });
 
@@ -150,11 +167,13 @@ describe('an actor', () => {
     );
     await answered('old', 31, 210);
     await answered('young', 29, 3);
+    await expired('today', 0.9);
+    await expired('before', 1.1);
     const time = createManualTime(now);
     const reporter = createRecordingReporter();
     const retention = createRetention({
       ...{ pool: database.pool, clock: time, timers: time, reporter, inTurn: everyTurn, intervalMs: 60_000 },
-      days: { receipts: 30, messages: 30, outbox: 30, traces: 30, journal: 0 },
+      days: { receipts: 30, messages: 30, outbox: 30, traces: 30, journal: 0, sessions: 1, signInCodes: 1 },
     });
     await retention.start();
     await eventually(
@@ -168,7 +187,8 @@ describe('an actor', () => {
     expect(await count('ai_provider_webhook_receipts')).toBe(5);
     expect(await linesOf(jobId)).toBe(1);
     expect(await count('legacy_messages')).toBe(3);
-    expect(reporter.counts).toEqual({ expired_rows_removed: 450 + 210 });
+    expect(reporter.counts).toEqual({ expired_rows_removed: 450 + 210 + 2 });
+    for (const table of ['session', 'sign_in_codes']) expect(await count(table)).toBe(1);
     await retention.stop(AbortSignal.timeout(0));
   });
 });

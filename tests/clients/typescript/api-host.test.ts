@@ -43,7 +43,7 @@ describe('the first minutes of an app', () => {
     const mail = await waitForMail(sharedStack().mailDir, { to: email });
     const otp = /\b\d{6}\b/.exec(mail.email.text ?? '')?.[0] ?? '';
     expect(await client.auth.signInWithOtp({ email, otp })).toMatchObject({ email, name: '' });
-    expect(await store.read()).toMatch(/^__Secure-better-auth\.session_token=[^;]+$/);
+    expect(await store.read()).toMatch(/^__Host-better-auth\.session_token=[^;]+$/);
 
     expect(await client.users.updateProfile({ name: 'Zoë 🐈', locale: 'es' })).toMatchObject({
       name: 'Zoë 🐈',

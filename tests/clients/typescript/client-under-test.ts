@@ -97,7 +97,7 @@ export interface ClientUnderTest {
   readonly timing: TestTiming;
 }
 
-export const COOKIE = '__Secure-better-auth.session_token=first';
+export const COOKIE = '__Host-better-auth.session_token=first';
 
 /** A client of `url` that is signed in with `COOKIE` unless told otherwise. */
 export function clientOf(

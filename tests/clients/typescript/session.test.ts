@@ -12,7 +12,7 @@ import {
   succeed,
 } from './client-under-test.ts';
 
-const NAME = '__Secure-better-auth.session_token';
+const NAME = '__Host-better-auth.session_token';
 const cleared = `${NAME}=; Max-Age=0; Path=/; HttpOnly; Secure`;
 const cookies = (seen: readonly SeenRequest[]) => seen.map(({ headers }) => headers.cookie ?? null);
 const signedIn = { token: 't', user: { id: '1', email: 'a@b.c', name: '' } };

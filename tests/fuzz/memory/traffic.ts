@@ -39,7 +39,7 @@ const anyRequest: fc.Arbitrary<RawRequest> = fc.oneof(
     arbitrary: fc
       .tuple(word, word)
       .map(([method, path]) =>
-        whole(`${method} /api/trpc/${path}`, { cookie: `__Secure-better-auth.session_token=${path}.x` }),
+        whole(`${method} /api/trpc/${path}`, { cookie: `__Host-better-auth.session_token=${path}.x` }),
       ),
     weight: 4,
   },

@@ -9,7 +9,7 @@ interface Credentials {
   readonly path: string;
 }
 
-const NAME = '__Secure-better-auth.session_token';
+const NAME = '__Host-better-auth.session_token';
 /** What a header can hold at all. */
 const headerText = hostileText.map((text) => text.replace(/[^\t\x20-\x7e]/g, '%c3').slice(0, 3_000));
 

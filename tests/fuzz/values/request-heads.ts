@@ -97,7 +97,7 @@ const line = fc.oneof(
       'Sec-WebSocket-Version: 13',
     ],
     ...[
-      'Cookie: __Secure-better-auth.session_token=%',
+      'Cookie: __Host-better-auth.session_token=%',
       'Cookie: =;;=',
       'Expect: 100-continue',
       ': empty',

@@ -23,10 +23,14 @@ describe('a person signs in with a mailed code', () => {
     });
     expect(signedIn.status).toBe(200);
     const setCookie = signedIn.headers.getSetCookie().join('\n');
-    expect(setCookie).toMatch(/^__Secure-better-auth\.session_token=.*HttpOnly/im);
+    expect(setCookie).toMatch(/^__Host-better-auth\.session_token=.*HttpOnly/im);
     expect(setCookie).toMatch(/Secure/);
     expect(setCookie).toMatch(/SameSite=Lax/);
 
+    const rows = await fixture.pool.query(
+      `select "earlierNameSince", "lastUsedAt" > now() - interval '1 minute' as used from session`,
+    );
+    expect(rows.rows).toEqual([{ earlierNameSince: null, used: true }]);
     const cookie = sessionCookie(signedIn);
     expect(await auth.sessionUser(new Headers({ cookie }))).toMatchObject({
       email: 'mixed.case@example.com',

@@ -86,7 +86,7 @@ describe('somebody new', () => {
       user: { email: 'gina@example.com', emailVerified: true },
     });
     expect(asText.headers.getSetCookie().join()).toMatch(
-      /^__Secure-better-auth\.session_token=.*Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+      /^__Host-better-auth\.session_token=.*Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax/,
     );
     const first = await personOf(asText);
     expect(first).toMatchObject({

@@ -172,7 +172,7 @@ test('an agent who is taken off the listing sees its private pictures no more', 
 });
 
 test('a signed-out person is not told that signing in would help', async () => {
-  const forged = { cookie: '__Secure-better-auth.session_token=x.y' };
+  const forged = { cookie: '__Host-better-auth.session_token=x.y' };
   const [hidden, unknown] = [
     await ask(host, `/api/images/${variantId}`, { headers: forged }),
     await ask(host, `/api/images/${randomUUID()}`, { headers: forged }),

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../ops/stack/redis.ts';
+import { createSessionCookies } from '../../../src/auth/session-cookie.ts';
 import { PublicError } from '../../../src/errors.ts';
 import { RequestHeaders } from '../../../src/http/request-headers.ts';
 import { createRequestLimits, type RequestLimits } from '../../../src/limits/request-limits.ts';
@@ -49,7 +50,7 @@ const logger = createLogger({
 async function limitsOf({ perAddress = 3, perSession = 0, deployment = randomUUID(), redis }: Given = {}) {
   const limits = createRequestLimits({
     ...{ redis: redis ?? (await connect()), deployment, perAddress, perSession, logger },
-    ...{ publicBaseUrl: 'https://api.example.com', monotonicMs: () => monotonic },
+    ...{ sessionCookies, monotonicMs: () => monotonic },
   });
   if (limits === null) throw new Error('the limits are off');
   return limits;
@@ -67,7 +68,12 @@ async function ask(limits: RequestLimits, { ip = '198.51.100.1', cookie = '' } =
     throw error;
   }
 }
-const session = (token: string): string => `a=b; __Secure-better-auth.session_token=${token}.signature`;
+const SECRET = 'an-auth-secret-of-at-least-32-characters';
+const sessionCookies = createSessionCookies({ publicBaseUrl: 'https://api.example.com', authSecret: SECRET });
+const NAME = '__Host-better-auth.session_token';
+const signed = (token: string): string =>
+  `${token}.${createHmac('sha256', SECRET).update(token).digest('base64')}`;
+const session = (token: string): string => `a=b; ${NAME}=${encodeURIComponent(signed(token))}`;
 const honest = expect.toSatisfy((wait: unknown) => typeof wait === 'number' && wait > 50 && wait <= 60);
 
 describe('a limit', () => {
@@ -98,6 +104,25 @@ describe('a limit', () => {
     expect((await Promise.all(asks)).toSorted()).toEqual([honest, true, true]);
     expect(await ask(limits, { cookie: session('yours') })).toBe(true);
     for (let n = 0; n < 5; n += 1) expect(await ask(limits)).toBe(true);
+  });
+
+  test('of a session counts the session, however its cookie is spelled and whatever stands in front of it', async () => {
+    const limits = await limitsOf({ perAddress: 0, perSession: 3 });
+    const value = signed('mine');
+    const everyCharacter = [...value].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+    const spellings = [
+      session('mine'),
+      `${NAME}=${everyCharacter}`,
+      `${NAME}="${encodeURIComponent(value)}"; c=d`,
+      `${NAME}=junk.${'A'.repeat(43)}=; ${session('mine')}`,
+      `${session('other')}; ${session('mine')}`,
+      `__Secure-better-auth.session_token=${encodeURIComponent(value)}`,
+    ];
+    const answers: (true | number)[] = [];
+    for (const cookie of spellings) answers.push(await ask(limits, { cookie }));
+    expect(answers).toEqual([true, true, true, honest, honest, honest]);
+    // What nobody signed is no session.
+    for (let n = 0; n < 5; n += 1) expect(await ask(limits, { cookie: `${NAME}=forged.${n}` })).toBe(true);
   });
 
   test('both hold at once, and the longer wait is told', async () => {
@@ -162,5 +187,5 @@ describe('Redis', () => {
 test('with both limits at 0 there are none', async () => {
   const redis = await connect();
   const off = { redis, deployment: '', perAddress: 0, perSession: 0 };
-  expect(createRequestLimits({ ...off, publicBaseUrl: 'https://api.example.com', logger })).toBeNull();
+  expect(createRequestLimits({ ...off, sessionCookies, logger })).toBeNull();
 });

@@ -134,5 +134,5 @@ async function sessionCookie(pool: pg.Pool, userId: string, secret: string): Pro
     [token, userId],
   );
   const signature = createHmac('sha256', secret).update(token).digest('base64');
-  return `__Secure-better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+  return `__Host-better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 const RENEWED =
-  /^__Secure-better-auth\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
-const CLEARED = /^__Secure-better-auth\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+  /^__Host-better-auth\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+const CLEARED = /^__Host-better-auth\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 /** Moves the end of a person's session; a session of full age ends in seven days. */
 const endsIn = (person: Person, interval: string) =>
   host.rows(`update session set "expiresAt" = now() + $2::interval where "userId" = $1`, [
@@ -100,7 +100,7 @@ describe('a session ends', () => {
 });
 
 describe('a cookie that is nobody’s', () => {
-  const name = '__Secure-better-auth.session_token';
+  const name = '__Host-better-auth.session_token';
   test.each([
     ['is empty', `${name}=`],
     ['holds words', `${name}=hello`],
@@ -139,6 +139,152 @@ describe('a cookie that is nobody’s', () => {
     expect((await forge(forged).query('users.getMe')).status).toBe(401);
     expect((await person.query('users.getMe')).status).toBe(200);
   });
+});
+
+describe('several cookies of one name', () => {
+  const name = '__Host-better-auth.session_token';
+  const junk = [`${name}=hello`, `${name}=%zz`, `${name}=`, `${name}=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`];
+
+  test('a planted one in front signs nobody out, on any surface', async () => {
+    const person = await host.signedIn();
+    const ended = await host.signedIn();
+    await ended.send('POST', '/api/auth/sign-out');
+    for (const planted of [...junk, junk.join('; '), ended.cookie]) {
+      const asked = forge(`x=y; ${planted}; ${person.cookie}`);
+      const answer = await asked.query('users.getMe');
+      expect([planted, answer.status, answer.data?.id]).toEqual([planted, 200, person.id]);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      const session = await asked.send('GET', '/api/auth/get-session');
+      expect([session.body?.user?.id, session.headers.getSetCookie()]).toEqual([person.id, []]);
+      expect((await asked.send('DELETE', `/api/property-images/${randomUUID()}`)).status).toBe(404);
+    }
+    const out = await forge(`${ended.cookie}; ${junk[0]}; ${person.cookie}`).send(
+      'POST',
+      '/api/auth/sign-out',
+    );
+    expect(out.status).toBe(200);
+    expect((await person.query('users.getMe')).status).toBe(401);
+  });
+
+  test('only the first five that we signed are looked at', async () => {
+    const person = await host.signedIn();
+    const ended: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const other = await host.signedIn();
+      await other.send('POST', '/api/auth/sign-out');
+      ended.push(other.cookie);
+    }
+    const behind = (count: number) => forge([...ended.slice(0, count), person.cookie].join('; '));
+    expect((await behind(4).query('users.getMe')).status).toBe(200);
+    expect((await behind(5).query('users.getMe')).status).toBe(401);
+  });
+});
+
+describe('a session of the earlier release', () => {
+  const earlier = (person: Person): string => person.cookie.replace('__Host-', '__Secure-');
+  const since = (person: Person, age: string | null) =>
+    host.rows(`update session set "earlierNameSince" = now() - $2::interval where "userId" = $1`, [
+      person.id,
+      age,
+    ]);
+  const [MOVED, LEFT] = [
+    /^__Host-better-auth\.session_token=[^;]+; Max-Age=6047\d\d; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Secure-better-auth\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  ];
+
+  test('goes on under the new name, also when several requests carry the old one', async () => {
+    const person = await host.signedIn();
+    await since(person, '6 days 23 hours');
+    const old = forge(earlier(person));
+    const answers = await Promise.all([
+      old.query('users.getMe'),
+      old.query('users.getMe'),
+      old.send('GET', '/api/auth/get-session'),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(MOVED),
+        expect.stringMatching(LEFT),
+      ]);
+    }
+    const [moved = ''] = answers[0]?.headers.getSetCookie() ?? [];
+    const next = await forge(moved.split(';')[0] ?? '').query('users.getMe');
+    expect([next.data.id, next.headers.getSetCookie()]).toEqual([person.id, []]);
+  });
+
+  test('is renewed under the new name, and signed out under both', async () => {
+    const person = await host.signedIn();
+    await since(person, '1 day');
+    await endsIn(person, '5 days');
+    const renewed = await forge(earlier(person)).query('users.getMe');
+    expect(renewed.headers.getSetCookie()).toEqual([
+      expect.stringMatching(RENEWED),
+      expect.stringMatching(LEFT),
+    ]);
+    const out = await forge(earlier(person)).send('POST', '/api/auth/sign-out');
+    const cleared = out.headers.getSetCookie();
+    expect(cleared).toContainEqual(expect.stringMatching(CLEARED));
+    expect(cleared).toContainEqual(expect.stringMatching(LEFT));
+    expect((await person.query('users.getMe')).status).toBe(401);
+  });
+
+  test('is over under the old name after seven days, and one that began later never had it', async () => {
+    for (const age of ['7 days 1 hour', null]) {
+      const person = await host.signedIn();
+      await since(person, age);
+      const refused = await forge(earlier(person)).query('users.getMe');
+      expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, [expect.stringMatching(LEFT)]]);
+      // Somebody else's old cookie, planted by another host of the site, does not take the session's place.
+      const other = await host.signedIn();
+      expect((await forge(`${earlier(person)}; ${other.cookie}`).query('users.getMe')).data.id).toBe(
+        other.id,
+      );
+      expect((await person.query('users.getMe')).status).toBe(200);
+    }
+  });
+
+  test('loses to the present name also while it is good', async () => {
+    const [planted, person] = [await host.signedIn(), await host.signedIn()];
+    await since(planted, '1 day');
+    const asked = forge(`${earlier(planted)}; ${person.cookie}`);
+    expect((await asked.query('users.getMe')).data.id).toBe(person.id);
+  });
+});
+
+test('the use of a session is noted to the hour', async () => {
+  const person = await host.signedIn();
+  const lastUse = async () => {
+    const [row] = await host.rows<{ minutes: number }>(
+      `select extract(epoch from now() - "lastUsedAt")::float8 / 60 as minutes from session where "userId" = $1`,
+      [person.id],
+    );
+    return row?.minutes;
+  };
+  const used = (age: string) =>
+    host.rows(`update session set "lastUsedAt" = now() - $2::interval where "userId" = $1`, [person.id, age]);
+  await used('50 minutes');
+  await person.query('users.getMe');
+  expect(await lastUse()).toBeGreaterThan(49);
+  await used('61 minutes');
+  await person.query('users.getMe');
+  expect(await lastUse()).toBeLessThan(1);
+});
+
+test('on loopback the cookie has no prefix', async () => {
+  const plain = await startApiHost({ settings: { PUBLIC_BASE_URL: 'http://127.0.0.1:3000' } });
+  try {
+    const person = await plain.signedIn();
+    const cookie = person.cookie.replace('__Host-', '');
+    const asked = createPerson(plain.url, { id: '', cookie: `better-auth.session_token=x; ${cookie}` });
+    expect((await asked.query('users.getMe')).data.id).toBe(person.id);
+    const out = await asked.send('POST', '/api/auth/sign-out');
+    expect(out.headers.getSetCookie()).toContainEqual(
+      'better-auth.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    );
+  } finally {
+    await plain.stop();
+  }
 });
 
 test('a session begins with an id token, posted as the apps post it', async () => {
