@@ -68,6 +68,10 @@ const REQUEST_REFUSALS = {
     key: 'errors.conflict',
     say: 'This has changed in the meantime. Load it again, then repeat what you did.',
   }),
+  LENGTH_REQUIRED: refusal(411, 'BAD_REQUEST', {
+    key: 'errors.lengthRequired',
+    say: 'A body in chunks is not accepted here. Send it again with a Content-Length header.',
+  }),
   PAYLOAD_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
     key: 'errors.payloadTooLarge',
     say: 'The request is larger than this server accepts. Send less at once.',

@@ -8,6 +8,7 @@ import { PLAIN_ROUTES } from './plain-routes.ts';
 import type { ProcedureFacts } from './procedures.ts';
 import { answerSchemas, type Schema } from './response-schemas.ts';
 import { shapeWords } from './shape-words.ts';
+import { TRANSPORT } from './transport-words.ts';
 
 /** API.md: every procedure with its shapes, every plain route, every refusal. Read from the code alone. */
 const WHO = {
@@ -74,6 +75,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
   const answers = answerSchemas(procedures);
   return `${[
     INTRODUCTION,
+    TRANSPORT,
     ACCOUNT,
     '## Procedures',
     commonText(),

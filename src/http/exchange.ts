@@ -70,7 +70,7 @@ function planFor({ head, match, limits, crossOrigin }: ExchangeOptions): Plan {
     return { kind: 'refuse', error, close: false, allow: match.allow.join(', ') };
   }
   const limit = match.route.bodyLimit ?? limits.bodyBytes;
-  if ((announcedLength(head.headers) ?? 0) > limit) {
+  if (announcedLength(head.headers) > limit) {
     return { kind: 'refuse', error: new PublicError('PAYLOAD_TOO_LARGE'), close: false };
   }
   return { kind: 'handle', route: match.route, params: match.params() };

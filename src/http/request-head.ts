@@ -39,8 +39,7 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
   };
 }
 
-/** The announced length of the body: 0 for none, null when it comes in chunks. */
-export function announcedLength(headers: RequestHeaders): number | null {
-  if (headers.has('transfer-encoding')) return null;
+/** The announced length of the body in bytes, 0 for none. One in chunks is refused before anybody asks. */
+export function announcedLength(headers: RequestHeaders): number {
   return Number(headers.get('content-length') ?? '0');
 }

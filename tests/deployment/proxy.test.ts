@@ -1,34 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../ops/stack/free-port.ts';
-import { StackError } from '../../ops/stack/lifecycle.ts';
-import { systemProgram } from '../../ops/stack/system-program.ts';
 import { eventually } from '../harness/eventually.ts';
 import { temporaryDirectory } from '../harness/stack.ts';
 import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
+import { CHUNKED_BODIES, foundProgram, raw } from './found-program.ts';
 
 /** The proxy of compose.yaml as it is written, by the real Caddy, in front of a real API host. */
 const CADDYFILE = fileURLToPath(new URL('../../ops/proxy/Caddyfile', import.meta.url));
 
-function findCaddy(): { program: string } | { missing: string } {
-  try {
-    const wanted = {
-      program: 'caddy',
-      title: 'Caddy',
-      packages: { 'apt-get': ['caddy'] },
-      probe: ['version'],
-    };
-    return { program: systemProgram(wanted, (line) => process.stderr.write(`${line}\n`)) };
-  } catch (error) {
-    if (error instanceof StackError && error.code === 'BINARY_MISSING') return { missing: error.message };
-    throw error;
-  }
-}
-const caddy = findCaddy();
+const caddy = foundProgram('caddy', 'version');
 const why = 'missing' in caddy ? ` (skipped: ${caddy.missing})` : '';
 
 interface Proxy {
@@ -68,18 +53,6 @@ async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
-}
-
-/** What comes back for bytes written by hand. */
-async function raw(port: number, text: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    answer += chunk;
-  });
-  socket.write(text);
-  await once(socket, 'close');
-  return answer;
 }
 
 describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
@@ -123,6 +96,22 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
       /^HTTP\/1.1 400 /,
     );
     expect(await raw(proxy.port, head([`X-Long: ${'a'.repeat(40_000)}`]))).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  test.each(Object.entries(CHUNKED_BODIES))(
+    'a body in chunks %s is refused, and nothing behind it served',
+    async (_name, bytes) => {
+      const answer = await raw(proxy.port, bytes);
+      expect(answer).not.toContain('featureGroups');
+      expect(answer).toMatch(/^HTTP\/1\.1 (?:411|502) /);
+      expect(answer).toMatch(/^content-type: application\/json/im);
+    },
+  );
+
+  test('answers a health check by HTTP/1.0', async () => {
+    const answer = await raw(proxy.port, `GET /healthz HTTP/1.0\r\nHost: 127.0.0.1:${proxy.port}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.[01] 200 /);
+    expect(answer).toContain('{"status":"ok"}');
   });
 
   test('takes no body beyond the largest upload', async () => {

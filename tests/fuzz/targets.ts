@@ -1,4 +1,5 @@
 import type { FuzzTarget } from './target.ts';
+import { chunkedBodies } from './targets/chunked-bodies.ts';
 import { cookies } from './targets/cookies.ts';
 import { descriptionTexts } from './targets/description-texts.ts';
 import { headerValues } from './targets/header-values.ts';
@@ -28,7 +29,7 @@ export const PROCEDURE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   cookies,
 ];
 export const ROUTE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
-  ...[webhooks, signIn, requestHeads, uploads],
+  ...[webhooks, signIn, requestHeads, chunkedBodies, uploads],
   // Last: renditions are kept after the answer that they were made for.
   pictureRequests,
 ];

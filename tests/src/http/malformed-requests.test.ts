@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeReport } from '../../../src/http/exchange.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { connectRaw, jsonBody, rawExchange, statusLine } from './raw-client.ts';
 import { get, post, startServer, text } from './test-server.ts';
 
@@ -17,9 +18,6 @@ describe('what the parser lets through is refused with 400 JSON and the connecti
     'two different Content-Length headers': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 5\r\n\r\nabcde`,
     'two equal Content-Length headers': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc`,
     'an empty Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: \r\n\r\nabc`,
-    'a Transfer-Encoding that is not chunked': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: identity\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
-    'a list of Transfer-Encodings': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
-    'two Transfer-Encoding headers': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     'two Host headers': `GET /a/b HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`,
     'an empty Host': 'GET /a/b HTTP/1.1\r\nHost: \r\n\r\n',
     'a Host that is no host':
@@ -84,12 +82,64 @@ describe('what the parser refuses itself closes the connection without reaching 
     'a signed Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: +3\r\n\r\nabc`,
     'a list in Content-Length': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3, 3\r\n\r\nabc`,
     'a Content-Length beyond any number': `POST /a HTTP/1.1\r\n${HOST}Content-Length: ${'9'.repeat(30)}\r\n\r\nabc`,
-    'a chunk size that is no number': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n`,
   };
   test.each(Object.entries(broken))('%s', async (_name, bytes) => {
     const transcript = await rawExchange(await start(), bytes);
     expect(statusLine(transcript)).toMatch(/^HTTP\/1.1 (400|413) /);
     expect(transcript).not.toContain('got ');
+  });
+});
+
+describe('a body in chunks', () => {
+  const chunked = `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
+  const next = `GET /a/smuggled HTTP/1.1\r\n${HOST}\r\n`;
+  const encoded = (value: string) =>
+    `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding:${value}\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
+  const bodies: Record<string, string> = {
+    'as it should be': `${chunked}3\r\nabc\r\n0\r\n\r\n`,
+    'none of it yet': chunked,
+    'bare line feeds': `${chunked}3\nabc\n0\n\n`,
+    'wrong bytes after a chunk': `${chunked}3\r\nabcXX0\r\n\r\n`,
+    'an extension': `${chunked}3;a=b\r\nabc\r\n0\r\n\r\n`,
+    'on a GET': `GET /a/b HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'another encoding': encoded(' identity'),
+    'a list of encodings': encoded(' gzip, chunked'),
+    'a tab before the encoding': encoded('\tchunked'),
+    'no encoding': encoded(''),
+    'two encodings': `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  };
+  test.each(Object.entries(bodies))('%s: 411, and the connection is closed', async (_name, bytes) => {
+    const transcript = await rawExchange(await start(), bytes);
+    expect(statusLine(transcript)).toBe('HTTP/1.1 411 Length Required');
+    expect(transcript).toMatch(/^connection: close/im);
+    expect(jsonBody(transcript)).toEqual({
+      error: { code: 'LENGTH_REQUIRED', message: expect.stringContaining('Content-Length') },
+    });
+  });
+
+  const followed: Record<string, string> = {
+    'the end of a chunked body': `${chunked}3\r\nabc\r\n0\r\n\r\n${next}`,
+    'a trailer whose name the parser skips': `${chunked}0\r\nX:${next}`,
+    'the same after a chunk': `${chunked}3\r\nabc\r\n0\r\nX:${next}`,
+    'wrong bytes at the end': `${chunked}3\r\nabcXX0\r\nXX${next}`,
+    'a plain trailer': `${chunked}0\r\nX-Trailer: 1\r\n\r\n${next}`,
+  };
+  test.each(Object.entries(followed))('nothing is served after %s', async (_name, bytes) => {
+    for (const packets of [[bytes], [bytes.slice(0, chunked.length), bytes.slice(chunked.length)]]) {
+      const reports: ExchangeReport[] = [];
+      const { port } = await startServer(routes, { onRequest: (report) => reports.push(report) });
+      const connection = await connectRaw(port);
+      for (const packet of packets) {
+        connection.send(packet);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(await connection.untilClosed()).not.toMatch(/hello|got/);
+      await eventually(() => reports.length > 0, { what: 'the exchange to end' });
+      // What follows in the same packet cuts the connection off before the 411 is out.
+      expect(reports.map(({ method, status }) => [method, status])).toEqual([
+        ['POST', expect.toSatisfy((status) => status === 411 || status === 499)],
+      ]);
+    }
   });
 });
 

@@ -8,22 +8,17 @@ const MIB = 1024 * 1024;
 const tooLarge = { error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) } };
 
 describe('reading', () => {
-  test('a body that comes slowly, in lengths and in chunks', async () => {
+  test('a body that comes slowly', async () => {
     const { port } = await startServer([
       post('/a', async (request) => text(`<${(await request.body()).toString()}>`)),
     ]);
-    const lengths = await connectRaw(port);
-    lengths.send('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n');
-    const chunks = await connectRaw(port);
-    chunks.send('POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const connection = await connectRaw(port);
+    connection.send('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n');
     for (const piece of ['ab', 'cd', 'ef']) {
       await new Promise((resolve) => setImmediate(resolve));
-      lengths.send(piece);
-      chunks.send(`2\r\n${piece}\r\n`);
+      connection.send(piece);
     }
-    chunks.send('0\r\n\r\n');
-    await lengths.until(/<abcdef>/);
-    await chunks.until(/<abcdef>/);
+    await connection.until(/<abcdef>/);
   });
 
   test('no body, an empty body, and a body that nobody reads', async () => {
@@ -109,13 +104,11 @@ describe('too large', () => {
     ]);
     for (const path of ['/whole', '/pieces']) {
       const connection = await connectRaw(port);
-      connection.send(
-        `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n`,
-      );
-      connection.send('8\r\n12345678\r\n');
+      connection.send(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 16\r\n\r\n12345678`);
+      connection.send('12345678');
       const transcript = await connection.until(/\}\}$/);
       expect(jsonBody(transcript)).toEqual(tooLarge);
-      connection.send(`0\r\n\r\nPOST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok`);
+      connection.send(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok`);
       await connection.until(/200 OK/);
     }
   });
@@ -126,14 +119,6 @@ describe('too large', () => {
     ]);
     const response = await fetch(`${origin}/a`, { method: 'POST', body: new Uint8Array(8 * MIB) });
     expect([response.status, await response.json()]).toEqual([413, tooLarge]);
-    const pieces = new ReadableStream({
-      start(controller) {
-        for (let piece = 0; piece < 64; piece += 1) controller.enqueue(new Uint8Array(64 * 1024));
-        controller.close();
-      },
-    });
-    const streamed = await fetch(`${origin}/a`, { method: 'POST', body: pieces, duplex: 'half' });
-    expect([streamed.status, await streamed.json()]).toEqual([413, tooLarge]);
   });
 
   test('a body of exactly the limit passes', async () => {

@@ -91,8 +91,7 @@ test('a body over the limit is refused before the handler sees the request', asy
     },
     { bodyLimit: 3 },
   );
-  const body = ReadableStream.from([Buffer.from('12'), Buffer.from('34')]);
-  const response = await fetch(`${origin}/api/auth/a`, { method: 'POST', body, duplex: 'half' });
+  const response = await fetch(`${origin}/api/auth/a`, { method: 'POST', body: '1234' });
   expect([response.status, called]).toEqual([413, false]);
 });
 
