@@ -97,6 +97,7 @@ function commonConfig<R extends Role>(role: R, values: CommonValues): CommonConf
     ops: { host: values.OPS_HOST, port: values.OPS_PORT },
     sentryDsn: values.SENTRY_DSN,
     tracing: tracingConfig(values),
+    imageWorkerMemoryMb: values.IMAGE_WORKER_MEMORY_MB,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     publicBaseUrl: values.PUBLIC_BASE_URL,
   };

@@ -2,7 +2,7 @@ import { replaceAvatar } from '../../persistence/avatar-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import type { UserProfile } from '../../persistence/user-queries.ts';
 import { withRetries } from '../../supervisors/retry-policy.ts';
-import { prepareAvatar } from '../images/avatar-picture.ts';
+import { PublicError } from '../errors.ts';
 import { putAll, removeAll, uploadFailed } from '../property-images/photo-storage.ts';
 import type { Services } from '../web/services.ts';
 
@@ -23,7 +23,11 @@ export async function storeAvatar(
   { userId, file, signal }: { userId: string; file: Buffer; signal: AbortSignal },
 ): Promise<UserProfile | null> {
   const { pool, clock, chance, settings } = services;
-  const { bytes, checksum } = await prepareAvatar(file, { signal });
+  const { bytes, checksum } = await services.decoders.uploads.run('avatar', [], {
+    load: () => file,
+    signal,
+    about: { userId },
+  });
   const [avatarId, objectKey] = [chance.id(), `avatars/${chance.id()}.jpg`];
   const objects = [{ key: objectKey, bytes, contentType: 'image/jpeg' }];
   try {
@@ -38,4 +42,12 @@ export async function storeAvatar(
   }
   await removeAll(services, objects);
   return null;
+}
+
+/** The same refusal in words that name the limits for a person's picture. */
+export function inAvatarWords(error: PublicError): PublicError {
+  if (error.code !== 'PHOTO_TOO_LARGE' && error.code !== 'PAYLOAD_TOO_LARGE') return error;
+  const message =
+    'The picture is too large. Send one of at most 10 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.';
+  return new PublicError('PHOTO_TOO_LARGE', { message, cause: error });
 }

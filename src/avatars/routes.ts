@@ -8,13 +8,13 @@ import { matchesEntityTag } from '../http/entity-tag.ts';
 import { type HttpHeader, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../image-proxy/image-answer.ts';
-import { inAvatarWords, MAX_AVATAR_BYTES } from '../images/avatar-picture.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
+import { MAX_AVATAR_BYTES } from '../images/picture-bounds.ts';
 import { readRefusal } from '../objects/read-refusal.ts';
 import type { Services } from '../web/services.ts';
 import { uuid } from '../wire/text.ts';
 import { toMe } from '../wire/users.ts';
-import { storeAvatar } from './avatar-upload.ts';
+import { inAvatarWords, storeAvatar } from './avatar-upload.ts';
 
 /**
  * `PUT` and `DELETE /api/users/avatar` for whoever is signed in (decisions.md section 5), both answered as

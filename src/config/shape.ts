@@ -52,6 +52,8 @@ export interface CommonConfig<R extends Role = Role> {
   sentryDsn: string | null;
   /** Null means off. */
   tracing: TracingConfig | null;
+  /** Of each process that decodes pictures. */
+  imageWorkerMemoryMb: number;
   shutdownGraceMs: number;
   /** Origin under which clients reach the API host; no trailing slash. */
   publicBaseUrl: string;

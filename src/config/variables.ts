@@ -61,6 +61,8 @@ const bothRoles = {
   OTEL_EXPORTER_OTLP_ENDPOINT: endpointUrl().optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerList(),
   OTEL_TRACES_SAMPLER_ARG: ratioOr(1),
+  // The engine and the picture library need about 150 of it themselves.
+  IMAGE_WORKER_MEMORY_MB: integer({ min: 256, max: 16_384, fallback: 1_024 }),
   SHUTDOWN_GRACE_MS: integer({ min: 0, max: 600_000, fallback: 25_000 }),
 };
 

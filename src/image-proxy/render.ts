@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
-import { MAX_PHOTO_PIXELS } from '../images/photo-intake.ts';
-import { SHARP_TIMEOUT_SECONDS, sharp } from '../images/sharp-settings.ts';
+import { PublicError } from '../errors.ts';
+import { isWithinBounds, MAX_PICTURE_PIXELS } from '../images/picture-bounds.ts';
+import { sharp } from '../images/sharp-settings.ts';
 import { outputSize, type RenditionPlan } from './rendition-plan.ts';
 import type { QualityStep } from './rendition-request.ts';
 
@@ -22,22 +23,27 @@ const STAGED_XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 /**
  * Makes a smaller copy of a stored picture: upright, sRGB, never enlarged, without metadata beyond that of a staged
- * one. Transparent parts become white in JPEG and stay in WebP and AVIF. The caller holds the slots for decoding.
+ * one. Transparent parts become white in JPEG and stay in WebP and AVIF.
+ * @throws PublicError PHOTO_BROKEN for a stored picture beyond the bounds.
  */
 export async function renderRendition(
   bytes: Buffer,
   plan: RenditionPlan,
   { isStaged }: { isStaged: boolean },
 ): Promise<Buffer> {
-  const limits = { limitInputPixels: MAX_PHOTO_PIXELS };
-  const { autoOrient } = await sharp(bytes, limits).metadata();
+  const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (!isWithinBounds(autoOrient)) throw new PublicError('PHOTO_BROKEN', { details: { ...autoOrient } });
   // One pixel of rounding is cropped away rather than squeezed in.
   const size = { ...outputSize(autoOrient, plan), fit: 'cover' } as const;
-  const small = sharp(bytes, { ...limits, sequentialRead: true, autoOrient: true })
+  const small = sharp(bytes, {
+    limitInputPixels: MAX_PICTURE_PIXELS,
+    sequentialRead: true,
+    autoOrient: true,
+  })
     .resize(size)
     .toColourspace('srgb');
   const told = isStaged ? small.withXmp(STAGED_XMP) : small;
-  return encode(told, plan).timeout({ seconds: SHARP_TIMEOUT_SECONDS }).toBuffer();
+  return encode(told, plan).toBuffer();
 }
 
 function encode(picture: Sharp, { format, quality }: RenditionPlan): Sharp {

@@ -1,20 +1,19 @@
 /**
  * Smaller copies of pictures: made once, kept in the object store and, the hottest, in memory. Always true: only copies
  * of public pictures are kept anywhere; a stored copy is named by a row that goes with its picture, and an object
- * without a row is named by the deletion outbox; pictures are decoded no more at a time than the process's limiter
- * allows, and no more requests wait for that than `MAX_WAITING`. Whether somebody may see a picture is decided
+ * without a row is named by the deletion outbox; no more pictures are decoded at a time than the decoder has processes,
+ * and no more requests wait for that than `MAX_WAITING`. Whether somebody may see a picture is decided
  * before this is asked, with every request. A crash leaves at most an object that the outbox knows.
  */
 import type { VisibleImage } from '../../persistence/image-visibility.ts';
 import { findRendition, forgetRendition, recordRendition } from '../../persistence/rendition-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import { PublicError } from '../errors.ts';
-import { type DecodeLimiter, decodeWeight, processDecodeLimiter } from '../images/decode-limiter.ts';
+import type { Decoder } from '../images/decoder.ts';
 import { StorageError } from '../object-storage.ts';
 import { removeAll } from '../property-images/photo-storage.ts';
 import type { Services } from '../web/services.ts';
 import { createByteCache } from './byte-cache.ts';
-import { renderRendition } from './render.ts';
 import type { RenditionPlan } from './rendition-plan.ts';
 import { createSharedWork } from './shared-work.ts';
 
@@ -30,7 +29,7 @@ export interface Renditions {
 }
 
 export type RenditionPorts = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
-  limiter?: DecodeLimiter;
+  decoder: Decoder;
 };
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -118,18 +117,17 @@ async function readKept(
 }
 
 /** The stored picture is read only when its turn to be decoded has come: those who wait hold no bytes. */
-function make(ports: RenditionPorts, { image, plan }: Order, signal: AbortSignal): Promise<Buffer> {
-  const { limiter = processDecodeLimiter, storage } = ports;
-  const { width, height, objectKey, isStyled } = image;
-  const pixels = width === null || height === null ? Number.POSITIVE_INFINITY : width * height;
-  return limiter.run(
-    async () => {
-      const { bytes } = await storage.get(objectKey, { signal });
-      signal.throwIfAborted();
-      return renderRendition(bytes, plan, { isStaged: isStyled });
-    },
-    { weight: decodeWeight({ pixels }), signal },
-  );
+function make(
+  { decoder, storage }: RenditionPorts,
+  { image, plan }: Order,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { imageId, objectKey, isStyled } = image;
+  return decoder.run('rendition', [plan, { isStaged: isStyled }], {
+    load: async () => (await storage.get(objectKey, { signal })).bytes,
+    signal,
+    about: { imageId },
+  });
 }
 
 /**

@@ -28,10 +28,10 @@ const ANSWER_MS = 120_000;
 /** Each takes a connection to the database, of which sign-in and all procedures live, too. */
 const MOST_LOOKUPS = 2;
 
-type Ports = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'>;
+type Ports = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;
 
 export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
-  const renditions = createRenditions(services);
+  const renditions = createRenditions({ ...services, decoder: services.decoders.renditions });
   const publicImage = gatherReads((ids) => findPublicImages(services.pool, ids), {
     mostAtOnce: MOST_LOOKUPS,
   });

@@ -6,13 +6,10 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
 import { PublicError } from '../errors.ts';
-import { type DecodeLimiter, decodeWeight, processDecodeLimiter } from './decode-limiter.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
-import { SHARP_TIMEOUT_SECONDS, sharp } from './sharp-settings.ts';
+import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
+import { sharp } from './sharp-settings.ts';
 
-/** Limits of decisions.md section 5. */
-export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
-export const MAX_PHOTO_PIXELS = 60_000_000;
 /** Longest side of the provider's copy (decisions.md section 2). */
 export const PROVIDER_INPUT_SIDE = 2048;
 
@@ -35,23 +32,15 @@ export interface PreparedPhoto {
  * JPEG, or PNG when they have transparency.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours, not the photo's.
  */
-export async function preparePhoto(
-  bytes: Buffer,
-  options: { limiter?: DecodeLimiter; signal?: AbortSignal } = {},
-): Promise<PreparedPhoto> {
+export async function preparePhoto(bytes: Buffer): Promise<PreparedPhoto> {
   const { kind, header } = await inspectPhoto(bytes, MAX_PHOTO_BYTES);
-  const format = storedFormat(kind, header);
-  const limiter = options.limiter ?? processDecodeLimiter;
-  return limiter.run(
-    async () => {
-      const main = await rewrite(bytes, format);
-      return { main, providerInput: await providerCopy(main.bytes) };
-    },
-    {
-      weight: decodeWeight({ pixels: header.width * header.height, avif: kind === 'avif' }),
-      signal: options.signal,
-    },
-  );
+  const main = await rewrite(bytes, storedFormat(kind, header));
+  return { main, providerInput: await providerCopy(main.bytes) };
+}
+
+/** Only the copy for the provider, of a photo that was stored before such copies were made at the upload. */
+export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto['providerInput']> {
+  return (await preparePhoto(bytes)).providerInput;
 }
 
 /** An uploaded file that says it is a picture which may be decoded; its pixels are not looked at yet. */
@@ -61,7 +50,7 @@ export interface InspectedPhoto {
 }
 
 /**
- * The checks that come before decoding: size, kind by content, pixels, one frame only.
+ * The checks that come before decoding: size, kind by content, bounds of the sides, one frame only.
  * @throws PublicError as `preparePhoto`.
  */
 export async function inspectPhoto(bytes: Buffer, maxBytes: number): Promise<InspectedPhoto> {
@@ -85,9 +74,7 @@ async function readHeader(bytes: Buffer, kind: AcceptedKind): Promise<Metadata> 
   // Reads the header only; sharp's own limit would call an oversized picture a broken one.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(broken);
   if (kind === 'avif' ? header.compression !== 'av1' : header.format !== kind) broken();
-  if (header.width * header.height > MAX_PHOTO_PIXELS) {
-    throw tooLarge({ width: header.width, height: header.height });
-  }
+  if (!isWithinBounds(header)) throw tooLarge({ width: header.width, height: header.height });
   if ((header.pages ?? 1) > 1) throw animated();
   return header;
 }
@@ -103,7 +90,7 @@ export function openUpload(bytes: Buffer): Sharp {
   return sharp(bytes, {
     // 'warning' also refuses damage in the middle of a JPEG, which the laxer levels turn into grey blocks.
     failOn: 'warning',
-    limitInputPixels: MAX_PHOTO_PIXELS,
+    limitInputPixels: MAX_PICTURE_PIXELS,
     sequentialRead: true,
     autoOrient: true,
   }).toColourspace('srgb');
@@ -112,7 +99,6 @@ export function openUpload(bytes: Buffer): Sharp {
 /** Runs the work on an upload; what its pixels are to blame for becomes PHOTO_BROKEN. */
 export function decoded(work: Sharp): Promise<{ data: Buffer; info: OutputInfo }> {
   return work
-    .timeout({ seconds: SHARP_TIMEOUT_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch((error: Error) => (isOurs(error) ? Promise.reject(error) : broken(error)));
 }
@@ -138,15 +124,13 @@ async function providerCopy(main: Buffer): Promise<PreparedPhoto['providerInput'
   const small = sharp(main, { sequentialRead: true })
     .flatten({ background: '#ffffff' })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-  const { data, info } = await jpeg(small)
-    .timeout({ seconds: SHARP_TIMEOUT_SECONDS })
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await jpeg(small).toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** An encoder that failed, or a time limit that passed, says nothing against the photo. */
+/** An encoder that failed says nothing against the photo. */
 function isOurs(error: Error): boolean {
-  return /^timeout:|(jpeg|png|webp)save/.test(error.message);
+  return /(jpeg|png|webp)save/.test(error.message);
 }
 
 function tooLarge(details: Record<string, number>): PublicError {

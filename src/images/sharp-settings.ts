@@ -1,10 +1,9 @@
 import sharp from 'sharp';
 
-// Every picture comes by once: libvips's operation cache would only hold decoded pixels of strangers' photos.
+// Every picture comes by once: libvips's operation cache would only hold decoded pixels of other people's photos.
 sharp.cache(false);
+// A process decodes one picture at a time, and there are as many processes as there should be work at once.
+sharp.concurrency(1);
 
-/** A single call into libvips may not run longer than this; a passed limit is our trouble, not the photo's. */
-export const SHARP_TIMEOUT_SECONDS = 120;
-
-/** sharp with this project's process-wide settings; everything that decodes pictures imports it from here. */
+/** sharp with this project's settings. Only a decoder's process may import it: see `decoder.ts`. */
 export { sharp };

@@ -2,26 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Metadata } from 'sharp';
 import type { StagingAspectRatio, StagingOutputFormat } from '../../machines/vocabulary.ts';
-import { type DecodeLimiter, decodeWeight, processDecodeLimiter } from './decode-limiter.ts';
 import { isAnimatedPng, sniffImageKind } from './image-kind.ts';
-import { SHARP_TIMEOUT_SECONDS, sharp } from './sharp-settings.ts';
+import { OutputRefused } from './output-refused.ts';
+import { isWithinBounds } from './picture-bounds.ts';
+import { sharp } from './sharp-settings.ts';
 
-/** Limits of decisions.md section 2. */
 export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
 export const MAX_OUTPUT_PIXELS = 50_000_000;
 export const MIN_OUTPUT_SIDE = 512;
 const ASPECT_TOLERANCE_PERCENT = 1;
-
-/** The provider's picture is not what was ordered; `errorCode` is that of decisions.md section 2. */
-export class OutputRefused extends Error {
-  readonly errorCode: 'OUTPUT_INVALID' | 'OUTPUT_TOO_LARGE';
-
-  constructor(errorCode: OutputRefused['errorCode'], message: string) {
-    super(message);
-    this.name = 'OutputRefused';
-    this.errorCode = errorCode;
-  }
-}
 
 /** What is recorded with the stored file: upright size in pixels, size in bytes, sha256 in hex. */
 export interface StagedOutput {
@@ -42,11 +31,7 @@ export interface ExpectedOutput {
  * ratio, at least 512 px on the short side, at most 50 megapixels and 20 MiB (decisions.md section 2).
  * @throws OutputRefused OUTPUT_TOO_LARGE (permanent) or OUTPUT_INVALID (retryable). Any other error is ours.
  */
-export async function inspectStagedOutput(
-  bytes: Buffer,
-  expected: ExpectedOutput,
-  options: { limiter?: DecodeLimiter; signal?: AbortSignal } = {},
-): Promise<StagedOutput> {
+export async function inspectStagedOutput(bytes: Buffer, expected: ExpectedOutput): Promise<StagedOutput> {
   if (bytes.length > MAX_OUTPUT_BYTES) throw new OutputRefused('OUTPUT_TOO_LARGE', 'more than 20 MiB');
   const kind = sniffImageKind(bytes);
   if (kind !== expected.format)
@@ -54,18 +39,14 @@ export async function inspectStagedOutput(
   // Reads the header only; sharp's own limit would call an oversized picture an undecodable one.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(undecodable);
   if (header.format !== expected.format) throw invalid(`decoder sees ${header.format}`);
-  if (header.width * header.height > MAX_OUTPUT_PIXELS) {
+  if (!isWithinBounds(header) || header.width * header.height > MAX_OUTPUT_PIXELS) {
     throw new OutputRefused('OUTPUT_TOO_LARGE', `${header.width}x${header.height} pixels`);
   }
   if ((header.pages ?? 1) > 1 || (kind === 'png' && isAnimatedPng(bytes)))
     throw invalid('more than one frame');
   const { width, height } = header.autoOrient;
   checkShape({ width, height }, expected.aspectRatio);
-  const limiter = options.limiter ?? processDecodeLimiter;
-  await limiter.run(() => decodeAll(bytes, header), {
-    weight: decodeWeight({ pixels: width * height }),
-    signal: options.signal,
-  });
+  await decodeAll(bytes, header);
   const checksum = createHash('sha256').update(bytes).digest('hex');
   return { width, height, format: expected.format, bytes: bytes.length, checksum };
 }
@@ -88,10 +69,9 @@ async function decodeAll(bytes: Buffer, header: Metadata): Promise<void> {
     sequentialRead: true,
   })
     .extractChannel(0)
-    .timeout({ seconds: SHARP_TIMEOUT_SECONDS })
     .raw({ depth: 'uchar' })
     .toBuffer()
-    .catch((error: Error) => (error.message.startsWith('timeout:') ? Promise.reject(error) : undecodable()));
+    .catch(undecodable);
   if (pixels.length !== header.width * header.height) throw invalid('pixels are missing');
 }
 
@@ -99,6 +79,6 @@ function invalid(message: string): OutputRefused {
   return new OutputRefused('OUTPUT_INVALID', message);
 }
 
-function undecodable(): never {
-  throw invalid('does not decode');
+function undecodable(cause: Error): never {
+  throw new OutputRefused('OUTPUT_INVALID', 'does not decode', cause);
 }

@@ -1,7 +1,7 @@
 import { adoptProviderInput, type PropertyImageView } from '../../persistence/image-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import { PublicError } from '../errors.ts';
-import { preparePhoto } from '../images/photo-intake.ts';
+import type { Decoder } from '../images/decoder.ts';
 import { StorageError } from '../object-storage.ts';
 import type { Services } from '../web/services.ts';
 import { asOutage, putAll, removeAll, uploadFailed } from './photo-storage.ts';
@@ -14,18 +14,21 @@ export function providerInputKey(imageId: string, uploadId: string): string {
 /**
  * Gives an original of older days its copy for the provider (decisions.md section 2), guarded like any upload.
  * When two make one at once the first stays, and the other is removed.
- * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, SERVICE_UNAVAILABLE when the
- *   object store is away.
+ * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, the refusals of an upload,
+ *   SERVICE_UNAVAILABLE when the object store is away.
  */
 export async function ensureProviderInput(
-  services: Pick<Services, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'>,
+  services: Pick<Services, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },
   original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey'>,
 ): Promise<void> {
   if (original.providerInputKey !== null) return;
   const { pool, chance, clock } = services;
-  const { providerInput } = await preparePhoto(await readOriginal(services, original.objectKey));
+  const copy = await services.decoder.run('provider-input', [], {
+    load: () => readOriginal(services, original.objectKey),
+    about: { imageId: original.imageId },
+  });
   const key = providerInputKey(original.imageId, chance.id());
-  const objects = [{ key, bytes: providerInput.bytes, contentType: 'image/jpeg' }];
+  const objects = [{ key, bytes: copy.bytes, contentType: 'image/jpeg' }];
   try {
     const guards = await guardUploads(pool, { keys: [key], at: clock.now() });
     await putAll(services, objects);

@@ -8,7 +8,7 @@ import { PublicError } from '../errors.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { refusalResponse } from '../http/refusal-response.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
-import { MAX_PHOTO_BYTES } from '../images/photo-intake.ts';
+import { MAX_PHOTO_BYTES } from '../images/picture-bounds.ts';
 import { fieldsOf } from '../trpc/error-shape.ts';
 import type { Services } from '../web/services.ts';
 import { type ImagePatch, imagePatch, toImage, uploadFields } from '../wire/images.ts';

@@ -3,7 +3,7 @@ import { insertOriginal, type PropertyImageView } from '../../persistence/image-
 import { isPropertyOfAgent } from '../../persistence/property-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import { PublicError } from '../errors.ts';
-import { type PreparedPhoto, preparePhoto } from '../images/photo-intake.ts';
+import type { PreparedPhoto } from '../images/photo-intake.ts';
 import type { Services } from '../web/services.ts';
 import { contentTypeOf, type PhotoObject, putAll, removeAll, uploadFailed } from './photo-storage.ts';
 import { providerInputKey } from './provider-input.ts';
@@ -28,7 +28,11 @@ export interface PhotoToStore {
 export async function storePhoto(services: Services, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
   if (!(await isPropertyOfAgent(pool, upload))) throw new PublicError('NOT_FOUND');
-  const photo = await preparePhoto(upload.file, { signal: upload.signal });
+  const photo = await services.decoders.uploads.run('photo', [], {
+    load: () => upload.file,
+    signal: upload.signal,
+    about: { propertyId: upload.propertyId },
+  });
   const imageId = chance.id();
   const objects = objectsOf(photo, { imageId, propertyId: upload.propertyId });
   const keys = objects.map(({ key }) => key);

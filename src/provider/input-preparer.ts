@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { adoptInputOfOriginal, originalOfJob } from '../../persistence/job-inputs.ts';
 import type { InputPreparer, Reporter } from '../../supervisors/ports.ts';
 import { isOutage, publicErrorFrom } from '../errors/outage.ts';
+import type { Decoder } from '../images/decoder.ts';
 import { ensureProviderInput } from '../property-images/provider-input.ts';
 import type { Services } from '../web/services.ts';
 
@@ -10,7 +11,11 @@ import type { Services } from '../web/services.ts';
  * upload is guarded like any other; doing it twice keeps the first.
  */
 export function createInputPreparer(
-  options: Pick<Services, 'storage' | 'chance' | 'clock' | 'logger'> & { pool: Pool; reporter: Reporter },
+  options: Pick<Services, 'storage' | 'chance' | 'clock' | 'logger'> & {
+    pool: Pool;
+    decoder: Decoder;
+    reporter: Reporter;
+  },
 ): InputPreparer {
   const { pool, reporter } = options;
   return {

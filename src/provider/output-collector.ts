@@ -7,7 +7,9 @@ import type {
   Tracer,
 } from '../../supervisors/ports.ts';
 import { UNTRACED } from '../../supervisors/untraced.ts';
-import { inspectStagedOutput, OutputRefused } from '../images/staged-output.ts';
+import { PublicError } from '../errors.ts';
+import type { Decoder } from '../images/decoder.ts';
+import { OutputRefused } from '../images/output-refused.ts';
 import { type ObjectStorage, StorageError } from '../object-storage.ts';
 import { type Download, downloadOutput } from './output-download.ts';
 
@@ -17,12 +19,13 @@ import { type Download, downloadOutput } from './output-download.ts';
  */
 export function createOutputCollector(options: {
   storage: ObjectStorage;
+  decoder: Decoder;
   allowedHosts: readonly string[];
   apiToken: string;
   reporter: Reporter;
   tracer?: Tracer;
 }): OutputCollector {
-  const { storage, allowedHosts, apiToken, reporter, tracer = UNTRACED } = options;
+  const { storage, decoder, allowedHosts, apiToken, reporter, tracer = UNTRACED } = options;
   return {
     async collect({ outputUrl, objectKey, expected, signal }): Promise<CollectAnswer> {
       const refused = (error: OutputRefused, downloadBytes: number): CollectAnswer => {
@@ -41,7 +44,11 @@ export function createOutputCollector(options: {
         return { kind: 'download-failed' };
       }
       try {
-        const output = await inspectStagedOutput(downloaded.bytes, expected, { signal });
+        const output = await decoder.run('staged-output', [expected], {
+          load: () => downloaded.bytes,
+          signal,
+          about: { objectKey },
+        });
         await storage.put(objectKey, downloaded.bytes, {
           contentType: `image/${output.format}`,
           timeoutMs: PUT_TIMEOUT_MS,
@@ -75,7 +82,9 @@ function failed(
   error: unknown,
   { objectKey, reporter }: { objectKey: string; reporter: Reporter },
 ): CollectAnswer {
-  if (error instanceof StorageError) {
+  // Nothing was wrong with the picture: it could not be taken in.
+  const isOurs = error instanceof PublicError && error.code === 'SERVICE_UNAVAILABLE';
+  if (isOurs || error instanceof StorageError) {
     reporter.problem('an output could not be stored', error, { objectKey });
     return { kind: 'storage-failed' };
   }

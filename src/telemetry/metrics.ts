@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LossReason } from '../images/decoder-child.ts';
 import type { WebhookVerdict } from '../webhooks/signature.ts';
 
 export interface Metrics {
@@ -13,6 +14,7 @@ export interface Metrics {
   queueNudges: Counter<'queue' | 'outcome'>;
   dispatcherRepairs: Counter<'queue'>;
   webhookRefusals: Counter<'reason'>;
+  decodersLost: Counter<'lane' | 'reason'>;
   /** 1 while an alert of platform.md "Alerts" holds, 0 while it does not. */
   alertActive: Gauge<'alert'>;
 }
@@ -36,6 +38,12 @@ const WEBHOOK_REFUSALS: Record<Exclude<WebhookVerdict, 'ok'> | 'bad-body' | 'unk
   'bad-body': true,
   'unknown-attempt': true,
 };
+/** Whose pictures a role decodes, and how a decoder is lost. */
+const DECODER_LANES: Record<string, readonly string[]> = {
+  web: ['uploads', 'renditions'],
+  worker: ['staging'],
+};
+const LOSS_REASONS: readonly LossReason[] = ['memory', 'time', 'died'];
 /** Answers with which the provider refuses us, whatever we ask. */
 const PROVIDER_REFUSALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
@@ -78,6 +86,10 @@ export function createMetrics({ role }: { role: string }): Metrics {
     dispatcherRepairs: counter('dispatcher_repairs_total', 'Due rows that were missing in their queue', [
       'queue',
     ]),
+    decodersLost: counter('decoders_lost_total', 'Processes that ended in the middle of a picture', [
+      'lane',
+      'reason',
+    ]),
     webhookRefusals: counter('webhook_refusals_total', 'Provider callbacks refused', ['reason']),
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
@@ -86,7 +98,10 @@ export function createMetrics({ role }: { role: string }): Metrics {
 }
 
 /** What rules watch is there from the start: a first increment that creates its series is no increase to Prometheus. */
-function startAtZero({ webhookRefusals, providerRequests, dispatcherRepairs }: Metrics, role: string): void {
+function startAtZero(metrics: Metrics, role: string): void {
+  const { webhookRefusals, providerRequests, dispatcherRepairs, decodersLost } = metrics;
+  for (const lane of DECODER_LANES[role] ?? [])
+    for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);
   if (role === 'web') for (const reason of Object.keys(WEBHOOK_REFUSALS)) webhookRefusals.inc({ reason }, 0);
   if (role !== 'worker') return;
   for (const operation of PROVIDER_OPERATIONS)

@@ -10,6 +10,7 @@ import { createAccountCodes } from '../accounts/account-codes.ts';
 import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config.ts';
+import { createDecoder } from '../images/decoder.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -66,6 +67,10 @@ export interface WebOverrides {
 /** Sign-in needs the store for its limits; everything else works without it. */
 const REDIS_PATIENCE_MS = 1_000;
 
+/** Pictures that are decoded at a time, of each kind of work. */
+const UPLOAD_DECODERS = 2;
+const RENDITION_DECODERS = 2;
+
 /** Of people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
@@ -85,6 +90,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
   await settleRedis(redis, REDIS_PATIENCE_MS);
   const hints = openHints(config, { pool, redis, metrics, logger });
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
+  const decoders = openDecoders(config, { metrics, logger });
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });
   const { store, receiptsIn } = createReceivingStore(pool, createPostgresActorStore(pool));
   const time = {
@@ -130,6 +136,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
       mailroom,
       tracer,
       storage,
+      decoders,
       queue,
       descriptions,
       search,
@@ -148,13 +155,25 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     },
     ...{ database, redis, auth, metrics, requestLimits, receiptsIn },
     async close() {
-      await hints.close();
+      await Promise.all([hints.close(), decoders.uploads.close(), decoders.renditions.close()]);
       mailer.close();
       redis.disconnect();
       storage.close();
       await database.close();
     },
   };
+}
+
+function openDecoders(
+  { imageWorkerMemoryMb: memoryMb }: WebConfig,
+  { metrics, logger }: { metrics: Metrics; logger: Logger },
+): Services['decoders'] {
+  const open = (lane: string, processes: number) =>
+    createDecoder({
+      ...{ lane, processes, memoryMb, logger },
+      onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
+    });
+  return { uploads: open('uploads', UPLOAD_DECODERS), renditions: open('renditions', RENDITION_DECODERS) };
 }
 
 /** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */

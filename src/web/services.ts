@@ -4,6 +4,7 @@ import type { Mailroom } from '../../supervisors/deliver.ts';
 import type { Chance, Clock, StagingQueue, Timers } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../accounts/account-codes.ts';
 import type { WebConfig } from '../config.ts';
+import type { Decoder } from '../images/decoder.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 import type { CardReader } from '../search/cards.ts';
@@ -16,6 +17,8 @@ export interface Services {
   mailroom: Mailroom;
   tracer: Tracing;
   storage: ObjectStorage;
+  /** Pictures that people send, and copies of stored pictures for visitors: neither waits for the other. */
+  decoders: { uploads: Decoder; renditions: Decoder };
   queue: Pick<StagingQueue, 'enqueue'>;
   /** Takes the ids of description jobs. */
   descriptions: Pick<StagingQueue, 'enqueue'>;

@@ -28,6 +28,7 @@ import type {
 } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config.ts';
 import { checkStoredDescription } from '../descriptions/text-check.ts';
+import { createDecoder } from '../images/decoder.ts';
 import { createObjectStorage, type ObjectStorage } from '../object-storage.ts';
 import { createProviderClient } from '../provider/client.ts';
 import { createProviderHttp } from '../provider/http.ts';
@@ -148,6 +149,8 @@ export interface WorkerOverrides {
 const INPUT_URL_SECONDS = 2 * 60 * 60;
 /** How long another worker waits for a sweep whose worker may have died; sweeps that take longer prolong their turn. */
 const TURN_HOLD_MS = 10_000;
+/** Results that are checked at a time, beside inputs that are made. */
+const DECODERS = 2;
 /** One connection per running job is never needed: transactions are short. */
 const EXTRA_CONNECTIONS = 8;
 /** The loops begin with a connection. Without the key-value store a worker starts this much later, and waits in its loops. */
@@ -177,6 +180,13 @@ export async function openWorkerParts(
   const redis = createCommandRedis(config.kvUrl, onProblem);
   await settleRedis(redis, REDIS_PATIENCE_MS);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
+  const decoder = createDecoder({
+    lane: 'staging',
+    processes: DECODERS,
+    memoryMb: config.imageWorkerMemoryMb,
+    logger,
+    onLost: (reason) => metrics.decodersLost.inc({ lane: 'staging', reason }),
+  });
   const store = createPostgresActorStore(database.pool);
   const common = { redis, suffix: config.queueSuffix, onProblem };
   const queue = createStagingQueue({ ...common, pool: database.pool });
@@ -244,9 +254,10 @@ export async function openWorkerParts(
       tracer,
     }),
     lister: createPredictionLister({ http, reporter, observe, tracer }),
-    inputs: createInputPreparer({ pool: database.pool, storage, logger, reporter, ...time }),
+    inputs: createInputPreparer({ pool: database.pool, storage, decoder, logger, reporter, ...time }),
     collector: createOutputCollector({
       storage,
+      decoder,
       allowedHosts: config.provider.outputHosts,
       apiToken: config.provider.apiToken,
       reporter,
@@ -254,7 +265,7 @@ export async function openWorkerParts(
     }),
     async close() {
       await Promise.allSettled(
-        [queue, descriptionQueue, searchQueue, observedQueues].map((one) => one.close()),
+        [queue, descriptionQueue, searchQueue, observedQueues, decoder].map((one) => one.close()),
       );
       redis.disconnect();
       storage.close();

@@ -137,6 +137,7 @@ describe('one variable at a time', () => {
     ['web', 'S3_SECRET_ACCESS_KEY', 'two words'],
     ['web', 'S3_BUCKET', 'UPPER'],
     ['web', 'SHUTDOWN_GRACE_MS', '600001'],
+    ['worker', 'IMAGE_WORKER_MEMORY_MB', '255'],
     ['web', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.internal:4318'],
     ['web', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:word@collector.internal:4318'],
     ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'novalue'],

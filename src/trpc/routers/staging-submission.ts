@@ -36,7 +36,8 @@ export async function submitRoomStaging(
   if (!services.settings.stagingEnabled) throw new PublicError('STAGING_UNAVAILABLE');
   const accepted = readNames(services, assignments);
   const originals = await findOriginals(services, agentId, assignments);
-  for (const original of new Set(originals)) await ensureProviderInput(services, original);
+  for (const original of new Set(originals))
+    await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
   const results: SubmissionResult[] = [];
   try {
     for (const each of accepted) results.push(await submitOne(services, agentId, each));

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { PublicError } from '../../../src/errors.ts';
 import { prepareAvatar } from '../../../src/images/avatar-picture.ts';
+import { OutputRefused } from '../../../src/images/output-refused.ts';
 import { preparePhoto } from '../../../src/images/photo-intake.ts';
-import { inspectStagedOutput, OutputRefused } from '../../../src/images/staged-output.ts';
+import { inspectStagedOutput } from '../../../src/images/staged-output.ts';
 import { defineTarget } from '../target.ts';
 import { damaged } from '../values/damaged-bytes.ts';
 import type { PictureWorld } from '../worlds/picture-world.ts';

@@ -11,11 +11,12 @@ import {
   MAX_STORED_VARIANTS,
   type RenditionPorts,
 } from '../../../src/image-proxy/renditions.ts';
-import { createDecodeLimiter, type DecodeLimiter } from '../../../src/images/decode-limiter.ts';
+import type { Decoder } from '../../../src/images/decoder.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../src/object-storage.ts';
 import { systemClock } from '../../../src/time.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { seedProperty } from '../../persistence/seed.ts';
+import { heldTurn, testDecoder } from '../images/decoders.ts';
 import { noisy } from '../images/photo-fixtures.ts';
 import { type ApiHost, startApiHost } from '../web/api-host.ts';
 import { ask, drainEverything, looks, storedOriginal } from './pictures.ts';
@@ -25,9 +26,11 @@ let storage: ObjectStorage;
 let photo: Buffer;
 let imageId: string;
 let propertyId: string;
+let decoder: Decoder;
 beforeAll(async () => {
   host = await startApiHost();
   storage = createObjectStorage(host.config.s3);
+  decoder = testDecoder();
   photo = await noisy(640, 480).jpeg().toBuffer();
 });
 beforeEach(async () => {
@@ -37,6 +40,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   storage.close();
+  await decoder.close();
   await host.stop();
 });
 
@@ -52,21 +56,18 @@ const outbox = () => host.rows<{ key: string }>('select "objectKey" as key from 
 /** A process of its own: with an empty memory, counting how often it decodes. It `waits` until its copies are kept. */
 function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { waits?: boolean } = {}) {
   let decoded = 0;
-  const limiter = createDecodeLimiter(2);
-  const counting: DecodeLimiter = {
-    run(task, options) {
+  const counting: Decoder = {
+    ...decoder,
+    run(task, order, options) {
       decoded += 1;
-      return limiter.run(task, options);
-    },
-    get busy() {
-      return limiter.busy;
+      return decoder.run(task, order, options);
     },
   };
   const warnings: unknown[] = [];
   const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as RenditionPorts['logger'];
   const chance = { id: randomUUID, jitter: () => 0 };
   const renditions = createRenditions({
-    ...{ pool: host.pool, storage, clock: systemClock, chance, logger, limiter: counting },
+    ...{ pool: host.pool, storage, clock: systemClock, chance, logger, decoder: counting },
     ...overrides,
   });
   const get = async (query: string, { signal = new AbortController().signal, format = 'webp' } = {}) => {
@@ -231,10 +232,9 @@ test('so many variants of a picture are kept, and no more', async () => {
 });
 
 test('whoever leaves while waiting frees the place, and nothing is decoded', async () => {
-  const limiter = createDecodeLimiter(1);
-  const holding = Promise.withResolvers<void>();
-  const held = limiter.run(() => holding.promise);
-  const process = another({ limiter });
+  const decoder = testDecoder({ processes: 1 });
+  const held = heldTurn(decoder);
+  const process = another({ decoder });
   const leaving = new AbortController();
   const left = process.get('w=128', { signal: leaving.signal });
   const outcome = expect(left).rejects.toThrow('left');
@@ -243,17 +243,16 @@ test('whoever leaves while waiting frees the place, and nothing is decoded', asy
   leaving.abort(new Error('left'));
   await outcome;
   const stays = process.get('w=128');
-  holding.resolve();
-  await held;
+  await held.giveBack();
   expect(await looks(await stays)).toBe('webp 128x96');
-  expect(limiter.busy).toBe(0);
+  expect(decoder.load).toEqual({ working: 0, waiting: 0 });
+  await decoder.close();
 });
 
 test('too many different ones at once are asked to come back', async () => {
-  const holding = Promise.withResolvers<void>();
-  const limiter = createDecodeLimiter(1);
-  const held = limiter.run(() => holding.promise);
-  const process = another({ limiter });
+  const decoder = testDecoder({ processes: 1 });
+  const held = heldTurn(decoder);
+  const process = another({ decoder });
   const sides = Array.from({ length: 10 }, (_, at) => [64, 128, 256, 384, 512][at % 5]);
   const queries = sides.flatMap((w) =>
     [64, 128, 256, 384].flatMap((h) => [40, 60, 80, 90].map((q) => `w=${w}&h=${h}&q=${q}`)),
@@ -270,6 +269,6 @@ test('too many different ones at once are asked to come back', async () => {
   expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
   abort.abort(new Error('enough'));
   await Promise.all(work);
-  holding.resolve();
-  await held;
+  await held.giveBack();
+  await decoder.close();
 });

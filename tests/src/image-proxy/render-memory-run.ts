@@ -1,6 +1,7 @@
 /**
- * Run as a process of its own: makes smaller copies of the pictures given as arguments (one given twice counts as two), all asked for at once, and
- * prints the largest resident memory in MB and how each ended.
+ * Run as a process of its own: makes smaller copies of the pictures given as arguments (one given twice counts as two), all
+ * asked for at once, in decoders of the memory that the first argument says (MB), and prints the largest resident memory
+ * of itself in MB and how each ended.
  */
 import { readFile } from 'node:fs/promises';
 import type { VisibleImage } from '../../../persistence/image-visibility.ts';
@@ -8,8 +9,12 @@ import { planRendition } from '../../../src/image-proxy/rendition-plan.ts';
 import { readRenditionRequest } from '../../../src/image-proxy/rendition-request.ts';
 import { createRenditions, type RenditionPorts } from '../../../src/image-proxy/renditions.ts';
 import { sharp } from '../../../src/images/sharp-settings.ts';
+import { testDecoder } from '../images/decoders.ts';
 
 const QUERIES = ['w=2048&q=90', 'w=1280&format=avif', 'w=64&h=64'];
+
+const [memoryMb, ...files] = process.argv.slice(2);
+const decoder = testDecoder({ memoryMb: Number(memoryMb) });
 
 /** Only what private pictures need: the stored objects are files. */
 const ports = {
@@ -19,6 +24,7 @@ const ports = {
       return { bytes, contentType: '', size: bytes.length };
     },
   },
+  decoder,
 } as unknown as RenditionPorts;
 const renditions = createRenditions(ports);
 
@@ -37,9 +43,8 @@ async function one(file: string, { query, imageId }: { query: string; imageId: s
   return (await sharp(bytes).metadata()).format;
 }
 
-const orders = process.argv
-  .slice(2)
-  .flatMap((file, at) => QUERIES.map((query) => one(file, { query, imageId: `${at}` })));
+const orders = files.flatMap((file, at) => QUERIES.map((query) => one(file, { query, imageId: `${at}` })));
 const endings = await Promise.all(orders.map((order) => order.catch((error: Error) => error.message)));
+await decoder.close();
 const peakMegabytes = Math.round((process.resourceUsage().maxRSS * 1024) / 1_000_000);
 console.log(JSON.stringify({ peakMegabytes, endings }));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors.ts';
-import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, preparePhoto } from '../../../src/images/photo-intake.ts';
+import { preparePhoto } from '../../../src/images/photo-intake.ts';
+import { MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from '../../../src/images/picture-bounds.ts';
 import { sharp } from '../../../src/images/sharp-settings.ts';
 import {
   animatedWebp,
@@ -184,7 +185,7 @@ describe('refusals', () => {
   test('more than 60 megapixels is PHOTO_TOO_LARGE by the header alone', async () => {
     expect(await refusal(pngClaiming(10_000, 6_001))).toBe('PHOTO_TOO_LARGE');
     expect(await refusal(pngClaiming(65_535, 65_535))).toBe('PHOTO_TOO_LARGE');
-    expect(MAX_PHOTO_PIXELS).toBe(10_000 * 6_000);
+    expect(MAX_PICTURE_PIXELS).toBe(10_000 * 6_000);
     expect(await refusal(pngClaiming(10_000, 6_000))).toBe('PHOTO_BROKEN');
   });
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { StagingAspectRatio } from '../../../machines/vocabulary.ts';
+import { OutputRefused } from '../../../src/images/output-refused.ts';
 import { sharp } from '../../../src/images/sharp-settings.ts';
 import {
   type ExpectedOutput,
   inspectStagedOutput,
   MAX_OUTPUT_BYTES,
-  OutputRefused,
 } from '../../../src/images/staged-output.ts';
 import { asAnimatedPng, noisy, pngClaiming } from './photo-fixtures.ts';
 

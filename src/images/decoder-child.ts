@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import {
+  type DecodeAnswer,
+  type DecodeRequest,
+  type DecoderReady,
+  OUT_OF_MEMORY,
+} from './decode-messages.ts';
+
+/** How a decoder was lost in the middle of a picture: it reached its memory limit, its time limit, or crashed. */
+export type LossReason = 'memory' | 'time' | 'died';
+
+/** The process ended, or was ended, before it answered. */
+export class DecoderLost extends Error {
+  readonly reason: LossReason;
+
+  constructor(reason: LossReason, message: string) {
+    super(message);
+    this.name = 'DecoderLost';
+    this.reason = reason;
+  }
+}
+
+/** One process that decodes one picture at a time. While it is idle it does not keep this process alive. */
+export interface DecoderChild {
+  readonly pid: number | undefined;
+  readonly isRunning: boolean;
+  /** Pictures it has answered for. */
+  readonly answered: number;
+  /**
+   * @param timeoutMs after that it is killed.
+   * @throws DecoderLost; the child is of no more use then.
+   */
+  ask(request: DecodeRequest, timeoutMs: number): Promise<DecodeAnswer>;
+  /** Kills it, if it still runs; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
+const START_MS = 20_000;
+/** Of what it wrote before its end: enough for the engine's or the library's last words. */
+const LAST_WORDS = 2_000;
+/**
+ * The limit holds for memory that is really the process's own (RLIMIT_DATA), not for the addresses that the engine sets
+ * aside. Where a stricter limit holds already, that one stays.
+ */
+const LIMITED = '(ulimit -d "$0") 2>/dev/null && ulimit -d "$0"; exec "$@"';
+const NODE_ARGUMENTS = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'];
+
+/**
+ * Starts a decoder and waits until it takes work. It gets none of this process's environment but the folder for temporary
+ * files.
+ * @throws Error when it does not start: a trouble of this machine, and of no picture.
+ */
+export async function startDecoderChild({ memoryMb }: { memoryMb: number }): Promise<DecoderChild> {
+  const limit = String(memoryMb * 1024);
+  const child = spawn('/bin/sh', ['-c', LIMITED, limit, process.execPath, ...NODE_ARGUMENTS, PROGRAM], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    // Two arenas: memory that one thread frees must not lie fallow for the next picture's threads.
+    env: { MALLOC_ARENA_MAX: '2', TMPDIR: tmpdir() },
+  });
+  const life = watch(child);
+  const first = await life.next<DecoderReady>(START_MS).catch((error: Error) => {
+    child.kill('SIGKILL');
+    throw new Error(`a decoder of pictures does not start: ${error.message}`);
+  });
+  if (first.kind !== 'ready') throw new Error('a decoder of pictures spoke before it was ready');
+  let answered = 0;
+  rest(child);
+  return {
+    pid: child.pid,
+    get isRunning() {
+      return life.isRunning();
+    },
+    get answered() {
+      return answered;
+    },
+    async ask(request, timeoutMs) {
+      attend(child);
+      const answer = life.next<DecodeAnswer>(timeoutMs);
+      child.send(request, () => {});
+      try {
+        const given = await answer;
+        answered += 1;
+        return given;
+      } finally {
+        rest(child);
+      }
+    },
+    async end() {
+      attend(child);
+      child.kill('SIGKILL');
+      await life.gone;
+    },
+  };
+}
+
+/** The messages of a process, each waited for with a limit, and its end. */
+function watch(child: ChildProcess) {
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS);
+  });
+  let fail: ((error: DecoderLost) => void) | null = null;
+  let hear: ((message: unknown) => void) | null = null;
+  const gone = new Promise<void>((resolve) => {
+    const ended = (how: string) => {
+      resolve();
+      const words = lastWords.trim();
+      const reason = OUT_OF_MEMORY.test(words) ? 'memory' : 'died';
+      fail?.(new DecoderLost(reason, words === '' ? how : `${how}: ${words}`));
+    };
+    // `close` and not `exit`: by then its last words have been read.
+    child.on('close', (code, signal) => ended(signal === null ? `exit code ${code}` : `ended by ${signal}`));
+    child.on('error', (error) => ended(error.message));
+  });
+  let isRunning = true;
+  void gone.then(() => {
+    isRunning = false;
+  });
+  child.on('message', (message) => hear?.(message));
+  const next = <T>(timeoutMs: number): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (!isRunning) return reject(new DecoderLost('died', 'it ended while it was idle'));
+      const timer = setTimeout(() => {
+        fail?.(new DecoderLost('time', `no answer within ${timeoutMs} ms`));
+        child.kill('SIGKILL');
+      }, timeoutMs);
+      const over = () => {
+        clearTimeout(timer);
+        hear = null;
+        fail = null;
+      };
+      hear = (message) => {
+        over();
+        resolve(message as T);
+      };
+      fail = (error) => {
+        over();
+        reject(error);
+      };
+    });
+  return { gone, next, isRunning: () => isRunning };
+}
+
+type Unrefable = { ref(): void; unref(): void };
+const handlesOf = (child: ChildProcess): (Unrefable | null | undefined)[] => [
+  child,
+  child.channel as Unrefable | null | undefined,
+  child.stderr as unknown as Unrefable | null,
+];
+
+function rest(child: ChildProcess): void {
+  for (const handle of handlesOf(child)) handle?.unref();
+}
+
+function attend(child: ChildProcess): void {
+  for (const handle of handlesOf(child)) handle?.ref();
+}

@@ -1,0 +1,22 @@
+/** What a file may be to be read as a picture at all, wherever it comes from: uploads, the provider, our own store. */
+
+/** Of a photo and of a person's picture, as uploaded. */
+export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
+export const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
+
+export const MAX_PICTURE_PIXELS = 60_000_000;
+/** A row of pixels is worked on as a whole, so that a very wide picture of few pixels costs gigabytes. */
+export const MAX_PICTURE_SIDE = 16_384;
+/** The longer side by the shorter one. A very tall picture costs the work of a row for each few pixels. */
+export const MAX_PICTURE_RATIO = 20;
+
+/** True when a picture of these sides may be decoded. */
+export function isWithinBounds({ width, height }: { width: number; height: number }): boolean {
+  const [shorter, longer] = width < height ? [width, height] : [height, width];
+  return (
+    shorter >= 1 &&
+    longer <= MAX_PICTURE_SIDE &&
+    width * height <= MAX_PICTURE_PIXELS &&
+    longer <= shorter * MAX_PICTURE_RATIO
+  );
+}
