@@ -76,6 +76,10 @@ const REQUEST_REFUSALS = {
     key: 'errors.payloadTooLarge',
     say: 'The request is larger than this server accepts. Send less at once.',
   }),
+  REQUEST_HEAD_TOO_LARGE: refusal(431, 'PAYLOAD_TOO_LARGE', {
+    key: 'errors.requestHeadTooLarge',
+    say: 'The address and headers of the request are too long. Send a long query by POST, and fewer headers.',
+  }),
   UNSUPPORTED_MEDIA_TYPE: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
     key: 'errors.unsupportedMediaType',
     say: 'This content type is not accepted here. Send the one that the documentation names.',

@@ -42,12 +42,18 @@ export function createProcedures(sender: Sender): Procedures {
   return routers as unknown as Procedures;
 }
 
-/** The request of a call: superjson's envelope in `?input=` of a GET, or as the body of a POST. */
+/** Longer addresses do not pass everywhere; the host takes 16 KiB, cookies and other headers included. */
+const LONGEST_ADDRESS = 4_000;
+
+/**
+ * The request of a call: superjson's envelope in `?input=` of a GET, or as the body of a POST. A query whose address would
+ * be long goes by POST too.
+ */
 export function callOf(path: string, kind: Kind, input: unknown): Call {
   const url = `${PREFIX}/${path}`;
   if (kind === 'query') {
     const query = input === undefined ? '' : `?input=${encodeURIComponent(envelope(input))}`;
-    return { method: 'GET', path: url + query };
+    if (url.length + query.length <= LONGEST_ADDRESS) return { method: 'GET', path: url + query };
   }
   const body = new TextEncoder().encode(envelope(input));
   return { method: 'POST', path: url, contentType: 'application/json', body };

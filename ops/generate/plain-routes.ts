@@ -49,7 +49,8 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/api/property-images',
     who: 'agent',
     request: 'multipart: `propertyId`, `roomType?`, `file`',
-    answer: '201 PropertyImage; 413 `PHOTO_TOO_LARGE`, 415 `PHOTO_TYPE_UNSUPPORTED`, 422 `PHOTO_BROKEN`',
+    answer:
+      '201 PropertyImage; 413 `PHOTO_TOO_LARGE`, 415 `PHOTO_TYPE_UNSUPPORTED` (file) or `UNSUPPORTED_MEDIA_TYPE` (no form), 422 `PHOTO_BROKEN`',
   },
   {
     method: 'PATCH',

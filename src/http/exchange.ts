@@ -70,11 +70,22 @@ function planFor({ head, match, limits, crossOrigin }: ExchangeOptions): Plan {
     return { kind: 'refuse', error, close: false, allow: match.allow.join(', ') };
   }
   const limit = match.route.bodyLimit ?? limits.bodyBytes;
-  if (announcedLength(head.headers) > limit) {
+  const length = announcedLength(head.headers);
+  if (length > 0 && isEncoded(head)) return { kind: 'refuse', error: encodedBody(), close: false };
+  if (length > limit) {
     return { kind: 'refuse', error: new PublicError('PAYLOAD_TOO_LARGE'), close: false };
   }
   return { kind: 'handle', route: match.route, params: match.params() };
 }
+
+const isEncoded = ({ headers }: RequestHead): boolean =>
+  (headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity';
+
+/** Nothing is inflated here, so no body is larger than what was sent. */
+const encodedBody = (): PublicError =>
+  new PublicError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'Send the body as it is: Content-Encoding is not taken here.',
+  });
 
 export class Exchange {
   readonly #options: ExchangeOptions;

@@ -6,9 +6,16 @@
  * proxy in front and this server disagree about where a request ends or what it names, so the request is refused and
  * the connection closed; one in chunks always is, because no option of the parser makes it strict. (A missing Host,
  * Content-Length beside Transfer-Encoding, control characters and spaces in the path: the parser itself closes.)
+ * A head that is too large for us is refused here as well, so that the answer is ours: the parser has limits of its own
+ * (64 KiB, 98 headers), and answers what exceeds them with a page that is not JSON.
  */
 import { PublicError } from '../errors.ts';
+import type { HeadSize } from './request-head.ts';
 import type { RequestHeaders } from './request-headers.ts';
+
+/** Of the request line and all headers together: as much as proxies pass on. */
+export const MAX_HEAD_BYTES = 16_384;
+export const MAX_HEADERS = 90;
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
 const DIGITS = /^\d{1,15}$/;
@@ -49,14 +56,32 @@ function pathFault(path: string): PublicError | null {
   return null;
 }
 
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+
+/** A query is read leniently (a bare `%` stands for itself), but bytes that are no text would be replaced. */
+function queryFault(query: string): PublicError | null {
+  if (!query.includes('%') || decoded(query) !== null) return null;
+  if (query.match(ESCAPES)?.every((escaped) => decoded(escaped) !== null) !== false) return null;
+  return malformed('The query is not valid UTF-8. Write each character as its UTF-8 bytes.');
+}
+
 /** The refusal that a request's line and headers call for, or null when they are sound. */
 export function requestFault(request: {
   readonly path: string;
+  readonly query: string;
   readonly url: string;
   readonly headers: RequestHeaders;
+  readonly size: HeadSize;
 }): PublicError | null {
+  const { bytes, headers } = request.size;
+  if (bytes > MAX_HEAD_BYTES || headers > MAX_HEADERS) return new PublicError('REQUEST_HEAD_TOO_LARGE');
   if (!PRINTABLE_ASCII.test(request.url) || request.url.includes('#')) {
     return malformed('The request line holds characters that must be percent-encoded.');
   }
-  return pathFault(request.path) ?? hostFault(request.headers) ?? framingFault(request.headers);
+  return (
+    pathFault(request.path) ??
+    queryFault(request.query) ??
+    hostFault(request.headers) ??
+    framingFault(request.headers)
+  );
 }

@@ -9,8 +9,19 @@ export interface RequestHead {
   readonly query: string;
   readonly url: string;
   readonly headers: RequestHeaders;
+  readonly size: HeadSize;
   readonly remoteAddress: string;
 }
+
+/** What was sent, whatever is kept of it. */
+export interface HeadSize {
+  /** Of the request line and all headers, without space that means nothing. */
+  readonly bytes: number;
+  readonly headers: number;
+}
+
+const REQUEST_LINE_SIGNS = '  HTTP/1.1\r\n\r\n'.length;
+const HEADER_SIGNS = ': \r\n'.length;
 
 /** Copies everything that is needed of a request. Must be called inside the uWebSockets.js handler. */
 export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: number): RequestHead {
@@ -19,9 +30,13 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
   const path = req.getUrl();
   // Declared as a string, but undefined when the URL has no question mark.
   const query: string | undefined = req.getQuery();
+  const url = query === undefined || query === '' ? path : `${path}?${query}`;
   const headers = new RequestHeaders();
+  const size = { bytes: method.length + url.length + REQUEST_LINE_SIGNS, headers: 0 };
   req.forEach((name, value) => {
     headers.add(name, value);
+    size.bytes += name.length + value.length + HEADER_SIGNS;
+    size.headers += 1;
   });
   const remoteAddress = clientAddress({
     socket: socketAddress(Buffer.from(res.getRemoteAddressAsText()).toString('latin1')),
@@ -33,8 +48,9 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
     method,
     path,
     query: query ?? '',
-    url: query === undefined || query === '' ? path : `${path}?${query}`,
+    url,
     headers,
+    size,
     remoteAddress,
   };
 }

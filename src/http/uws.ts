@@ -1,11 +1,12 @@
 /**
  * Loads uWebSockets.js (the registry's repack of the upstream binaries). Its limit for the request line and headers
- * together is read from the C environment when the binary is loaded, and is 4 KiB by default: too little for a query
- * whose input is in the URL beside a session cookie. So it is set here, before the import.
+ * together is read from the C environment when the binary is loaded, and is 4 KiB by default. So it is set here, before the
+ * import: far above our own (`request-guard.ts`), because what exceeds the library's is answered by the library, with
+ * a page that cannot be changed. A client that sends its head slowly makes us hold as much, for at most ten seconds.
  */
-const MAX_HEAD_BYTES = 16_384;
+const LIBRARY_MAX_HEAD_BYTES = 65_536;
 
-process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(MAX_HEAD_BYTES);
+process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(LIBRARY_MAX_HEAD_BYTES);
 
 const { App, us_listen_socket_close, us_socket_local_port } = await import('uWebSockets.js');
 

@@ -1,4 +1,5 @@
 /** Between our requests and responses and those of the Fetch API, which better-auth and tRPC speak. */
+import { refuseOtherThanUtf8 } from './body-text.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from './message.ts';
 
 /** A header value as Fetch takes it: one character per byte that was sent. */
@@ -22,13 +23,14 @@ export interface WebRequestOptions {
 
 /**
  * A Fetch request with the same method, URL, headers and body, whose signal is the request's. The body is read whole
- * first; rejects as `HttpRequest.body` does. GET and HEAD have no body.
+ * first, and is text; rejects as `bodyText` does. GET and HEAD have no body.
  */
 export async function toWebRequest(request: HttpRequest, options: WebRequestOptions = {}): Promise<Request> {
   const { method, signal } = request;
   const base = options.origin ?? `http://${request.headers.get('host') ?? 'localhost'}`;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? await request.body() : null;
+  if (body !== null) refuseOtherThanUtf8(body);
   return new Request(base.replace(/\/+$/, '') + request.url, {
     method,
     headers: toWebHeaders(request),

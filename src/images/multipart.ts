@@ -27,7 +27,7 @@ export interface PhotoUpload {
 
 /**
  * @param stream the request body; left early (its iterator is closed) as soon as the upload is refused.
- * @throws PublicError INVALID_INPUT (not a well-formed form with one file) or PHOTO_TOO_LARGE (file or body).
+ * @throws PublicError UNSUPPORTED_MEDIA_TYPE (no form), INVALID_INPUT (not a well-formed one with one file) or PHOTO_TOO_LARGE (file or body).
  *   An error of the stream itself, such as a client that went away, is passed on as it is.
  */
 export async function readPhotoUpload(
@@ -108,8 +108,8 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
 }
 
 function createParser(contentType: string | undefined, limits: PhotoUploadLimits): BusboyInstance {
-  if (!contentType || !/^multipart\/form-data\s*;/i.test(contentType)) {
-    throw invalid('Send the photo as multipart/form-data.');
+  if (!contentType || !/^multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
+    throw new PublicError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the photo as multipart/form-data.' });
   }
   try {
     return new Busboy({

@@ -5,6 +5,7 @@ import { withRetries } from '../../supervisors/retry-policy.ts';
 import type { Auth } from '../auth/auth.ts';
 import { isJson } from '../auth/request-body.ts';
 import { PublicError } from '../errors.ts';
+import { bodyText } from '../http/body-text.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { refusalResponse } from '../http/refusal-response.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
@@ -124,7 +125,7 @@ async function readPatch(request: HttpRequest): Promise<ImagePatch> {
   if (!isJson(request.headers.get('content-type') ?? null)) throw new PublicError('UNSUPPORTED_MEDIA_TYPE');
   let value: unknown;
   try {
-    value = JSON.parse((await request.body()).toString('utf8'));
+    value = JSON.parse(await bodyText(request));
   } catch (error) {
     if (error instanceof PublicError) throw error;
     throw new PublicError('INVALID_INPUT', { message: 'The body is not JSON.' });

@@ -107,18 +107,20 @@ async function call<TRouter extends AnyTRPCRouter>(
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const path = procedurePath(options, request);
+  const input = await inputTextOf(request);
   const plain = plainCallOf(options.router, request, path);
-  return plain === null ? callByFetch(options, request, path) : callPlainly(options, request, plain);
+  return plain === null
+    ? callByFetch(options, request, path)
+    : callPlainly(options, request, { plain, input });
 }
 
 async function callPlainly<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   request: HttpRequest,
-  plain: PlainCall,
+  { plain, input }: { readonly plain: PlainCall; readonly input: string },
 ): Promise<HttpResponse> {
   const { router, createContext } = options;
   const { serialize } = router._def._config.transformer.output;
-  const input = await inputTextOf(request);
   const responseHeaders = new Headers();
   const answer = (status: number, body: unknown): HttpResponse => {
     const headers: HttpHeader[] = [
@@ -150,7 +152,7 @@ function isStream(data: unknown): boolean {
   return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 }
 
-/** tRPC's own way, for every request that is not a plain call. */
+/** tRPC's own way, for every request that is not a plain call; its input was looked at before. */
 async function callByFetch<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   request: HttpRequest,
@@ -164,6 +166,8 @@ async function callByFetch<TRouter extends AnyTRPCRouter>(
     path,
     error: null,
     allowBatching: false,
+    // A query may come by POST; a mutation never by GET.
+    allowMethodOverride: true,
     createContext: () => createContext({ request, responseHeaders }),
     onError: ({ error, path: named }) => reportBoth(options, request, { error, path: named }),
     responseMeta({ errors }) {

@@ -43,6 +43,8 @@ interface Issue {
 }
 
 const UNKNOWN_KEY = 'There is no such field. Leave it out.';
+/** Whoever has mended these finds the rest. */
+const MAX_ISSUES = 100;
 /** Names come from the client; more of them, or longer ones, tell nobody anything. */
 const MAX_UNKNOWN_KEYS = 20;
 const MAX_KEY_LENGTH = 64;
@@ -58,7 +60,7 @@ export function fieldsOf(cause: unknown): FieldMessages | null {
   const issues: unknown = Reflect.get(cause, 'issues');
   if (!Array.isArray(issues)) return null;
   const fields: Record<string, string[]> = Object.create(null);
-  for (const issue of issues.filter(isIssue)) {
+  for (const issue of issues.slice(0, MAX_ISSUES).filter(isIssue)) {
     for (const { path, message } of messagesOf(issue)) {
       const field = path.map(String).join('.') || '_';
       fields[field] = [...(fields[field] ?? []), message];
@@ -86,6 +88,9 @@ export function refusalOf(error: TRPCError): PublicError {
   if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: error });
   const fields = error.code === 'BAD_REQUEST' ? fieldsOf(error.cause) : null;
   if (fields !== null) return new PublicError(code, { fields, cause: error });
+  // Only an input's parsing is answered so; what a procedure's own code parses is a fault.
+  if (error.cause instanceof SyntaxError)
+    return new PublicError(code, { fields: { _: ['This is not JSON.'] }, cause: error });
   // With a cause, the message is that of a parser or of a library, not one meant for clients.
   if (error.cause !== undefined) return new PublicError(code, { cause: error });
   return new PublicError(code, { message: error.message, cause: error });

@@ -1,11 +1,14 @@
 /**
- * The calls that clients make: a query by GET or a mutation by POST, in JSON, one value in and one out. They are told
- * apart here and run without the objects of the Fetch API, which cost several times what is left of a call. What a
- * client sends in any other way (HEAD, other content types, streams, batches, unknown procedures) is not plain, and
- * tRPC's own handler has it; both ways answer alike, which the adapter's tests hold.
+ * The calls that clients make: a query by GET, a query with a long input or a mutation by POST, in JSON, one value in and
+ * one out. They are told apart here and run without the objects of the Fetch API, which cost several times what is left
+ * of a call. What a client sends in any other way (HEAD, other methods, streams, unknown procedures) is not plain,
+ * and tRPC's own handler has it; both ways answer alike, which the adapter's tests hold.
  */
 import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/server';
+import { PublicError } from '../errors.ts';
+import { bodyText } from '../http/body-text.ts';
 import type { HttpRequest } from '../http/message.ts';
+import { checkInputText } from './input-envelope.ts';
 import { procedureOf } from './router-procedures.ts';
 
 export interface PlainCall {
@@ -13,24 +16,25 @@ export interface PlainCall {
   readonly path: string;
 }
 
-const TYPES: Readonly<Record<string, string | undefined>> = { GET: 'query', POST: 'mutation' };
+/** Never a mutation by GET: pages of other sites may send that with a person's cookie. */
+const TYPES: Readonly<Record<string, readonly string[] | undefined>> = {
+  GET: ['query'],
+  POST: ['query', 'mutation'],
+};
 const JSON_TYPE = 'application/json';
 /** Parameters by which tRPC does something else than one call with one input. */
 const OTHER_PARAMETERS = ['batch', 'connectionParams'];
-const UTF8 = new TextDecoder();
 
 /** The call that a request is, or null when it is not plain. `path` is what follows the prefix, without slashes. */
 export function plainCallOf(router: AnyTRPCRouter, request: HttpRequest, path: string): PlainCall | null {
   const procedure = procedureOf(router, path);
-  if (procedure === undefined || procedure._def.type !== TYPES[request.method]) return null;
+  if (procedure === undefined || TYPES[request.method]?.includes(procedure._def.type) !== true) return null;
   return isPlain(request) ? { procedure, path } : null;
 }
 
 function isPlain({ method, headers, url, query }: HttpRequest): boolean {
   if (headers.has('trpc-accept') || headers.get('accept')?.includes('jsonl') === true) return false;
-  const type = headers.get('content-type');
-  const isJson = type === JSON_TYPE || type?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE;
-  if (!isJson && (method !== 'GET' || type !== undefined)) return false;
+  if (method === 'GET' && headers.has('content-type') && !isJson(headers)) return false;
   return !url.includes('?') || !OTHER_PARAMETERS.some((name) => query.has(name));
 }
 
@@ -51,10 +55,28 @@ export function runPlainCall(
   } as Parameters<AnyTRPCProcedure>[0]);
 }
 
-/** The input as text; empty when there is none. */
-export async function inputTextOf({ method, url, query, body }: HttpRequest): Promise<string> {
-  if (method === 'POST') return UTF8.decode(await body());
-  return url.includes('?') ? (query.get('input') ?? '') : '';
+function isJson(headers: HttpRequest['headers']): boolean {
+  const type = headers.get('content-type');
+  return type === JSON_TYPE || type?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE;
+}
+
+const ONE_CALL = 'Send one call a request: batches are not taken.';
+
+/**
+ * The input as text, for both ways; empty when there is none.
+ * @throws PublicError for a batch, another content type, a text that is no UTF-8, too deep or too much, and whatever the
+ *   body's reading throws
+ */
+export async function inputTextOf(request: HttpRequest): Promise<string> {
+  const { method, headers, url, query } = request;
+  if (method !== 'GET' && method !== 'POST') return '';
+  if (url.includes('?') && query.get('batch') === '1')
+    throw new PublicError('INVALID_INPUT', { message: ONE_CALL, fields: { batch: [ONE_CALL] } });
+  if (method === 'POST' && !isJson(headers))
+    throw new PublicError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the input as application/json.' });
+  const text = method === 'POST' ? await bodyText(request) : (query.get('input') ?? '');
+  checkInputText(text);
+  return text;
 }
 
 function parsedInput(router: AnyTRPCRouter, text: string): unknown {

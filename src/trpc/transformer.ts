@@ -1,8 +1,10 @@
 /**
- * superjson as both ends of the wire speak it, with a short way for values that JSON holds as they are, which nearly
- * all of ours are: those come out as superjson would write them, without its walk. Anything else is superjson's.
+ * superjson as both ends of the wire speak it. Answers have a short way for values that JSON holds as they are, which
+ * nearly all of ours are: those come out as superjson would write them, without its walk. Anything else is superjson's.
+ * Inputs are never given to it: it builds whatever a client says (`input-envelope.ts`).
  */
 import superjson, { type SuperJSONResult } from 'superjson';
+import { readEnvelope } from './input-envelope.ts';
 
 export const transformer = {
   serialize(value: unknown): SuperJSONResult {
@@ -10,10 +12,7 @@ export const transformer = {
       ? { json: value as SuperJSONResult['json'] }
       : superjson.serialize(value);
   },
-  /** What is given was parsed from text for this and belongs to nobody else, so it is not copied first. */
-  deserialize(payload: SuperJSONResult): unknown {
-    return superjson.deserialize(payload, { inPlace: true });
-  },
+  deserialize: readEnvelope,
 };
 
 /** Names that superjson refuses. */

@@ -17,6 +17,7 @@ import type { Spans } from '../telemetry/tracing/spans.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { trpcRoutes } from '../trpc/adapter.ts';
 import { createContextFactory } from '../trpc/context.ts';
+import { MAX_INPUT_BYTES } from '../trpc/input-envelope.ts';
 import { createAppRouter } from '../trpc/routers/app.ts';
 import { stagingWebhookRoutes } from '../webhooks/provider-staging.ts';
 import { createWebhookVerifier } from '../webhooks/signature.ts';
@@ -38,7 +39,6 @@ export interface RunningWeb {
 
 /** Replays older than this are refused (platform.md, Inbound provider webhook). */
 const WEBHOOK_WINDOW_SECONDS = 300;
-const TRPC_BODY_BYTES = 1024 * 1024;
 
 /**
  * Opens the parts, refuses to work on an older schema, then listens. Whatever fails half-way is closed again
@@ -120,7 +120,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
     ...trpcRoutes({
       router: createAppRouter(services),
       createContext: createContextFactory(auth),
-      maxBodySize: TRPC_BODY_BYTES,
+      maxBodySize: MAX_INPUT_BYTES,
       prefix: '/api/trpc',
       logger,
     }),

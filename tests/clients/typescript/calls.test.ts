@@ -29,6 +29,14 @@ describe('envelopes', () => {
     expect(seen.every(({ url }) => !url.includes('batch'))).toBe(true);
   });
 
+  test('a query whose address would be long is a POST with the same envelope', () => {
+    const input = (length: number) => ({ filters: { keywords: 'x'.repeat(length) } });
+    expect(callOf('search.list', 'query', input(3_000))).toMatchObject({ method: 'GET' });
+    const { method, path, contentType, body } = callOf('search.list', 'query', input(4_000));
+    expect([method, path, contentType]).toEqual(['POST', '/api/trpc/search.list', 'application/json']);
+    expect(JSON.parse(Buffer.from(body!).toString())).toEqual({ json: input(4_000) });
+  });
+
   test('what JSON cannot hold travels with meta', () => {
     const input = { at: new Date(0), none: undefined };
     const { path } = callOf('a.b', 'query', input);

@@ -98,7 +98,10 @@ export const headerValues = defineTarget<unknown, Given>({
     ] as const)
       headers.add(name, value);
     originFault({ method: 'POST', headers }, new Set(['https://api.example.com']));
-    requestFault({ path: `/${text}`, url: `/${text}`, headers });
+    requestFault({
+      ...{ path: `/${text}`, query: text, url: `/${text}?${text}`, headers },
+      size: { bytes: text.length, headers: 1 },
+    });
     return rendition(query);
   },
 });

@@ -31,6 +31,9 @@ describe('what the parser lets through is refused with 400 JSON and the connecti
     'an encoded line break': `GET /a/b%0d%0a HTTP/1.1\r\n${HOST}\r\n`,
     'malformed percent-encoding': `GET /a/%zz HTTP/1.1\r\n${HOST}\r\n`,
     'percent-encoding that is not UTF-8': `GET /a/%ff HTTP/1.1\r\n${HOST}\r\n`,
+    'a query that is not UTF-8': `GET /a/b?c=%e9 HTTP/1.1\r\n${HOST}\r\n`,
+    'a query that is not UTF-8 beside a bare percent sign': `GET /a/b?c=100%&d=%c3%a9%ff HTTP/1.1\r\n${HOST}\r\n`,
+    'a query that ends within a character': `GET /a/b?c=%c3 HTTP/1.1\r\n${HOST}\r\n`,
     'malformed percent-encoding on an unknown route': `GET /nowhere/%zz HTTP/1.1\r\n${HOST}\r\n`,
   };
   test.each(Object.entries(cases))('%s', async (_name, bytes) => {
@@ -54,6 +57,40 @@ describe('what the parser lets through is refused with 400 JSON and the connecti
   });
 });
 
+describe('a head that is too large is refused with 431 JSON, before the parser would', () => {
+  const line = (bytes: number) => `GET /a/b?${'q'.repeat(bytes)} HTTP/1.1\r\n${HOST}\r\n`;
+  const lines = (headers: number) => `GET /a/b HTTP/1.1\r\n${HOST}${'X: y\r\n'.repeat(headers - 1)}\r\n`;
+
+  test.each([
+    ['a long line', line(17_000)],
+    ['the longest line that the parser takes', line(65_000)],
+    ['a long header', `GET /a/b HTTP/1.1\r\n${HOST}X: ${'y'.repeat(17_000)}\r\n\r\n`],
+    [
+      'a header again and again, of which one counts',
+      `GET /a/b HTTP/1.1\r\n${HOST}${`From: ${'y'.repeat(900)}\r\n`.repeat(20)}\r\n`,
+    ],
+    ['many headers', lines(91)],
+    ['as many headers as the parser takes', lines(98)],
+  ])('%s', async (_what, bytes) => {
+    const transcript = await rawExchange(await start(), bytes);
+    expect(statusLine(transcript)).toMatch(/^HTTP\/1.1 431 /);
+    expect(transcript).toMatch(/^content-type: application\/json/im);
+    expect(transcript).toMatch(/^connection: close/im);
+    expect(jsonBody(transcript)).toEqual({
+      error: { code: 'REQUEST_HEAD_TOO_LARGE', message: expect.any(String) },
+    });
+  });
+
+  test.each([
+    ['a line just below', line(16_300)],
+    ['as many headers as are taken', lines(90)],
+  ])('%s is served', async (_what, bytes) => {
+    const connection = await connectRaw(await start());
+    connection.send(bytes);
+    expect(await connection.until(/hello b/)).toContain('HTTP/1.1 200 OK');
+  });
+});
+
 describe('what the parser refuses itself closes the connection without reaching a route', () => {
   const cases: Record<string, [bytes: string, status: number]> = {
     'no Host': ['GET /a/b HTTP/1.1\r\nX: y\r\n\r\n', 400],
@@ -68,7 +105,8 @@ describe('what the parser refuses itself closes the connection without reaching 
     'a control character in the path': [`GET /a/b\x01 HTTP/1.1\r\n${HOST}\r\n`, 505],
     'a space in the path': [`GET /a/b c HTTP/1.1\r\n${HOST}\r\n`, 505],
     'HTTP/1.0': [`GET /a/b HTTP/1.0\r\n${HOST}\r\n`, 505],
-    'a head over 16 KiB': [`GET /a/b HTTP/1.1\r\n${HOST}X: ${'y'.repeat(17_000)}\r\n\r\n`, 431],
+    'a head over 64 KiB': [`GET /a/b HTTP/1.1\r\n${HOST}X: ${'y'.repeat(66_000)}\r\n\r\n`, 431],
+    'over 98 headers': [`GET /a/b HTTP/1.1\r\n${HOST}${'X: y\r\n'.repeat(99)}\r\n`, 431],
   };
   test.each(Object.entries(cases))('%s', async (_name, [bytes, status]) => {
     const transcript = await rawExchange(await start(), bytes);
@@ -143,6 +181,27 @@ describe('a body in chunks', () => {
   });
 });
 
+describe('a body with a content coding is refused by its name', () => {
+  test.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'x'])('%s is 415', async (coding) => {
+    const connection = await connectRaw(await start());
+    connection.send(`POST /a HTTP/1.1\r\n${HOST}Content-Encoding: ${coding}\r\nContent-Length: 3\r\n\r\nabc`);
+    const transcript = await connection.until(/\}\}$/);
+    expect(statusLine(transcript)).toBe('HTTP/1.1 415 Unsupported Media Type');
+    expect(jsonBody(transcript)).toEqual({
+      error: { code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.stringContaining('Content-Encoding') },
+    });
+  });
+
+  test('identity, or a coding of no body, is served', async () => {
+    const identity = await connectRaw(await start());
+    identity.send(`POST /a HTTP/1.1\r\n${HOST}Content-Encoding: identity\r\nContent-Length: 3\r\n\r\nabc`);
+    await identity.until(/got abc/);
+    const bodiless = await connectRaw(await start());
+    bodiless.send(`GET /a/b HTTP/1.1\r\n${HOST}Content-Encoding: gzip\r\n\r\n`);
+    await bodiless.until(/hello b/);
+  });
+});
+
 describe('what only looks strange is served', () => {
   test('a head of 10 KiB', async () => {
     const connection = await connectRaw(await start());
@@ -155,6 +214,12 @@ describe('what only looks strange is served', () => {
     connection.send(`GET /a/b%2Fc%20d%C3%A9 HTTP/1.1\r\n${HOST}\r\n`);
     const transcript = await connection.until(/hello /);
     expect(Buffer.from(transcript, 'latin1').toString()).toContain('hello b/c dé');
+  });
+
+  test('a bare percent sign in a query', async () => {
+    const connection = await connectRaw(await start());
+    connection.send(`GET /a/b?c=100%&d=%C3%A9 HTTP/1.1\r\n${HOST}\r\n`);
+    expect(await connection.until(/hello b/)).toContain('HTTP/1.1 200 OK');
   });
 
   test('a method that does not exist is a 405, and so is a known one in lower case', async () => {

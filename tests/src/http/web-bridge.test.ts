@@ -109,3 +109,13 @@ test('header bytes above ASCII pass through, and GET with a body has none', asyn
   const transcript = Buffer.from(await connection.until(/\}$/), 'latin1').toString();
   expect(transcript).toContain(JSON.stringify({ own: 'a日本z', body: '' }));
 });
+
+test('a body that is no UTF-8 is refused rather than replaced', async () => {
+  const { origin } = await startBridge(async (request) => new Response(await request.text()));
+  const body = Buffer.from('{"name":"caf\xe9"}', 'latin1');
+  const response = await fetch(`${origin}/api/auth/sign-in`, { method: 'POST', body });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: { code: 'INVALID_INPUT', message: 'The body is not valid UTF-8.' } },
+  ]);
+});

@@ -144,13 +144,17 @@ describe('INVALID_INPUT', () => {
     for (const pieceSize of [13, 100_000]) expect(await refusal(read(body, pieceSize))).toBe('INVALID_INPUT');
   });
 
-  test.each([undefined, '', 'application/json', 'multipart/form-data', 'multipart/form-data; charset=utf-8'])(
-    'content type %s',
-    async (type) => {
-      const { stream } = streamed(form([photo()]));
-      expect(await refusal(readPhotoUpload(stream, type, LIMITS))).toBe('INVALID_INPUT');
-    },
-  );
+  test.each([
+    [undefined, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/json', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['image/jpeg', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['multipart/form-data', 'INVALID_INPUT'],
+    ['multipart/form-data; charset=utf-8', 'INVALID_INPUT'],
+  ])('content type %s', async (type, code) => {
+    const { stream } = streamed(form([photo()]));
+    expect(await refusal(readPhotoUpload(stream, type, LIMITS))).toBe(code);
+  });
 });
 
 test('a client that goes away rejects with the cause of the stream', async () => {

@@ -24,11 +24,44 @@ test('request headers reach the context', async () => {
   expect(await client.header.query('x-own')).toBe('from the client');
 });
 
-test('transformer: rich values go there and back', async () => {
+test('transformer: rich values come back', async () => {
   const { client } = await startClient();
-  const values = { at: new Date(0), big: 2n ** 70n, set: new Set(['a', 'b']), maybe: undefined };
-  expect(await client.values.mutate(values)).toEqual(values);
+  expect(await client.values.query()).toEqual({
+    at: new Date('2026-11-20T10:00:00.000Z'),
+    big: 9_007_199_254_740_993n,
+    set: new Set(['a']),
+    maybe: undefined,
+  });
   expect(await client.nothing.mutate()).toBeUndefined();
+});
+
+test('what the client notes of ordinary inputs is taken: undefined, minus zero, the same point twice', async () => {
+  const { client } = await startClient();
+  const point = { latitude: -0, longitude: 5 };
+  const polygon = [point, { latitude: 1, longitude: 1 }, { latitude: 2, longitude: 5 }, point];
+  expect(await client.within.query({ polygon, limit: undefined })).toBe(4);
+  expect(await client.echo.mutate([point, undefined, { none: undefined }])).toEqual([
+    { latitude: -0, longitude: 5 },
+    undefined,
+    { none: undefined },
+  ]);
+});
+
+test('a polygon of 200 points goes by POST', async () => {
+  const server = await startAdapter();
+  const link = httpLink({ url: server.url, transformer: superjson, methodOverride: 'POST' });
+  const client = createTRPCClient<TestRouter>({ links: [link] });
+  const polygon = Array.from({ length: 200 }, (_, at) => ({
+    latitude: Math.sin(at),
+    longitude: Math.cos(at),
+  }));
+  expect(await client.within.query({ polygon })).toBe(200);
+  const byGet = createTRPCClient<TestRouter>({
+    links: [httpLink({ url: server.url, transformer: superjson })],
+  });
+  await expect(byGet.within.query({ polygon })).rejects.toMatchObject({
+    data: { httpStatus: 431, errorCode: 'REQUEST_HEAD_TOO_LARGE', messageKey: 'errors.requestHeadTooLarge' },
+  });
 });
 
 test('error query: code, key and fields are typed data of the client error', async () => {

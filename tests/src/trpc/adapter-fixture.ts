@@ -49,9 +49,20 @@ export function testRouter(door: Doors = doors()) {
     whoami: publicProcedure.query(({ ctx }) => ({ id: ctx.request.id, ip: ctx.request.ip })),
     echo: publicProcedure.input(z.unknown()).mutation(({ input }) => input),
     length: publicProcedure.input(z.string()).mutation(({ input }) => input.length),
-    values: publicProcedure
-      .input(z.object({ at: z.date(), big: z.bigint(), set: z.set(z.string()), maybe: z.undefined() }))
-      .mutation(({ input }) => input),
+    values: publicProcedure.query(() => ({
+      at: new Date('2026-11-20T10:00:00.000Z'),
+      big: 9_007_199_254_740_993n,
+      set: new Set(['a']),
+      maybe: undefined,
+    })),
+    within: publicProcedure
+      .input(
+        z.strictObject({
+          polygon: z.array(z.strictObject({ latitude: z.number(), longitude: z.number() })).max(200),
+          limit: z.int().optional(),
+        }),
+      )
+      .query(({ input }) => input.polygon.length),
     nothing: publicProcedure.mutation(() => undefined),
     mutate: publicProcedure.mutation(() => 'done'),
     cookies: publicProcedure.mutation(({ ctx }) => {

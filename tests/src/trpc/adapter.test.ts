@@ -56,13 +56,29 @@ describe('queries and mutations', () => {
     });
   });
 
-  test('transformer: dates, bigint, sets and undefined both ways', async () => {
+  test('a query may come by POST, with its input in the body', async () => {
     const { url } = await startAdapter();
-    const body = {
-      json: { at: '2026-11-20T10:00:00.000Z', big: '9007199254740993', set: ['a'], maybe: null },
-      meta: { values: { at: ['Date'], big: ['bigint'], set: ['set'], maybe: ['undefined'] }, v: 1 },
-    };
-    expect(await (await postJson(`${url}/values`, body)).json()).toEqual({ result: { data: body } });
+    const who = 'x'.repeat(100_000);
+    const response = await postJson(`${url}/hello`, { json: { who } });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { result: { data: { json: { text: `hello ${who}` } } } },
+    ]);
+    expect((await fetch(`${url}/hello`, { method: 'POST', headers: JSON_TYPE })).status).toBe(200);
+  });
+
+  test('transformer: undefined both ways, and other types to the client only', async () => {
+    const { url } = await startAdapter();
+    const body = { json: [1, null], meta: { values: { 1: ['undefined'] }, v: 1 } };
+    expect(await (await postJson(`${url}/echo`, body)).json()).toEqual({ result: { data: body } });
+    expect(await (await fetch(`${url}/values`)).json()).toEqual({
+      result: {
+        data: {
+          json: { at: '2026-11-20T10:00:00.000Z', big: '9007199254740993', set: ['a'], maybe: null },
+          meta: { values: { at: ['Date'], big: ['bigint'], set: ['set'], maybe: ['undefined'] }, v: 1 },
+        },
+      },
+    });
   });
 
   test('HEAD is 204 without a body, and makes no context', async () => {
@@ -107,8 +123,8 @@ describe('methods and content types', () => {
     const without = await errorOf(await fetch(`${url}/mutate`, { method: 'POST' }));
     expect(without).toMatchObject({
       status: 415,
-      type: 'application/json',
-      message: 'Missing content-type header',
+      type: 'application/json; charset=utf-8',
+      message: 'Send the input as application/json.',
     });
     expect(without.data).toMatchObject({
       code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -138,10 +154,10 @@ describe('methods and content types', () => {
     });
   });
 
-  test('POST of a query and GET of a mutation are 405 with what is allowed', async () => {
+  test('PUT of a query and GET of a mutation are 405 with what is allowed', async () => {
     const { url } = await startAdapter();
-    const query = await postJson(`${url}/hello`, {});
-    expect([query.status, query.headers.get('allow')]).toEqual([405, 'GET']);
+    const query = await fetch(`${url}/hello`, { method: 'PUT', headers: JSON_TYPE });
+    expect([query.status, query.headers.get('allow')]).toEqual([405, 'GET, POST']);
     const mutation = await fetch(`${url}/mutate`);
     expect([mutation.status, mutation.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -166,12 +182,18 @@ describe('methods and content types', () => {
     expect((await errorOf(await fetch(`${url}/stream`))).status).toBe(415);
   });
 
-  test('multipart is refused by procedures that take JSON', async () => {
+  test('forms and bytes, which tRPC would take, are refused as every other type', async () => {
     const { url } = await startAdapter();
     const form = new FormData();
     form.set('who', 'Ann');
-    const response = await fetch(`${url}/length`, { method: 'POST', body: form });
-    expect(await errorOf(response)).toMatchObject({ status: 400, data: { errorCode: 'INVALID_INPUT' } });
+    const bytes = { body: '{}', headers: { 'content-type': 'application/octet-stream' } };
+    for (const init of [{ body: form }, bytes]) {
+      const response = await fetch(`${url}/length`, { method: 'POST', ...init });
+      expect(await errorOf(response)).toMatchObject({
+        status: 415,
+        data: { errorCode: 'UNSUPPORTED_MEDIA_TYPE' },
+      });
+    }
   });
 });
 
@@ -181,10 +203,13 @@ describe('one call per request', () => {
     for (const path of ['hello', 'hello,nested.deep']) {
       expect(await errorOf(await fetch(`${url}/${path}?batch=1&input=%7B%7D`))).toMatchObject({
         status: 400,
-        type: 'application/json',
-        message: 'Batching is not enabled on the server',
+        type: 'application/json; charset=utf-8',
+        message: 'Send one call a request: batches are not taken.',
         code: -32600,
-        data: { code: 'BAD_REQUEST', httpStatus: 400 },
+        data: {
+          ...{ code: 'BAD_REQUEST', httpStatus: 400, errorCode: 'INVALID_INPUT' },
+          fields: { batch: ['Send one call a request: batches are not taken.'] },
+        },
       });
     }
     expect(contexts).toEqual([]);
@@ -266,6 +291,14 @@ describe('input that cannot be read is INVALID_INPUT', () => {
     });
     expect(refused.message).not.toMatch(/destructure|JSON|undefined/);
     expect(logs).toEqual([]);
+  });
+
+  test('what is no JSON is said to be none', async () => {
+    const { url } = await startAdapter();
+    for (const body of ['{', '{}{}', "{'json':1}", 'undefined']) {
+      const response = await fetch(`${url}/validated`, { method: 'POST', headers: JSON_TYPE, body });
+      expect((await errorOf(response)).data.fields).toEqual({ _: ['This is not JSON.'] });
+    }
   });
 
   test('a failed schema names the fields', async () => {

@@ -45,7 +45,7 @@ describe('a refusal', () => {
     const { url, logs } = await startAdapter();
     for (const path of ['nowhere', 'constructor', 'nested'])
       expect(await errorCodeOf(await fetch(`${url}/${path}`))).toBe('NOT_FOUND');
-    expect(await errorCodeOf(await postJson(`${url}/hello`, {}))).toBe('METHOD_NOT_ALLOWED');
+    expect(await errorCodeOf(await fetch(`${url}/mutate`))).toBe('METHOD_NOT_ALLOWED');
     const type = { 'content-type': 'text/plain' };
     expect(await errorCodeOf(await postJson(`${url}/mutate`, {}, type))).toBe('UNSUPPORTED_MEDIA_TYPE');
     expect(logs).toEqual([]);

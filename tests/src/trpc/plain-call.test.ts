@@ -5,6 +5,10 @@ import { inputOf, JSON_TYPE, startAdapter } from './adapter-fixture.ts';
 /** Means nothing to tRPC, but a request that has it is not plain. */
 const BY_FETCH = { 'trpc-accept': 'application/json' };
 
+const DATED = '{"json":{"at":"2026-11-20"},"meta":{"values":{"at":["Date"]}}}';
+const DEEP = `{"json":${'['.repeat(40)}${']'.repeat(40)}}`;
+const LATIN1 = Buffer.from('{"json":"caf\xe9"}', 'latin1');
+
 const calls: [what: string, path: string, init?: RequestInit][] = [
   ['a query', `hello?${inputOf({ who: 'Ann' })}`],
   ['a query without input', 'hello'],
@@ -34,7 +38,12 @@ const calls: [what: string, path: string, init?: RequestInit][] = [
     { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' },
   ],
   ['a mutation asked for as a query', 'mutate'],
-  ['a query asked for as a mutation', 'hello', { method: 'POST', headers: JSON_TYPE, body: '{}' }],
+  ['a query by POST', 'hello', { method: 'POST', headers: JSON_TYPE, body: '{"json":{"who":"Ann"}}' }],
+  ['an input without its envelope', 'hello', { method: 'POST', headers: JSON_TYPE, body: '{}' }],
+  ['a type that no input has', 'echo', { method: 'POST', headers: JSON_TYPE, body: DATED }],
+  ['an input that nests too deep', 'echo', { method: 'POST', headers: JSON_TYPE, body: DEEP }],
+  ['a body that is no UTF-8', 'echo', { method: 'POST', headers: JSON_TYPE, body: LATIN1 }],
+  ['a batch of one', 'hello?batch=1&input={"0":{"json":{}}}'],
 ];
 
 async function answerOf(url: string, init: RequestInit | undefined, headers: Record<string, string>) {
