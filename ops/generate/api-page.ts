@@ -48,7 +48,8 @@ Words are strings: take one that you do not know as it is, since more may come.`
 
 const REQUEST_LIMITS_TEXT = `## Limits of a request
 
-What is no HTTP at all is the only thing that is not answered in JSON: the parser in front answers it with a bare page and closes the connection.`;
+Refusals are JSON, with one exception that cannot be changed: what the HTTP parser cannot read, or has a head beyond the parser's own
+limit, it answers by itself with a bare page of HTML (400, 431 or 505) and closes the connection.`;
 
 const ACCOUNT = `## Deleting an account, and taking one's data
 

@@ -121,7 +121,7 @@ describe('PUT /api/users/avatar', () => {
 
   test('refuses what is no form', async () => {
     const answer = await person.send('PUT', '/api/users/avatar', { body: '{}' });
-    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect([answer.status, answer.errorCode]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   test('a new picture has a new address, and the old one is gone', async () => {

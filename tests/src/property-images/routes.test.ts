@@ -100,7 +100,7 @@ describe('POST /api/property-images', () => {
     const noProperty = await agent.upload(photo, {});
     expect(Object.keys(noProperty.body.error.fields)).toEqual(['propertyId']);
     const json = await agent.send('POST', '/api/property-images', { body: '{}' });
-    expect([json.status, json.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect([json.status, json.errorCode]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     expect(await images()).toEqual([]);
   });
 
