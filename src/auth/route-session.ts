@@ -21,7 +21,7 @@ export async function withSession(
     return refusalResponse(shown);
   });
   const cookies = setCookies.map((cookie): HttpHeader => ['set-cookie', cookie]);
-  return { ...response, headers: [...response.headers, ...cookies] };
+  return { ...response, headers: [...response.headers, ['vary', 'Cookie'], ...cookies] };
 }
 
 /** Runs a plain route for somebody who is signed in; others get UNAUTHORIZED. */

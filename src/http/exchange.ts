@@ -6,6 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { PublicError } from '../errors.ts';
+import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
 import { asPublicError, refusalResponse } from './refusal-response.ts';
@@ -204,10 +205,12 @@ export class Exchange {
     }
   }
 
-  #forOrigin(response: HttpResponse): HttpResponse {
+  /** As it goes out: with what concerns pages of other origins, and with who may keep it. */
+  #complete(response: HttpResponse): HttpResponse {
     const { crossOrigin, head } = this.#options;
-    if (crossOrigin === null) return response;
-    return { ...response, headers: [...response.headers, ...crossOrigin.headersFor(head.headers)] };
+    const origin = crossOrigin?.headersFor(head.headers) ?? [];
+    const whole = origin.length === 0 ? response : { ...response, headers: [...response.headers, ...origin] };
+    return withCaching(whole, this.#route?.varies ?? []);
   }
 
   #worded(error: PublicError): HttpResponse {
@@ -217,7 +220,7 @@ export class Exchange {
 
   async #send(bare: HttpResponse, close: boolean): Promise<number> {
     const { id, head, isClosing } = this.#options;
-    const response = this.#forOrigin(bare);
+    const response = this.#complete(bare);
     const options = { headOnly: head.method === 'HEAD', close: close || isClosing(), requestId: id };
     try {
       const outcome = await this.#writer.send(response, options);
@@ -226,7 +229,7 @@ export class Exchange {
       const shown = new PublicError('INTERNAL_ERROR', { cause: error });
       if (!this.#gone) this.#logFault(shown);
       if (!this.#writer.headSent) {
-        await this.#writer.send(this.#forOrigin(this.#worded(shown)), options);
+        await this.#writer.send(this.#complete(this.#worded(shown)), options);
         return shown.refusal.httpStatus;
       }
       this.#writer.destroy();

@@ -51,6 +51,8 @@ export interface Route {
   readonly responseTimeoutMs?: number;
   /** How this route words refusals made outside its handler; the plain JSON shape when absent. */
   readonly refuse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
+  /** Request headers that its answers depend on; each answer may name more. */
+  readonly varies?: readonly string[];
   /** Machines call it, and it has a protection of its own: neither the origin rule nor request limits apply. */
   readonly isUngated?: true;
   /** What exactly is asked of a route that serves many things; a name of ours, never the client's. For traces. */

@@ -191,6 +191,7 @@ export function trpcRoutes<TRouter extends AnyTRPCRouter>(options: TrpcRoutesOpt
       methods: '*',
       path: `${options.prefix}/*`,
       bodyLimit: options.maxBodySize,
+      varies: ['Cookie', 'Accept-Language'],
       refuse: (error, { path }) => refused(options, { error, path }),
       operation: (request) => {
         const path = procedurePath(options, request);

@@ -14,6 +14,7 @@ export function authRoutes(auth: Pick<Auth, 'handler'>, publicBaseUrl: string): 
       methods: '*',
       path: `${AUTH_BASE_PATH}/*`,
       bodyLimit: BODY_BYTES,
+      varies: ['Cookie', 'Origin'],
       refuse: (error) =>
         json(error.refusal.httpStatus, { message: error.message, code: error.code }, refusalHeaders(error)),
       handler: async (request) =>

@@ -24,7 +24,7 @@ const COMPARED: readonly PlainRequest[] = [
 /** Sent by one of the two on every answer, whatever it says: how messages are framed, ids and caching of refusals. */
 const TRANSPORT_HEADERS = new Set([
   ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'uwebsockets'],
-  ...['x-request-id', 'cache-control'],
+  ...['x-request-id', 'cache-control', 'vary'],
 ]);
 
 export interface PlainAnswer {

@@ -18,7 +18,8 @@ describe('queries and mutations', () => {
     const { url } = await startAdapter();
     const response = await fetch(`${url}/hello?${inputOf({ who: 'Ann' })}`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(response.headers.get('vary')).toBe('trpc-accept, accept');
+    expect(response.headers.get('vary')).toBe('Cookie, Accept-Language, trpc-accept, accept');
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({ result: { data: { json: { text: 'hello Ann' } } } });
   });
 

@@ -1,0 +1,32 @@
+/**
+ * Who may keep an answer. Every answer says it: what a route does not declare is kept by nobody, because it may be
+ * about one person. An answer that sets a cookie is kept by nobody either, whatever its route declares, or a shared
+ * cache would hand one person's session to the next.
+ */
+import type { HttpHeader, HttpResponse } from './message.ts';
+
+const KEPT_BY_NOBODY = 'no-store';
+const DECLARED_SO = /\bno-store\b/i;
+
+/** @param varies request headers that the answer depends on, beside those that it names itself */
+export function withCaching(response: HttpResponse, varies: readonly string[]): HttpResponse {
+  const headers: HttpHeader[] = [];
+  const names = new Map(varies.map((name) => [name.toLowerCase(), name]));
+  let declared: string | null = null;
+  let setsCookie = false;
+  for (const header of response.headers) {
+    const name = header[0].toLowerCase();
+    if (name === 'vary') {
+      for (const one of header[1].split(',')) names.set(one.trim().toLowerCase(), one.trim());
+    } else if (name === 'cache-control') {
+      declared = header[1];
+    } else {
+      setsCookie ||= name === 'set-cookie';
+      headers.push(header);
+    }
+  }
+  const keeps = declared !== null && (!setsCookie || DECLARED_SO.test(declared)) ? declared : KEPT_BY_NOBODY;
+  headers.push(['cache-control', keeps]);
+  if (names.size > 0) headers.push(['vary', [...names.values()].join(', ')]);
+  return { ...response, headers };
+}

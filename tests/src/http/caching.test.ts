@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { withCaching } from '../../../src/http/caching.ts';
+import type { HttpHeader } from '../../../src/http/message.ts';
+import { get, startServer, text } from './test-server.ts';
+
+const PUBLIC = 'public, max-age=86400, immutable';
+const COOKIE = 'session=1; HttpOnly';
+
+function cached(headers: readonly HttpHeader[], varies: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(withCaching({ status: 200, headers, body: null }, varies).headers);
+}
+
+describe('who may keep an answer', () => {
+  test('nobody, unless it says so', () => {
+    expect(cached([])).toEqual({ 'cache-control': 'no-store' });
+    expect(cached([['Cache-Control', PUBLIC]])).toEqual({ 'cache-control': PUBLIC });
+  });
+
+  test('nobody when it sets a cookie, whatever it says', () => {
+    for (const declared of [PUBLIC, 'max-age=60', 'private, max-age=60', 'public, s-maxage=9, not-no-stored'])
+      expect(
+        cached([
+          ['cache-control', declared],
+          ['Set-Cookie', COOKIE],
+        ]),
+        declared,
+      ).toEqual({
+        'Set-Cookie': COOKIE,
+        'cache-control': 'no-store',
+      });
+    expect(
+      cached([
+        ['cache-control', 'private, no-store'],
+        ['set-cookie', COOKIE],
+      ]),
+    ).toMatchObject({
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  test('one Vary names everything once', () => {
+    const headers: HttpHeader[] = [
+      ['vary', 'trpc-accept, accept'],
+      ['Vary', 'Origin, cookie'],
+    ];
+    expect(cached(headers, ['Cookie']).vary).toBe('cookie, trpc-accept, accept, Origin');
+  });
+});
+
+test('over a socket: a public picture with a renewed cookie, a page for other origins, a refusal', async () => {
+  const { origin } = await startServer(
+    [
+      get('/plain', () => text('a')),
+      {
+        ...get('/picture', () => ({
+          ...text('p'),
+          headers: [
+            ['cache-control', PUBLIC],
+            ['vary', 'Accept'],
+            ['set-cookie', COOKIE],
+          ],
+        })),
+        varies: ['Cookie'],
+      },
+    ],
+    { webOrigins: ['https://pages.example'] },
+  );
+  const seen = async (path: string) => {
+    const { status, headers } = await fetch(origin + path);
+    return [status, headers.get('cache-control'), headers.get('vary')];
+  };
+  expect(await seen('/plain')).toEqual([200, 'no-store', 'Origin']);
+  expect(await seen('/picture')).toEqual([200, 'no-store', 'Cookie, Accept, Origin']);
+  expect(await seen('/nowhere')).toEqual([404, 'no-store', 'Origin']);
+});
