@@ -5,6 +5,7 @@
  * A crash of the process loses the exchange and nothing else: what a route did is durable or was never promised.
  */
 import { setImmediate } from 'node:timers/promises';
+import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors.ts';
 import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -258,7 +259,7 @@ export class Exchange {
   #logFault(shown: PublicError): void {
     const { id, logger } = this.#options;
     const { httpStatus } = shown.refusal;
-    if (httpStatus < 500) return;
+    if (httpStatus < 500 || shown.cause instanceof BoundReached) return;
     const fields = { requestId: id, route: this.#route?.path, code: shown.code, err: shown.cause ?? shown };
     if (httpStatus === 503) logger.warn(fields, 'request refused: part of the system is away');
     else logger.error(fields, 'request failed');

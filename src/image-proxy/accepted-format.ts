@@ -1,5 +1,6 @@
-/** A format that pictures are made in on request. */
-export type RenditionFormat = 'jpeg' | 'webp' | 'avif';
+/** The formats that pictures are made in on request. */
+export const RENDITION_FORMATS = ['jpeg', 'webp', 'avif'] as const;
+export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 interface Preference {
   type: string;

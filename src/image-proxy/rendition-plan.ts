@@ -1,5 +1,12 @@
-import type { RenditionFormat } from './accepted-format.ts';
-import { type Fit, LARGEST_SIDE, type QualityStep, type RenditionRequest } from './rendition-request.ts';
+import { RENDITION_FORMATS, type RenditionFormat } from './accepted-format.ts';
+import {
+  DEFAULT_QUALITY,
+  type Fit,
+  LARGEST_SIDE,
+  type QualityStep,
+  type RenditionRequest,
+  SIDE_STEPS,
+} from './rendition-request.ts';
 
 /** Grows with every change of the encoders' settings, so that stored copies and entity tags of before count no more. */
 const RECIPE = 1;
@@ -37,6 +44,18 @@ export function planRendition(
   const size = known ? outputSize({ width, height }, { box: asked, fit }) : asked;
   const variant = `r${RECIPE}-${fit}-${size.width}x${size.height}-q${quality}.${format}`;
   return { box: asked, fit, format, quality, variant };
+}
+
+/**
+ * The names of the picture's canonical copies: each width of the ladder in each format, as pages and apps ask for them.
+ * They always have room in the store.
+ */
+export function canonicalVariants(picture: { width: number | null; height: number | null }): string[] {
+  const asked = { height: null, fit: 'contain', format: 'auto', quality: DEFAULT_QUALITY } as const;
+  const names = SIDE_STEPS.flatMap((width) =>
+    RENDITION_FORMATS.map((format) => planRendition({ ...asked, width }, picture, format).variant),
+  );
+  return [...new Set(names)];
 }
 
 /** The size of the result: never larger than the picture, `cover` with the shape of the box, `contain` with its own. */

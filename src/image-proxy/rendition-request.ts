@@ -13,7 +13,7 @@ const MAX_ASKED_SIDE = 4096;
 /** Steps of quality; what they mean for each encoder is in `render.ts`. */
 export const QUALITY_STEPS = [40, 60, 80, 90] as const;
 export type QualityStep = (typeof QUALITY_STEPS)[number];
-const DEFAULT_QUALITY = 80;
+export const DEFAULT_QUALITY = 80;
 const MAX_ASKED_QUALITY = 100;
 
 export const FITS = ['cover', 'contain'] as const;

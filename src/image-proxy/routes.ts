@@ -4,6 +4,7 @@ import { withSession } from '../auth/route-session.ts';
 import { PublicError } from '../errors.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import type { HttpRequest, HttpResponse, Route } from '../http/message.ts';
+import { networkOf } from '../limits/client-network.ts';
 import { readRefusal } from '../objects/read-refusal.ts';
 import type { Services } from '../web/services.ts';
 import { uuid } from '../wire/text.ts';
@@ -78,7 +79,7 @@ async function answer(
   if (isKnown) return notModified(shown);
   try {
     const { headers, body } = plan
-      ? await rendition(ports, { image, plan }, request.signal)
+      ? await rendition(ports, { image, plan }, request)
       : await stored(ports, image, request.signal);
     return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
   } catch (error) {
@@ -99,9 +100,9 @@ type Content = Pick<HttpResponse, 'headers' | 'body'>;
 async function rendition(
   { renditions }: { renditions: Renditions },
   { image, plan }: { image: VisibleImage; plan: RenditionPlan },
-  signal: AbortSignal,
+  { remoteAddress, signal }: HttpRequest,
 ): Promise<Content> {
-  const body = await renditions.of(image, plan, signal);
+  const body = await renditions.of(image, plan, { client: networkOf(remoteAddress), signal });
   return { headers: contentHeaders(image.imageId, plan.format), body };
 }
 

@@ -3,24 +3,35 @@
  * when the last of those who wait has gone, and not before. A crash loses only those who wait.
  */
 export interface SharedWork<T> {
-  /** The result of the work under this key, begun by the first who asks. Rejects with the signal's reason if it aborts first. */
-  join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Pieces of work under way. */
-  readonly size: number;
+  /**
+   * The result of the work under this key, begun by the first who asks. Rejects with the signal's reason if it aborts
+   * first.
+   */
+  join(key: string, joining: Joining, work: Work<T>): Promise<T>;
 }
+
+export interface Joining {
+  /** Who asks. */
+  client: string;
+  signal: AbortSignal;
+}
+
+/** @param clients who waits for it now: the list changes as they come and go. */
+export type Work<T> = (given: { signal: AbortSignal; clients: readonly string[] }) => Promise<T>;
 
 interface Piece<T> {
   result: Promise<T>;
   abort: AbortController;
-  waiting: number;
+  clients: string[];
 }
 
 export function createSharedWork<T>(): SharedWork<T> {
   const pieces = new Map<string, Piece<T>>();
 
-  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Piece<T> => {
+  const begin = (key: string, client: string, work: Work<T>): Piece<T> => {
     const abort = new AbortController();
-    const piece: Piece<T> = { abort, waiting: 0, result: work(abort.signal) };
+    const clients = [client];
+    const piece: Piece<T> = { abort, clients, result: work({ signal: abort.signal, clients }) };
     pieces.set(key, piece);
     const done = () => {
       if (pieces.get(key) === piece) pieces.delete(key);
@@ -30,15 +41,16 @@ export function createSharedWork<T>(): SharedWork<T> {
   };
 
   return {
-    join(key, signal, work) {
+    join(key, { client, signal }, work) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      const piece = pieces.get(key) ?? begin(key, work);
-      piece.waiting += 1;
+      const joined = pieces.get(key);
+      joined?.clients.push(client);
+      const piece = joined ?? begin(key, client, work);
       return new Promise<T>((resolve, reject) => {
         const leave = () => {
           reject(signal.reason);
-          piece.waiting -= 1;
-          if (piece.waiting > 0) return;
+          piece.clients.splice(piece.clients.indexOf(client), 1);
+          if (piece.clients.length > 0) return;
           // Whoever comes now must not join work that is being given up.
           if (pieces.get(key) === piece) pieces.delete(key);
           piece.abort.abort(signal.reason);
@@ -46,9 +58,6 @@ export function createSharedWork<T>(): SharedWork<T> {
         signal.addEventListener('abort', leave, { once: true });
         piece.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
       });
-    },
-    get size() {
-      return pieces.size;
     },
   };
 }

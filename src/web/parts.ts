@@ -10,6 +10,7 @@ import { createAccountCodes } from '../accounts/account-codes.ts';
 import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config.ts';
+import { RENDITION_LANES } from '../image-proxy/renditions.ts';
 import { createDecoder } from '../images/decoder.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
@@ -67,9 +68,8 @@ export interface WebOverrides {
 /** Sign-in needs the store for its limits; everything else works without it. */
 const REDIS_PATIENCE_MS = 1_000;
 
-/** Pictures that are decoded at a time, of each kind of work. */
+/** Pictures that people send and that are decoded at a time. */
 const UPLOAD_DECODERS = 2;
-const RENDITION_DECODERS = 2;
 
 /** Of people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
@@ -173,7 +173,7 @@ function openDecoders(
       ...{ lane, processes, memoryMb, logger },
       onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
     });
-  return { uploads: open('uploads', UPLOAD_DECODERS), renditions: open('renditions', RENDITION_DECODERS) };
+  return { uploads: open('uploads', UPLOAD_DECODERS), renditions: open('renditions', RENDITION_LANES) };
 }
 
 /** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */

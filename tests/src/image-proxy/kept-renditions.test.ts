@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findVisibleImage } from '../../../persistence/image-visibility.ts';
-import { recordRendition } from '../../../persistence/rendition-queries.ts';
+import { MAX_OTHER_VARIANTS, recordRendition } from '../../../persistence/rendition-queries.ts';
 import { GUARD_MS, guardUploads, UploadExpired } from '../../../persistence/upload-guards.ts';
+import { BoundReached } from '../../../src/errors/bound-reached.ts';
+import type { PublicError } from '../../../src/errors.ts';
 import type { RenditionFormat } from '../../../src/image-proxy/accepted-format.ts';
-import { planRendition } from '../../../src/image-proxy/rendition-plan.ts';
+import { canonicalVariants, planRendition } from '../../../src/image-proxy/rendition-plan.ts';
 import { readRenditionRequest } from '../../../src/image-proxy/rendition-request.ts';
-import {
-  createRenditions,
-  MAX_STORED_VARIANTS,
-  type RenditionPorts,
-} from '../../../src/image-proxy/renditions.ts';
+import { createRenditions, type RenditionPorts } from '../../../src/image-proxy/renditions.ts';
 import type { Decoder } from '../../../src/images/decoder.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../src/object-storage.ts';
 import { systemClock } from '../../../src/time.ts';
@@ -56,29 +54,33 @@ const outbox = () => host.rows<{ key: string }>('select "objectKey" as key from 
 /** A process of its own: with an empty memory, counting how often it decodes. It `waits` until its copies are kept. */
 function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { waits?: boolean } = {}) {
   let decoded = 0;
+  const given = overrides.decoder ?? decoder;
   const counting: Decoder = {
-    ...decoder,
+    ...given,
     run(task, order, options) {
       decoded += 1;
-      return decoder.run(task, order, options);
+      return given.run(task, order, options);
     },
   };
   const warnings: unknown[] = [];
   const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as RenditionPorts['logger'];
   const chance = { id: randomUUID, jitter: () => 0 };
   const renditions = createRenditions({
-    ...{ pool: host.pool, storage, clock: systemClock, chance, logger, decoder: counting },
+    ...{ pool: host.pool, storage, clock: systemClock, chance, logger },
     ...overrides,
+    decoder: counting,
   });
-  const get = async (query: string, { signal = new AbortController().signal, format = 'webp' } = {}) => {
+  const get = async (
+    query: string,
+    { signal = new AbortController().signal, format = 'webp', client = '192.0.2.1' } = {},
+  ) => {
     const image = await findVisibleImage(host.pool, { imageId, agentId: null });
     const request = readRenditionRequest(new URLSearchParams(query));
     if (image === null || request === null) throw new Error('nothing to render');
-    const bytes = await renditions.of(
-      image,
-      planRendition(request, image, format as RenditionFormat),
+    const bytes = await renditions.of(image, planRendition(request, image, format as RenditionFormat), {
+      client,
       signal,
-    );
+    });
     if (waits) await renditions.settled();
     return bytes;
   };
@@ -206,7 +208,7 @@ test('a guard that the sweep has taken is not released', async () => {
   const objectKey = `renditions/${imageId}/late.webp`;
   const guards = await guardUploads(host.pool, { keys: [objectKey], at: 0 });
   await host.rows(`update storage_deletion_outbox set status = 'PROCESSING', version = 1`);
-  const rendition = { imageId, variant: 'v', objectKey, bytes: 1, at: GUARD_MS };
+  const rendition = { imageId, variant: 'v', canonical: [], objectKey, bytes: 1, at: GUARD_MS };
   await expect(recordRendition(host.pool, rendition, guards)).rejects.toThrow(UploadExpired);
   expect(await keptRows()).toEqual([]);
 });
@@ -219,16 +221,55 @@ test('the drain leaves a copy alone that is in use', async () => {
   expect(await keptObjects()).toEqual([key]);
 });
 
-test('so many variants of a picture are kept, and no more', async () => {
-  await host.rows(
-    `insert into image_renditions ("imageId", variant, "objectKey", bytes)
-     select $1::uuid, 'v' || n, 'renditions/' || $1::text || '/' || n, 1 from generate_series(1, $2::integer) n`,
-    [imageId, MAX_STORED_VARIANTS],
+/** Rows of copies in odd sizes, as somebody leaves who counts through them; the first is the oldest. */
+const fill = (count: number, { hoursAgo = 0 } = {}) =>
+  host.rows(
+    `insert into image_renditions ("imageId", variant, "objectKey", bytes, "createdAt")
+     select $1::uuid, 'v' || n, 'renditions/' || $1::text || '/' || n, 1,
+       now() + n * interval '1 ms' - $3::int * interval '1 hour' from generate_series(1, $2::integer) n`,
+    [imageId, count, hoursAgo],
   );
+const keptVariants = async () => (await keptRows()).map(({ variant }) => variant);
+
+test('so many odd sizes of a picture are kept, and no more', async () => {
+  await fill(MAX_OTHER_VARIANTS);
   const process = another();
-  expect(await looks(await process.get('w=128'))).toBe('webp 128x96');
+  expect(await looks(await process.get('w=128&h=128'))).toBe('webp 128x128');
   expect(await keptObjects()).toEqual([]);
   expect(await outbox()).toEqual([]);
+});
+
+test('the sizes of the ladder always have room, and what is beyond the share of the others goes', async () => {
+  await fill(60);
+  const process = another();
+  for (const format of ['jpeg', 'webp', 'avif'])
+    for (const w of [64, 128, 256, 384, 512, 768]) await process.get(`w=${w}`, { format });
+  const variants = await keptVariants();
+  const ladder = canonicalVariants({ width: 640, height: 480 });
+  expect(ladder).toHaveLength(18);
+  expect(ladder.filter((variant) => !variants.includes(variant))).toEqual([]);
+  const others = Array.from({ length: MAX_OTHER_VARIANTS }, (_, n) => `v${60 - n}`);
+  expect(variants.filter((variant) => !ladder.includes(variant)).toSorted()).toEqual(others.toSorted());
+  expect((await outbox()).filter(({ key }) => /\/\d+$/.test(key))).toHaveLength(60 - MAX_OTHER_VARIANTS);
+});
+
+test('an odd size loses its place after a day, when another one needs it', async () => {
+  await fill(MAX_OTHER_VARIANTS, { hoursAgo: 25 });
+  await another().get('w=128&h=128');
+  const variants = await keptVariants();
+  expect(variants).toHaveLength(MAX_OTHER_VARIANTS);
+  expect(variants).toContain('r1-cover-128x128-q80.webp');
+  expect(variants).not.toContain('v1');
+});
+
+test('two processes that keep at the same time stay within the share', async () => {
+  await fill(MAX_OTHER_VARIANTS - 1);
+  const [one, two] = [another(), another()];
+  await Promise.all([
+    ...[64, 128, 256].map((side) => one.get(`w=${side}&h=${side}`)),
+    ...[64, 128, 256].map((side) => two.get(`w=${side}&h=${side}&q=40`)),
+  ]);
+  expect(await keptVariants()).toHaveLength(MAX_OTHER_VARIANTS);
 });
 
 test('whoever leaves while waiting frees the place, and nothing is decoded', async () => {
@@ -249,26 +290,57 @@ test('whoever leaves while waiting frees the place, and nothing is decoded', asy
   await decoder.close();
 });
 
-test('too many different ones at once are asked to come back', async () => {
-  const decoder = testDecoder({ processes: 1 });
-  const held = heldTurn(decoder);
+/** More different requests than may wait. */
+const MANY = [64, 128, 256, 384].flatMap((w) =>
+  [64, 128, 256, 384, 480, 640].flatMap((h) =>
+    [40, 60, 80, 90].flatMap((q) =>
+      ['jpeg', 'webp', 'avif'].map((format) => ({ query: `w=${w}&h=${h}&q=${q}`, format })),
+    ),
+  ),
+);
+
+test('one client asks for too many: he is refused, said once, and another is served next', async () => {
+  const decoder = testDecoder();
+  const held = [heldTurn(decoder), heldTurn(decoder)];
   const process = another({ decoder });
-  const sides = Array.from({ length: 10 }, (_, at) => [64, 128, 256, 384, 512][at % 5]);
-  const queries = sides.flatMap((w) =>
-    [64, 128, 256, 384].flatMap((h) => [40, 60, 80, 90].map((q) => `w=${w}&h=${h}&q=${q}`)),
-  );
-  const formats = ['jpeg', 'webp', 'avif'];
-  const all = new Set(queries.flatMap((query) => formats.map((format) => `${query} ${format}`)));
   const abort = new AbortController();
-  const refused: unknown[] = [];
-  const work = [...all].map(async (one) => {
-    const [query = '', format = ''] = one.split(' ');
-    await process.get(query, { signal: abort.signal, format }).catch((error) => refused.push(error.code));
-  });
-  await eventually(() => refused.length === all.size - 200, { what: 'the refusals' });
-  expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+  const refused: PublicError[] = [];
+  const flood = MANY.map(({ query, format }) =>
+    process
+      .get(query, { format, signal: abort.signal, client: '203.0.113.1' })
+      .catch((error) => refused.push(error)),
+  );
+  await eventually(() => refused.length > 40, { what: 'refusals' });
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+  expect(refused[0]).toMatchObject({ retryAfterSeconds: 2, cause: expect.any(BoundReached) });
+  expect(process.warnings).toEqual([
+    [{ refused: 1, waiting: 200 }, expect.stringContaining('too many wait')],
+  ]);
+  const others = ['w=512', 'w=384'].map((query, n) => process.get(query, { client: `198.51.100.${n}` }));
+  const before = process.decoded();
+  await Promise.all(held.map(({ giveBack }) => giveBack()));
+  expect(await Promise.all((await Promise.all(others)).map(looks))).toEqual(['webp 512x384', 'webp 384x288']);
+  // Two were under way, and what else was made in the meantime is the share of one among three.
+  expect(process.decoded() - before).toBeLessThan(8);
   abort.abort(new Error('enough'));
-  await Promise.all(work);
-  await held.giveBack();
+  await Promise.all(flood);
+  await decoder.close();
+});
+
+test('a stored copy is answered while as many wait as may', async () => {
+  const stored = await another().get('w=512');
+  const decoder = testDecoder();
+  const held = [heldTurn(decoder), heldTurn(decoder)];
+  const process = another({ decoder, waits: false });
+  const abort = new AbortController();
+  let refused = 0;
+  const flood = MANY.map(({ query, format }) =>
+    process.get(query, { format, signal: abort.signal }).catch(() => (refused += 1)),
+  );
+  await eventually(() => refused > 0, { what: 'a full queue' });
+  expect((await process.get('w=512')).equals(stored)).toBe(true);
+  abort.abort(new Error('enough'));
+  await Promise.all(flood);
+  await Promise.all(held.map(({ giveBack }) => giveBack()));
   await decoder.close();
 });

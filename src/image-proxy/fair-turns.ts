@@ -1,0 +1,135 @@
+/**
+ * Whose turn it is to have work done, when more is asked for than can be done at once. Always true: at most `lanes`
+ * pieces are under way and at most `mostWaiting` wait; the client whose work has taken the least time comes next, and
+ * of his work the subject that has taken the least. So a flood of one client is a queue of his own. When no place to
+ * wait is left, the client with the most waiting pieces loses his newest. Who comes new, or again, begins level with
+ * the others: nobody saves up time, and nobody is passed by newcomers for ever. A crash loses only those who wait.
+ */
+import { BoundReached } from '../errors/bound-reached.ts';
+import { createShares, type Shares } from './shares.ts';
+
+export interface FairTurns {
+  /**
+   * Runs the task when its turn has come.
+   * @throws NoTurnLeft when too many wait, the signal's reason if it aborts first, what the task throws.
+   */
+  run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export interface Turn {
+  /** Everybody who waits for this work: its turn comes with that of any of them. May grow and shrink meanwhile. */
+  readonly clients: readonly string[];
+  /** What the work is about. */
+  readonly subject: string;
+}
+
+/** As many wait as may, and this client has his share of them. */
+export class NoTurnLeft extends BoundReached {}
+
+export interface FairTurnsOptions {
+  lanes: number;
+  mostWaiting: number;
+  /** Milliseconds on a clock that never goes back. */
+  monotonicMs?: () => number;
+}
+
+interface Place {
+  readonly turn: Turn;
+  /** In whose name. */
+  admit(client: string): void;
+  refuse(reason: unknown): void;
+}
+
+/** What a piece of work is taken to cost until it has been done, in ms. */
+const EXPECTED_MS = 100;
+
+export function createFairTurns(options: FairTurnsOptions): FairTurns {
+  const { lanes, mostWaiting, monotonicMs = () => performance.now() } = options;
+  const waiting = new Set<Place>();
+  const clients = createShares(EXPECTED_MS);
+  const subjectsOf = new Map<string, Shares>();
+  let busy = 0;
+
+  const admitNext = (): void => {
+    while (busy < lanes) {
+      const client = leastServed(waiting, clients);
+      if (client === undefined) return;
+      const own = [...waiting].filter(({ turn }) => turn.clients.includes(client));
+      const used = ({ turn }: Place) => subjectsOf.get(client)?.used(turn.subject) ?? 0;
+      busy += 1;
+      own.toSorted((one, other) => used(one) - used(other))[0]?.admit(client);
+    }
+  };
+
+  /** Charges the turn; what it answers ends it. */
+  const begin = (client: string, { subject }: Turn): (() => void) => {
+    const startedAt = monotonicMs();
+    const subjects = subjectsOf.get(client) ?? createShares(EXPECTED_MS);
+    subjectsOf.set(client, subjects);
+    const charges = [clients.charge(client), subjects.charge(subject)];
+    return () => {
+      for (const settle of charges) settle(monotonicMs() - startedAt);
+      for (const one of subjectsOf.keys()) if (!clients.knows(one)) subjectsOf.delete(one);
+      busy -= 1;
+      admitNext();
+    };
+  };
+
+  const enter = (turn: Turn, signal: AbortSignal): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      if (waiting.size >= mostWaiting) {
+        const dispensable = newestOfMost(waiting, turn);
+        if (dispensable === undefined) return reject(new NoTurnLeft());
+        dispensable.refuse(new NoTurnLeft());
+      }
+      const leaveLine = () => {
+        waiting.delete(place);
+        signal.removeEventListener('abort', abort);
+      };
+      const place: Place = {
+        turn,
+        admit(client) {
+          leaveLine();
+          resolve(begin(client, turn));
+        },
+        refuse(reason) {
+          leaveLine();
+          reject(reason);
+        },
+      };
+      const abort = () => place.refuse(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      waiting.add(place);
+      admitNext();
+    });
+
+  return {
+    async run(turn, task, signal) {
+      const end = await enter(turn, signal);
+      try {
+        return await task();
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+/** The client whose work has taken the least time; of equals, the one who has waited longest. */
+function leastServed(waiting: Iterable<Place>, shares: Shares): string | undefined {
+  const names = [...new Set([...waiting].flatMap(({ turn }) => turn.clients))];
+  return names.toSorted((one, other) => shares.used(one) - shares.used(other))[0];
+}
+
+/** The newest piece of the client who waits for most, if the newcomer would still have fewer with this one. */
+function newestOfMost(waiting: Iterable<Place>, newcomer: Turn): Place | undefined {
+  const counts = new Map<string, number>();
+  for (const { turn } of waiting)
+    for (const client of new Set(turn.clients)) counts.set(client, (counts.get(client) ?? 0) + 1);
+  const [[name, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const own = Math.min(...newcomer.clients.map((client) => counts.get(client) ?? 0));
+  if (most <= own + 1) return undefined;
+  // What others wait for, too, is theirs as well.
+  return [...waiting].findLast(({ turn }) => turn.clients.every((client) => client === name));
+}

@@ -1,0 +1,30 @@
+/**
+ * How much time the work of each has taken, among those who have work now. Always true: nobody's figure is below that
+ * of the one who was served last, so who comes new begins level; who has nothing beyond that is forgotten.
+ */
+export interface Shares {
+  /** In ms; the lowest is served next. */
+  used(name: string): number;
+  /** Serves the name, at an expected cost at first; the answer puts the true one in its place. */
+  charge(name: string): (tookMs: number) => void;
+  knows(name: string): boolean;
+}
+
+export function createShares(expectedMs: number): Shares {
+  const figures = new Map<string, number>();
+  let level = 0;
+  const used = (name: string): number => Math.max(figures.get(name) ?? 0, level);
+  const add = (name: string, ms: number): void => void figures.set(name, used(name) + ms);
+  return {
+    used,
+    charge(name) {
+      level = used(name);
+      add(name, expectedMs);
+      return (tookMs) => {
+        add(name, tookMs - expectedMs);
+        for (const [one, figure] of figures) if (figure <= level) figures.delete(one);
+      };
+    },
+    knows: (name) => figures.has(name),
+  };
+}
