@@ -81,7 +81,8 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/api/images/{imageId}',
     who: 'public',
     request: '`?w=&h=&fit=cover\\|contain&format=auto\\|jpeg\\|webp\\|avif&q=`',
-    answer: 'the picture; a private one only with the session of an agent of its listing, else 404',
+    answer:
+      'the picture; a private one only with the session of an agent of its listing, else 404; 503 with `Retry-After` when too many sizes wait to be made',
   },
   {
     method: 'POST',

@@ -19,7 +19,7 @@ import { StorageError } from '../object-storage.ts';
 import { removeAll } from '../property-images/photo-storage.ts';
 import type { Services } from '../web/services.ts';
 import { createByteCache } from './byte-cache.ts';
-import { createFairTurns, type FairTurns, NoTurnLeft } from './fair-turns.ts';
+import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
 import { canonicalVariants, type RenditionPlan } from './rendition-plan.ts';
 import { createSharedWork, type Joining } from './shared-work.ts';
 
@@ -53,7 +53,7 @@ const MAX_KEEPING = 16;
 export function createRenditions(given: RenditionPorts): Renditions {
   const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
   const shared = createSharedWork<Buffer>();
-  const turns = createFairTurns({ lanes: RENDITION_LANES, mostWaiting: MOST_WAITING });
+  const turns = createFairQueue({ lanes: RENDITION_LANES, mostWaiting: MOST_WAITING });
   const keeping = new Set<Promise<void>>();
   const ports: MakingPorts = { ...given, turns, keeping };
   const tellRefusal = refusalTeller(given);
@@ -76,7 +76,7 @@ export function createRenditions(given: RenditionPorts): Renditions {
           answer({ ...piece, image, plan }),
         );
       } catch (error) {
-        if (!(error instanceof NoTurnLeft)) throw error;
+        if (!(error instanceof QueueFull)) throw error;
         tellRefusal();
         throw new PublicError('SERVICE_UNAVAILABLE', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -87,7 +87,7 @@ export function createRenditions(given: RenditionPorts): Renditions {
   };
 }
 
-type MakingPorts = RenditionPorts & { turns: FairTurns; keeping: Set<Promise<void>> };
+type MakingPorts = RenditionPorts & { turns: FairQueue; keeping: Set<Promise<void>> };
 
 interface Order {
   image: VisibleImage;

@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
-import { type Person, signIn } from '../platform/agent.ts';
+import { type Doors, type Person, signIn } from '../platform/agent.ts';
 import type { Random } from '../simulation/random.ts';
-import type { Installation } from './installation.ts';
 import { MARKET } from './listings.ts';
 import type { Call } from './open-loop.ts';
 
@@ -20,7 +19,7 @@ const MIX = {
 type Kind = keyof typeof MIX;
 
 export interface VisitorsOptions {
-  installation: Installation;
+  installation: Doors;
   customers: number;
   /** A listing with pictures; visitors look at it more often than at others. */
   shownPropertyIds: readonly string[];

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { BoundReached } from '../../../src/errors/bound-reached.ts';
 import { PublicError } from '../../../src/errors.ts';
 import type { ExchangeReport } from '../../../src/http/exchange.ts';
 import { createHttpServer, ListenError } from '../../../src/http/server.ts';
@@ -142,6 +143,21 @@ describe('answers', () => {
       error: { code: 'INVALID_INPUT', message: expect.any(String), fields: { name: ['Too long'] } },
     });
     expect(logs).toEqual([]);
+  });
+
+  test('a bound that is reached is no part that is away: who keeps it tells the log', async () => {
+    const full = (cause: Error) => () => {
+      throw new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause });
+    };
+    const { origin, logs } = await startServer([
+      get('/full', full(new BoundReached())),
+      get('/away', full(new Error('no answer'))),
+    ]);
+    const response = await fetch(`${origin}/full`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(logs).toEqual([]);
+    await fetch(`${origin}/away`);
+    expect(logs.map(({ message }) => message)).toEqual(['request refused: part of the system is away']);
   });
 
   test('anything else that is thrown is a 500 that tells nothing, and is logged', async () => {

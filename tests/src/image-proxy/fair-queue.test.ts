@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairTurns, NoTurnLeft } from '../../../src/image-proxy/fair-turns.ts';
+import { createFairQueue, QueueFull } from '../../../src/image-proxy/fair-queue.ts';
 
 const never = () => new AbortController().signal;
 
@@ -8,7 +8,7 @@ function inTurns({ lanes = 1, mostWaiting = 100 } = {}) {
   let now = 0;
   const began: string[] = [];
   const ends: (() => void)[] = [];
-  const turns = createFairTurns({ lanes, mostWaiting, monotonicMs: () => now });
+  const turns = createFairQueue({ lanes, mostWaiting, monotonicMs: () => now });
   const ask = (client: readonly string[] | string, subject: string, signal = never()) => {
     const clients = typeof client === 'string' ? [client] : client;
     const name = `${clients.join('+')} ${subject}`;
@@ -91,21 +91,21 @@ test('nobody saves up time, and newcomers do not pass the others for ever', asyn
 test('a full line takes the place of whoever has most, and refuses whoever has his share', async () => {
   const { ask, began, finish, settle } = inTurns({ mostWaiting: 4 });
   const flood = Array.from({ length: 5 }, (_, n) => ask('flood', `p${n}`));
-  const last = expect(flood[4]).rejects.toThrow(NoTurnLeft);
-  const mine = expect(ask('flood', 'p5')).rejects.toThrow(NoTurnLeft);
+  const last = expect(flood[4]).rejects.toThrow(QueueFull);
+  const mine = expect(ask('flood', 'p5')).rejects.toThrow(QueueFull);
   void ask('a', 'p');
   await Promise.all([last, mine]);
-  const next = expect(flood[3]).rejects.toThrow(NoTurnLeft);
+  const next = expect(flood[3]).rejects.toThrow(QueueFull);
   void ask('b', 'p');
   await next;
-  await expect(ask('b', 'q')).rejects.toThrow(NoTurnLeft);
+  await expect(ask('b', 'q')).rejects.toThrow(QueueFull);
   await settle();
   await finish(5);
   expect(began.toSorted()).toEqual(['a p', 'b p', 'flood p0', 'flood p1', 'flood p2']);
 });
 
 test('never more under way than lanes; a failure and a client that leaves free their place', async () => {
-  const turns = createFairTurns({ lanes: 2, mostWaiting: 10 });
+  const turns = createFairQueue({ lanes: 2, mostWaiting: 10 });
   let [busy, most] = [0, 0];
   const work = async () => {
     most = Math.max(most, ++busy);

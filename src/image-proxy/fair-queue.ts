@@ -8,10 +8,10 @@
 import { BoundReached } from '../errors/bound-reached.ts';
 import { createShares, type Shares } from './shares.ts';
 
-export interface FairTurns {
+export interface FairQueue {
   /**
    * Runs the task when its turn has come.
-   * @throws NoTurnLeft when too many wait, the signal's reason if it aborts first, what the task throws.
+   * @throws QueueFull when too many wait, the signal's reason if it aborts first, what the task throws.
    */
   run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
@@ -24,9 +24,9 @@ export interface Turn {
 }
 
 /** As many wait as may, and this client has his share of them. */
-export class NoTurnLeft extends BoundReached {}
+export class QueueFull extends BoundReached {}
 
-export interface FairTurnsOptions {
+export interface FairQueueOptions {
   lanes: number;
   mostWaiting: number;
   /** Milliseconds on a clock that never goes back. */
@@ -43,7 +43,7 @@ interface Place {
 /** What a piece of work is taken to cost until it has been done, in ms. */
 const EXPECTED_MS = 100;
 
-export function createFairTurns(options: FairTurnsOptions): FairTurns {
+export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { lanes, mostWaiting, monotonicMs = () => performance.now() } = options;
   const waiting = new Set<Place>();
   const clients = createShares(EXPECTED_MS);
@@ -80,8 +80,8 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
       if (signal.aborted) return reject(signal.reason);
       if (waiting.size >= mostWaiting) {
         const dispensable = newestOfMost(waiting, turn);
-        if (dispensable === undefined) return reject(new NoTurnLeft());
-        dispensable.refuse(new NoTurnLeft());
+        if (dispensable === undefined) return reject(new QueueFull());
+        dispensable.refuse(new QueueFull());
       }
       const leaveLine = () => {
         waiting.delete(place);
