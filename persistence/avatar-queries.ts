@@ -19,7 +19,7 @@ export interface NewAvatar {
 }
 
 /**
- * Puts the new picture in the place of the old one and takes its guards away, together. Null when the account is gone;
+ * Puts the new picture in the place of the old one and takes its guards away, together with what `keep` writes. Null when the account is gone;
  * the guards stay and sweep the object then.
  * @throws UploadExpired when the sweep has taken the object; nothing changes then.
  */
@@ -27,6 +27,7 @@ export function replaceAvatar(
   pool: Pool,
   avatar: NewAvatar,
   guards: UploadGuards,
+  keep: (client: PoolClient, profile: UserProfile) => Promise<void>,
 ): Promise<UserProfile | null> {
   return inTransaction(pool, async (client) => {
     if (!(await takeAway(client, { ...avatar, image: avatar.url }))) return null;
@@ -35,7 +36,9 @@ export function replaceAvatar(
       `INSERT INTO avatars (id, "userId", "objectKey", checksum, "createdAt") VALUES ($1, $2, $3, $4, $5)`,
       [avatar.avatarId, avatar.userId, avatar.objectKey, avatar.checksum, toDate(avatar.at)],
     );
-    return readProfile(client, avatar.userId);
+    const profile = await readProfile(client, avatar.userId);
+    if (profile !== null) await keep(client, profile);
+    return profile;
   });
 }
 

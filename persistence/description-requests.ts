@@ -44,7 +44,11 @@ export interface DescriptionRequest {
   at: number;
 }
 /** Null when there is no such listing for this agent. */
-export type RequestResult = { aiJobId: string; disposition: 'ENQUEUED' | 'EXISTING' } | null;
+export type RequestResult = DescriptionAnswer | null;
+export interface DescriptionAnswer {
+  aiJobId: string;
+  disposition: 'ENQUEUED' | 'EXISTING';
+}
 
 export function descriptionDedupeKey(propertyId: string, locale: DescriptionLocale): string {
   return `description:${propertyId}:${locale}`;
@@ -54,21 +58,32 @@ export function descriptionDedupeKey(propertyId: string, locale: DescriptionLoca
 const MAX_TRIES = 3;
 const ACTIVE = `type = 'DESCRIPTION' AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
 
-export function requestDescription(pool: Pool, request: DescriptionRequest): Promise<RequestResult> {
+/** `keep` writes the answer in the same transaction. */
+export function requestDescription(
+  pool: Pool,
+  request: DescriptionRequest,
+  keep: (client: PoolClient, answer: DescriptionAnswer) => Promise<void>,
+): Promise<RequestResult> {
   return inTransaction(pool, async (client) => {
-    const facts = await factsForAgent(client, request);
-    if (facts === null) return null;
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      if (await insertJob(client, request)) {
-        await insertDetails(client, request, facts);
-        await noteSubmissionTrace(client, request);
-        return { aiJobId: request.aiJobId, disposition: 'ENQUEUED' };
-      }
-      const existing = await activeJob(client, request);
-      if (existing !== null) return { aiJobId: existing, disposition: 'EXISTING' };
-    }
-    throw new Error(`description jobs of ${request.propertyId} come and go too fast to make another`);
+    const answer = await requestFor(client, request);
+    if (answer !== null) await keep(client, answer);
+    return answer;
   });
+}
+
+async function requestFor(client: PoolClient, request: DescriptionRequest): Promise<RequestResult> {
+  const facts = await factsForAgent(client, request);
+  if (facts === null) return null;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (await insertJob(client, request)) {
+      await insertDetails(client, request, facts);
+      await noteSubmissionTrace(client, request);
+      return { aiJobId: request.aiJobId, disposition: 'ENQUEUED' };
+    }
+    const existing = await activeJob(client, request);
+    if (existing !== null) return { aiJobId: existing, disposition: 'EXISTING' };
+  }
+  throw new Error(`description jobs of ${request.propertyId} come and go too fast to make another`);
 }
 
 /** KEY SHARE: the listing stays until the job names it. */

@@ -63,13 +63,14 @@ export interface NewOriginal {
 
 /**
  * Stores the row of an uploaded photo and takes its guards away, together. It goes behind the others; the first
- * photo of a listing without a cover becomes the cover. Null when the property is not the agent's (any more).
+ * photo of a listing without a cover becomes the cover. `keep` writes what must be there with it. Null when the property is not the agent's (any more).
  * @throws UploadExpired when the sweep has taken the objects; nothing is stored then.
  */
 export function insertOriginal(
   pool: Pool,
   original: NewOriginal,
   guards: UploadGuards,
+  keep: (client: PoolClient, stored: PropertyImageView) => Promise<void>,
 ): Promise<PropertyImageView | null> {
   return inTransaction(pool, async (client) => {
     // Uploads to one listing take turns, so that positions and the cover are decided once.
@@ -102,7 +103,9 @@ export function insertOriginal(
     );
     const [row] = rows;
     if (!row) throw new Error('INSERT … RETURNING returned nothing');
-    return fromRow(row);
+    const stored = fromRow(row);
+    await keep(client, stored);
+    return stored;
   });
 }
 

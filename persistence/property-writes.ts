@@ -36,8 +36,12 @@ export type ChangeOutcome =
   /** The price of a sale that is over changes only as a correction. */
   | { outcome: 'settled' };
 
-/** The listing and its assigned agents, together. */
-export async function createProperty(pool: Pool, property: NewProperty): Promise<ChangeOutcome> {
+/** The listing and its assigned agents, together, and with them what `keep` writes. */
+export async function createProperty(
+  pool: Pool,
+  property: NewProperty,
+  keep: (client: PoolClient) => Promise<void>,
+): Promise<ChangeOutcome> {
   const { propertyId, ownerAgentId, listing, assignedAgentIds, at } = property;
   const fields = listingFaults(listing);
   if (fields !== null) return { outcome: 'invalid', fields };
@@ -55,6 +59,7 @@ export async function createProperty(pool: Pool, property: NewProperty): Promise
        ON CONFLICT DO NOTHING`,
       [propertyId, assignedAgentIds],
     );
+    await keep(client);
   });
   return { outcome: 'changed' };
 }

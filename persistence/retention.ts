@@ -3,7 +3,7 @@ import { toDate } from './instants.ts';
 
 /**
  * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
- * deletions, traces of jobs that are over, the journal of actors that are over, sessions and sign-in codes that have expired.
+ * deletions, traces of jobs that are over, answers to calls that may come again, the journal of actors that are over, sessions and sign-in codes that have expired.
  * Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
  * goes back, so invariants know what may be missing; of the journal whole actors go, never a part of one, and never a
  * tour, whose journal is its history for both sides. A crash between two batches leaves the rest to the next sweep.
@@ -13,6 +13,7 @@ export const RETAINED = [
   'messages',
   'outbox',
   'traces',
+  'repeats',
   'journal',
   'sessions',
   'signInCodes',
@@ -104,6 +105,11 @@ const REMOVE: Record<Retained, string> = {
     'ai_job_traces',
     't."aiJobId" = old."aiJobId" AND t."leaseEpoch" = old."leaseEpoch"',
     `SELECT "aiJobId", "leaseEpoch" FROM ai_job_traces WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2`,
+  ),
+  repeats: remove(
+    'idempotency_keys',
+    't."userId" = old."userId" AND t.operation = old.operation AND t.key = old.key',
+    `SELECT "userId", operation, key FROM idempotency_keys WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2`,
   ),
   journal: REMOVE_JOURNAL,
   sessions: remove(

@@ -377,6 +377,23 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table idempotency_keys (
+  "userId" uuid not null,
+  operation text not null,
+  key text not null,
+  "inputHash" text not null,
+  claim uuid not null,
+  "expiresAt" timestamp with time zone not null,
+  "propertyIds" uuid[] not null,
+  "tourId" uuid,
+  answer text,
+  "createdAt" timestamp with time zone not null,
+  constraint idempotency_keys_answer_check CHECK (octet_length(answer) <= 65536),
+  constraint idempotency_keys_key_check CHECK (key ~ '^[ -~]{1,255}$'::text),
+  constraint "idempotency_keys_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint idempotency_keys_pkey PRIMARY KEY ("userId", operation, key)
+);
+
 create table image_renditions (
   "imageId" uuid not null,
   variant text not null,
@@ -862,6 +879,10 @@ CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs 
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
+
+CREATE INDEX idempotency_keys_created_idx ON idempotency_keys USING btree ("createdAt");
+
+CREATE INDEX idempotency_keys_person_idx ON idempotency_keys USING btree ("userId", "createdAt");
 
 CREATE INDEX "legacy_messages_answeredAt_idx" ON legacy_messages USING btree ("answeredAt");
 
@@ -1478,6 +1499,8 @@ CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW E
 CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
 
 CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER idempotency_keys_refuse_tombstones BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER image_renditions_schedule_deletion AFTER DELETE ON image_renditions FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
 

@@ -40,6 +40,8 @@ const TABLES = `
 /** Whoever asked for a tour stays its customer, whatever they become of the listing later. */
 const IS_CUSTOMER = (user: string) => `t."customerId" = ${user}::uuid`;
 const IS_AGENT = (user: string) => `(t."customerId" <> ${user}::uuid AND ${mayAct('p', user)})`;
+/** SQL condition: the person is one of the two sides of the tour `t` of the listing `p`. */
+export const hasSideIn = (user: string): string => `(${IS_CUSTOMER(user)} OR ${IS_AGENT(user)})`;
 
 /** Null for everybody but the two sides, as for an id that does not exist. */
 export async function tourForParty(
@@ -48,7 +50,7 @@ export async function tourForParty(
 ): Promise<TourView | null> {
   const { rows } = await pool.query<ViewRow>(
     `SELECT ${VIEW}, CASE WHEN ${IS_CUSTOMER('$2')} THEN 'customer' ELSE 'agent' END AS side
-     FROM ${TABLES} WHERE t.id = $1 AND (${IS_CUSTOMER('$2')} OR ${IS_AGENT('$2')})`,
+     FROM ${TABLES} WHERE t.id = $1 AND ${hasSideIn('$2')}`,
     [tourId, userId],
   );
   return rows[0] ? fromRow(rows[0]) : null;

@@ -72,6 +72,18 @@ const REQUEST_REFUSALS = {
     key: 'errors.lengthRequired',
     say: 'A body in chunks is not accepted here. Send it again with a Content-Length header.',
   }),
+  IDEMPOTENCY_KEY_IN_FLIGHT: refusal(409, 'CONFLICT', {
+    key: 'errors.idempotencyKeyInFlight',
+    say: 'A call with this Idempotency-Key is still under way. Wait a moment, then send the same again.',
+  }),
+  IDEMPOTENCY_KEY_REUSED: refusal(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'errors.idempotencyKeyReused',
+    say: 'This Idempotency-Key came with another input before. Use a new one for each call.',
+  }),
+  IDEMPOTENT_ANSWER_NOT_KEPT: refusal(409, 'CONFLICT', {
+    key: 'errors.idempotentAnswerNotKept',
+    say: 'This was done before, but its answer was too large to keep. Load what it has changed.',
+  }),
   PAYLOAD_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
     key: 'errors.payloadTooLarge',
     say: 'The request is larger than this server accepts. Send less at once.',

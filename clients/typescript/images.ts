@@ -75,20 +75,26 @@ export function createImages(
   return {
     async upload({ propertyId, picture, roomType }, options) {
       const fields = { propertyId, ...(roomType === undefined ? {} : { roomType }) };
-      const call: Call = { method: 'POST', path: PROPERTY_IMAGES, ...form(fields, picture) };
+      const parts = form(fields, picture);
+      const call: Call = { method: 'POST', path: PROPERTY_IMAGES, isRepeatable: true, ...parts };
       return plainOutput(await upload(call, options)) as PropertyImage;
     },
     async change({ imageId, ...patch }, options) {
-      return plainOutput(await sender.send(jsonCall('PATCH', one(imageId), patch), options)) as PropertyImage;
+      return plainOutput(
+        await sender.send({ ...jsonCall('PATCH', one(imageId), patch), isRepeatable: true }, options),
+      ) as PropertyImage;
     },
     async remove(imageId, options) {
-      await sender.send({ method: 'DELETE', path: one(imageId) }, options);
+      await sender.send({ method: 'DELETE', path: one(imageId), isRepeatable: true }, options);
     },
     async uploadAvatar(picture, options) {
-      return plainOutput(await upload({ method: 'PUT', path: AVATAR, ...form({}, picture) }, options)) as Me;
+      const call: Call = { method: 'PUT', path: AVATAR, isRepeatable: true, ...form({}, picture) };
+      return plainOutput(await upload(call, options)) as Me;
     },
     async removeAvatar(options) {
-      return plainOutput(await sender.send({ method: 'DELETE', path: AVATAR }, options)) as Me;
+      return plainOutput(
+        await sender.send({ method: 'DELETE', path: AVATAR, isRepeatable: true }, options),
+      ) as Me;
     },
     url: (imageId, size) => imageUrl(baseUrl, imageId, size),
   };

@@ -56,7 +56,7 @@ export function callOf(path: string, kind: Kind, input: unknown): Call {
     if (url.length + query.length <= LONGEST_ADDRESS) return { method: 'GET', path: url + query };
   }
   const body = new TextEncoder().encode(envelope(input));
-  return { method: 'POST', path: url, contentType: 'application/json', body };
+  return { method: 'POST', path: url, contentType: 'application/json', body, isRepeatable: true };
 }
 
 /** `{json}`, with `meta` when there is something that JSON cannot hold. */

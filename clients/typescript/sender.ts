@@ -1,15 +1,15 @@
 /**
  * Sends one call: one HTTP request, repeated only when the network failed (platform.md "Errors"). An answer of any
- * status ends the call. Mutations are repeated too, since platform.md makes no difference: the server is idempotent
- * where a repetition would cost (a staging submission answers EXISTING, cancel, approve and favorites change
- * nothing the second time); what creates anew, such as an upload, can in the worst case be there twice.
+ * status ends the call, but for the one that says that an earlier try of this call is still under way. What changes
+ * something goes out with an `Idempotency-Key`, one for the call and all its tries, so that a try whose answer was lost is
+ * not done twice.
  *
  * Always true: a repetition never goes out under another session than the first try, so that nothing is done in the
  * name of somebody who signed in meanwhile. Whoever waits is released by the time limit or the signal, whichever is
  * first; what the server did by then is not known.
  */
 import { isSuccess, refusalFrom, unexpectedAnswer } from './answer.ts';
-import { NetworkError, TimeoutError } from './errors.ts';
+import { ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { Session, Ticket } from './session.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from './timing.ts';
 import {
@@ -31,6 +31,8 @@ export interface Call {
   readonly path: string;
   readonly contentType?: string;
   readonly body?: Uint8Array;
+  /** It changes something and may be sent again: the server is told a key to know it by. */
+  readonly isRepeatable?: true;
 }
 
 export interface SenderParts {
@@ -57,6 +59,7 @@ export interface Sender {
 
 interface Exchange {
   readonly call: Call;
+  readonly key: string | null;
   readonly signal: AbortSignal;
   /** What to send a try with. */
   readonly ticket: () => Promise<Ticket>;
@@ -66,8 +69,10 @@ interface Exchange {
 
 export function createSender(parts: SenderParts): Sender {
   const { session } = parts;
-  const run = (options: CallOptions | undefined, exchange: Omit<Exchange, 'signal'>) =>
-    withinTime(parts, options, (signal) => repeated(parts, { ...exchange, signal }));
+  const run = (options: CallOptions | undefined, exchange: Omit<Exchange, 'signal' | 'key'>) => {
+    const key = exchange.call.isRepeatable === true ? newKey(parts.timing) : null;
+    return withinTime(parts, options, (signal) => repeated(parts, { ...exchange, key, signal }));
+  };
   const ticket = () => session.ticket();
   const hear: Exchange['take'] = (sentWith, response) => session.heard(sentWith, heardFrom(response));
   const begin: Exchange['take'] = async (sentWith, response) => {
@@ -94,6 +99,10 @@ async function repeated(parts: SenderParts, exchange: Exchange): Promise<Transpo
       if (!isSuccess(response)) throw refusalFrom(response);
       return response;
     } catch (error) {
+      if (attempt > 1 && isUnderWay(error) && attempt < retries.attempts) {
+        await pause(timing, retries.longestDelayMs, signal);
+        continue;
+      }
       if (!(error instanceof TransportError)) throw error;
       if (attempt >= retries.attempts) throw new NetworkError(attempt, { cause: error });
       await pause(timing, retryDelay(retries, { attempt, random: timing.random() }), signal);
@@ -103,7 +112,19 @@ async function repeated(parts: SenderParts, exchange: Exchange): Promise<Transpo
   }
 }
 
-function requestOf({ baseUrl }: SenderParts, { call, signal }: Exchange, ticket: Ticket): TransportRequest {
+/** 36 digits, about as many as a UUID has: nobody else's call of this person has the same. */
+const newKey = ({ random }: Timing): string =>
+  Array.from({ length: 36 }, () => Math.floor(random() * 10)).join('');
+
+/** The server still works on a try whose connection was lost. */
+const isUnderWay = (error: unknown): boolean =>
+  error instanceof ApiError && error.errorCode === 'IDEMPOTENCY_KEY_IN_FLIGHT';
+
+function requestOf(
+  { baseUrl }: SenderParts,
+  { call, key, signal }: Exchange,
+  ticket: Ticket,
+): TransportRequest {
   const { method, path, contentType, body } = call;
   return {
     method,
@@ -111,6 +132,7 @@ function requestOf({ baseUrl }: SenderParts, { call, signal }: Exchange, ticket:
     headers: {
       accept: 'application/json',
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      ...(key === null ? {} : { 'idempotency-key': key }),
       ...(ticket.cookieHeader === null ? {} : { cookie: ticket.cookieHeader }),
     },
     body: body ?? null,

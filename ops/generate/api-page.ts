@@ -6,6 +6,7 @@ import { noInput } from '../../src/wire/text.ts';
 import { ENUMERATIONS } from './enumerations.ts';
 import { PLAIN_ROUTES } from './plain-routes.ts';
 import type { ProcedureFacts } from './procedures.ts';
+import { repeatsText } from './repeats-text.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { answerSchemas, type Schema } from './response-schemas.ts';
 import { shapeWords } from './shape-words.ts';
@@ -30,7 +31,7 @@ by a polygon, is sent as a mutation is. One request per call; batches are refuse
 with RouteRefusal, those under \`/api/auth\` with SignInRefusal. Every answer has an \`x-request-id\`.
 
 The session is a cookie. Native clients own their Cookie header, keep what any \`Set-Cookie\` changes, send no Origin, and
-sign out on any 401. An answer of 4xx or 5xx is not sent again; a failure of the network is. Browsers may call from pages of the
+sign out on any 401. An answer of 4xx or 5xx is not sent again; a failure of the network is, with the same \`Idempotency-Key\`. Browsers may call from pages of the
 API host's own origin, and from those of the origins in \`WEB_ORIGINS\` (\`credentials: 'include'\`); others change nothing and read nothing.
 Every route answers with and without a slash at its end.
 
@@ -76,7 +77,7 @@ const commonText =
 ${COMMON_REFUSALS.map(code).join(', ')}.
 
 A procedure that needs a session adds \`UNAUTHORIZED\`; one for agents also \`AGENT_REQUIRED\`. What else it may answer stands
-behind \`refuses\`, and without such a line there is nothing else. An id that does not exist and one that is not yours to
+behind \`refuses\`, and without such a line there is nothing else. A call with an \`Idempotency-Key\` adds the codes that are named there. An id that does not exist and one that is not yours to
 see are answered alike, with \`NOT_FOUND\`.`;
 
 export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
@@ -86,6 +87,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
     TRANSPORT,
     REQUEST_LIMITS_TEXT,
     table(['what', 'at most', 'beyond it'], REQUEST_LIMITS),
+    repeatsText(),
     ACCOUNT,
     '## Procedures',
     commonText(),

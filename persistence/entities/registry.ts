@@ -9,6 +9,7 @@ import { AiProviderWebhookReceiptEntity } from './ai-provider-webhook-receipt.ts
 import { AiRoomStagingJobEntity } from './ai-room-staging-job.ts';
 import { AvatarEntity } from './avatar.ts';
 import { FavoriteEntity } from './favorite.ts';
+import { IdempotencyKeyEntity } from './idempotency-key.ts';
 import { ImageRenditionEntity } from './image-rendition.ts';
 import { LegacyMessageEntity } from './legacy-message.ts';
 import { ListingAddressEntity } from './listing-address.ts';
@@ -49,6 +50,7 @@ export const entities = [
   AiProviderWebhookReceiptEntity,
   AiRoomStagingJobEntity,
   AvatarEntity,
+  IdempotencyKeyEntity,
   ImageRenditionEntity,
   LegacyMessageEntity,
   ListingAddressEntity,

@@ -36,6 +36,7 @@ import { AccountTombstones } from './0039-account-tombstones.ts';
 import { LegacyMessageRetention } from './0040-legacy-message-retention.ts';
 import { SignInCodes } from './0047-sign-in-codes.ts';
 import { SessionCookies } from './0048-session-cookies.ts';
+import { IdempotencyKeys } from './0050-idempotency-keys.ts';
 import { StartOrder } from './0051-start-order.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
@@ -78,5 +79,6 @@ export const migrations = [
   { name: '0040_legacy_message_retention', class: LegacyMessageRetention },
   { name: '0047_sign_in_codes', class: SignInCodes },
   { name: '0048_session_cookies', class: SessionCookies },
+  { name: '0050_idempotency_keys', class: IdempotencyKeys },
   { name: '0051_start_order', class: StartOrder },
 ];

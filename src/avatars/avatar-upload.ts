@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { replaceAvatar } from '../../persistence/avatar-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import type { UserProfile } from '../../persistence/user-queries.ts';
@@ -11,6 +12,14 @@ export function avatarUrl(publicBaseUrl: string, avatarId: string): string {
   return `${publicBaseUrl}/api/avatars/${avatarId}`;
 }
 
+export interface AvatarToStore {
+  userId: string;
+  file: Buffer;
+  signal: AbortSignal;
+  /** In the transaction that takes the picture in. */
+  keep(client: PoolClient, profile: UserProfile): Promise<void>;
+}
+
 /**
  * Stores an uploaded picture of a person: persist, then act. The key is guarded in the database, then the object is
  * put, then it takes the place of the old one in one transaction, which also queues the old object for deletion.
@@ -20,7 +29,7 @@ export function avatarUrl(publicBaseUrl: string, avatarId: string): string {
  */
 export async function storeAvatar(
   services: Services,
-  { userId, file, signal }: { userId: string; file: Buffer; signal: AbortSignal },
+  { userId, file, signal, keep }: AvatarToStore,
 ): Promise<UserProfile | null> {
   const { pool, clock, chance, settings } = services;
   const { bytes, checksum } = await services.decoders.uploads.run('avatar', [], {
@@ -35,7 +44,7 @@ export async function storeAvatar(
     await putAll(services, objects);
     const url = avatarUrl(settings.publicBaseUrl, avatarId);
     const avatar = { avatarId, userId, objectKey, checksum, url, at: clock.now() };
-    const profile = await withRetries(services, () => replaceAvatar(pool, avatar, guards));
+    const profile = await withRetries(services, () => replaceAvatar(pool, avatar, guards, keep));
     if (profile !== null) return profile;
   } catch (error) {
     throw await uploadFailed(services, objects, error);

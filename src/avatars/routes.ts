@@ -11,10 +11,12 @@ import { contentHeaders, PUBLIC_CACHING } from '../image-proxy/image-answer.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
 import { MAX_AVATAR_BYTES } from '../images/picture-bounds.ts';
 import { readRefusal } from '../objects/read-refusal.ts';
+import { fileHash } from '../repeats/repeat-key.ts';
+import { repeatable } from '../repeats/repeatable-route.ts';
 import type { Services } from '../web/services.ts';
 import { uuid } from '../wire/text.ts';
 import { toMe } from '../wire/users.ts';
-import { inAvatarWords, storeAvatar } from './avatar-upload.ts';
+import { type AvatarToStore, inAvatarWords, storeAvatar } from './avatar-upload.ts';
 
 /**
  * `PUT` and `DELETE /api/users/avatar` for whoever is signed in (decisions.md section 5), both answered as
@@ -43,9 +45,9 @@ export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSessio
       path: OWN_PATH,
       bodyLimit: 1024,
       handler: (request) =>
-        asSignedIn(auth, request, async ({ id: userId }) => {
-          const removal = { userId, at: services.clock.now() };
-          return own(await withRetries(services, () => removeAvatar(services.pool, removal)));
+        asSignedIn(auth, request, ({ id: userId }) => {
+          const call = { userId, operation: `DELETE ${OWN_PATH}`, input: () => null };
+          return repeatable(services, request, call, () => remove(services, userId));
         }),
     },
     { methods: ['GET'], path: PUBLIC_PATH, bodyLimit: 1024, handler: (request) => show(services, request) },
@@ -58,10 +60,19 @@ async function upload(services: Services, userId: string, request: HttpRequest):
       maxFileBytes: MAX_AVATAR_BYTES,
       fields: [],
     });
-    return own(await storeAvatar(services, { userId, file, signal: request.signal }));
+    const call = { userId, operation: `PUT ${OWN_PATH}`, input: () => ({ file: fileHash(file) }) };
+    return await repeatable(services, request, call, async (keepAnswer) => {
+      const keep: AvatarToStore['keep'] = (client, profile) => keepAnswer(client, own(profile));
+      return own(await storeAvatar(services, { userId, file, signal: request.signal, keep }));
+    });
   } catch (error) {
     throw inAvatarWords(asPublicError(error));
   }
+}
+
+async function remove(services: Services, userId: string): Promise<HttpResponse> {
+  const removal = { userId, at: services.clock.now() };
+  return own(await withRetries(services, () => removeAvatar(services.pool, removal)));
 }
 
 function own(profile: UserProfile | null): HttpResponse {

@@ -10,12 +10,14 @@ import { type HttpRequest, type HttpResponse, json, type Route } from '../http/m
 import { refusalResponse } from '../http/refusal-response.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
 import { MAX_PHOTO_BYTES } from '../images/picture-bounds.ts';
+import { fileHash } from '../repeats/repeat-key.ts';
+import { repeatable } from '../repeats/repeatable-route.ts';
 import { fieldsOf } from '../trpc/error-shape.ts';
 import type { Services } from '../web/services.ts';
 import { type ImagePatch, imagePatch, toImage, uploadFields } from '../wire/images.ts';
 import { uuid } from '../wire/text.ts';
 import { asAgent } from './agent-session.ts';
-import { storePhoto } from './upload.ts';
+import { type PhotoToStore, storePhoto } from './upload.ts';
 
 /**
  * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (decisions.md section 5,
@@ -57,7 +59,11 @@ export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolv
       methods: ['DELETE'],
       path: `${PATH}/:imageId`,
       bodyLimit: 16 * 1024,
-      handler: (request) => asAgent(auth, request, (agent) => remove(services, agent.id, request)),
+      handler: (request) =>
+        asAgent(auth, request, ({ id: userId }) => {
+          const call = { userId, operation: `DELETE ${PATH}/:imageId`, input: () => request.params };
+          return repeatable(services, request, call, () => remove(services, userId, request));
+        }),
     },
   ];
 }
@@ -69,13 +75,29 @@ async function upload(services: Services, agentId: string, request: HttpRequest)
   });
   const parsed = uploadFields.safeParse(fields);
   if (!parsed.success) throw invalid(parsed.error);
-  const image = await storePhoto(services, { ...parsed.data, agentId, file, signal: request.signal });
-  services.search.propertyChanged(image.propertyId);
-  return answer(services, 201, image);
+  const input = () => ({ ...parsed.data, file: fileHash(file) });
+  const call = { userId: agentId, operation: `POST ${PATH}`, input };
+  return repeatable(services, request, call, async (keepAnswer) => {
+    const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
+    const photo = { ...parsed.data, agentId, file, signal: request.signal, keep };
+    const image = await storePhoto(services, photo);
+    services.search.propertyChanged(image.propertyId);
+    return answer(services, 201, image);
+  });
 }
 
 async function patch(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const change = await readPatch(request);
+  const input = () => ({ ...change, imageId: request.params.imageId });
+  const call = { userId: agentId, operation: `PATCH ${PATH}/:imageId`, input };
+  return repeatable(services, request, call, () => changeImage(services, agentId, { request, change }));
+}
+
+async function changeImage(
+  services: Services,
+  agentId: string,
+  { request, change }: { request: HttpRequest; change: ImagePatch },
+): Promise<HttpResponse> {
   const image = await findImage(services, agentId, request);
   if (image.isStyled) {
     refuseForStaged(change);

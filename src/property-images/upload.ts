@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { insertOriginal, type PropertyImageView } from '../../persistence/image-queries.ts';
 import { isPropertyOfAgent } from '../../persistence/property-queries.ts';
@@ -19,6 +20,8 @@ export interface PhotoToStore {
   roomType: CanonicalRoomType | null;
   file: Buffer;
   signal: AbortSignal;
+  /** In the transaction that stores the row. */
+  keep(client: PoolClient, stored: PropertyImageView): Promise<void>;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function storePhoto(services: Services, upload: PhotoToStore): Prom
       pool,
       rowOf(photo, { ...upload, imageId, keys, at: clock.now() }),
       guards,
+      upload.keep,
     );
     if (stored !== null) return stored;
   } catch (error) {
@@ -70,7 +74,11 @@ function objectsOf(
 
 function rowOf(
   { main }: PreparedPhoto,
-  given: Omit<PhotoToStore, 'file' | 'signal'> & { imageId: string; keys: readonly string[]; at: number },
+  given: Omit<PhotoToStore, 'file' | 'signal' | 'keep'> & {
+    imageId: string;
+    keys: readonly string[];
+    at: number;
+  },
 ) {
   const { imageId, propertyId, agentId, roomType, at } = given;
   const [objectKey = '', providerInputKey = ''] = given.keys;

@@ -16,7 +16,7 @@ export type Guard = 'public' | 'session' | 'agent';
 /** Without what `who` says already. */
 export type OwnRefusal = Exclude<
   RefusalCode,
-  (typeof COMMON_REFUSALS)[number] | (typeof GUARD_REFUSALS)[Guard][number]
+  (typeof COMMON_REFUSALS)[number] | (typeof REPEAT_REFUSALS)[number] | (typeof GUARD_REFUSALS)[Guard][number]
 >;
 
 /** What any procedure may answer, whether the call reached it or not. */
@@ -37,6 +37,13 @@ export const COMMON_REFUSALS = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies readonly RefusalCode[];
 
+/** What a mutation with an `Idempotency-Key` may answer beside the others. */
+export const REPEAT_REFUSALS = [
+  'IDEMPOTENCY_KEY_IN_FLIGHT',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENT_ANSWER_NOT_KEPT',
+] as const satisfies readonly RefusalCode[];
+
 const GUARD_REFUSALS = {
   public: [],
   session: ['UNAUTHORIZED'],
@@ -48,6 +55,11 @@ export const UNDECLARED_REFUSAL = 'a refusal that is not declared';
 
 /** Whether API.md says of a procedure that it may answer so. */
 export function isDeclared(code: RefusalCode, { who = 'public', refusals = [] }: ProcedureMeta): boolean {
-  const declared: readonly RefusalCode[] = [...COMMON_REFUSALS, ...GUARD_REFUSALS[who], ...refusals];
+  const declared: readonly RefusalCode[] = [
+    ...COMMON_REFUSALS,
+    ...REPEAT_REFUSALS,
+    ...GUARD_REFUSALS[who],
+    ...refusals,
+  ];
   return declared.includes(code);
 }

@@ -119,7 +119,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
   return [
     ...trpcRoutes({
       router: createAppRouter(services),
-      createContext: createContextFactory(auth),
+      createContext: createContextFactory(auth, services),
       maxBodySize: MAX_INPUT_BYTES,
       prefix: '/api/trpc',
       logger,

@@ -21,6 +21,7 @@ import { createNudges } from '../queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
+import { createRepeats } from '../repeats/repeats.ts';
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
@@ -149,6 +150,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
         perPerson: LOOKUPS,
       }),
       accountCodes,
+      repeats: createRepeats({ pool, ...time, logger }),
       ...time,
       logger,
       settings: config,

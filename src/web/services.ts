@@ -7,6 +7,7 @@ import type { WebConfig } from '../config.ts';
 import type { Decoder } from '../images/decoder.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { ObjectStorage } from '../object-storage.ts';
+import type { Repeats } from '../repeats/repeats.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
@@ -27,6 +28,7 @@ export interface Services {
   cards: CardReader;
   lookupLimits: CallerLimits;
   accountCodes: AccountCodes;
+  repeats: Repeats;
   clock: Clock;
   timers: Timers;
   chance: Chance;

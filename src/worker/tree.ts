@@ -1,4 +1,5 @@
 import { awaitedPurchases } from '../../persistence/awaited-purchases.ts';
+import { REPEAT_DAYS } from '../../persistence/idempotency-keys.ts';
 import { inTurn } from '../../persistence/sweep-turns.ts';
 import { dueTours } from '../../persistence/tour-queries.ts';
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
@@ -316,7 +317,7 @@ function retention(parts: WorkerParts): Service {
   return createRetention({
     ...parts,
     pool: database.pool,
-    days: config.retentionDays,
+    days: { ...config.retentionDays, repeats: REPEAT_DAYS },
     intervalMs: timings.retentionMs,
   });
 }

@@ -73,6 +73,11 @@ describe('months of work', () => {
     await answered('old', 40);
     await expired('old', 40);
     await expired('live', -1);
+    await database.pool.query(
+      `insert into idempotency_keys ("userId", operation, key, "inputHash", claim, "expiresAt", "propertyIds",
+         answer, "createdAt")
+       select id, 'properties.create', 'k', 'h', id, now(), '{}', '{}', now() - interval '2 days' from "user"`,
+    );
   });
 
   test('whole actors that are over go, everybody else keeps every line, and every invariant holds', async () => {
@@ -104,6 +109,7 @@ describe('months of work', () => {
     expect(await count('ai_job_traces')).toBe(0);
     expect(await count('legacy_messages')).toBe(0);
     for (const table of ['session', 'sign_in_codes']) expect(await count(table)).toBe(1);
+    expect(await count('idempotency_keys')).toBe(0);
     expect(await broken()).toEqual([]);
   });
 
@@ -173,7 +179,16 @@ describe('an actor', () => {
     const reporter = createRecordingReporter();
     const retention = createRetention({
       ...{ pool: database.pool, clock: time, timers: time, reporter, inTurn: everyTurn, intervalMs: 60_000 },
-      days: { receipts: 30, messages: 30, outbox: 30, traces: 30, journal: 0, sessions: 1, signInCodes: 1 },
+      days: {
+        receipts: 30,
+        messages: 30,
+        outbox: 30,
+        traces: 30,
+        repeats: 1,
+        journal: 0,
+        sessions: 1,
+        signInCodes: 1,
+      },
     });
     await retention.start();
     await eventually(

@@ -34,11 +34,12 @@ const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOrig
   at: MANUAL_EPOCH,
   ...overrides,
 });
+const keepNothing = async () => {};
 const keysOf = (name: string) => [`originals/${name}.jpg`, `inputs/${name}.jpg`];
 const guard = (keys: string[]) => guardUploads(database.pool, { keys, at: MANUAL_EPOCH });
 const rows = async (sql: string) => (await database.pool.query(sql)).rows;
 const upload = async (name: string, overrides: Partial<NewOriginal> = {}) =>
-  insertOriginal(database.pool, original(keysOf(name), overrides), await guard(keysOf(name)));
+  insertOriginal(database.pool, original(keysOf(name), overrides), await guard(keysOf(name)), keepNothing);
 
 describe('guards', () => {
   test('name the keys for the sweep a quarter of an hour later, and go with the row that is stored', async () => {
@@ -55,7 +56,7 @@ describe('guards', () => {
         nextAttemptAt: new Date(MANUAL_EPOCH + GUARD_MS),
       })),
     );
-    const image = await insertOriginal(database.pool, original(keysOf('a')), guards);
+    const image = await insertOriginal(database.pool, original(keysOf('a')), guards, keepNothing);
     expect(image).toMatchObject({ propertyId, position: 0, isMain: true, isStyled: false, width: 640 });
     expect(await rows('select 1 from storage_deletion_outbox')).toEqual([]);
   });
@@ -74,7 +75,9 @@ describe('guards', () => {
   ])('that the sweep has %s refuse the upload and leave nothing', async (_, sweep) => {
     const guards = await guard(keysOf('a'));
     await database.pool.query(sweep);
-    await expect(insertOriginal(database.pool, original(keysOf('a')), guards)).rejects.toThrow(UploadExpired);
+    await expect(insertOriginal(database.pool, original(keysOf('a')), guards, keepNothing)).rejects.toThrow(
+      UploadExpired,
+    );
     expect(await rows('select 1 from property_images')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublicError } from '../../../src/errors.ts';
+import { keepNothing, type Repeats } from '../../../src/repeats/repeats.ts';
 import type { RequestContext } from '../../../src/trpc/base.ts';
 import { publicProcedure, router } from '../../../src/trpc/base.ts';
 
@@ -43,5 +44,6 @@ export const benchRouter = router({
 
 /** Nobody is signed in; what the product's context reads from a session costs both hosts nothing. */
 export function anonymousContext(given: RequestContext['request'], responseHeaders: Headers): RequestContext {
-  return { request: given, user: null, responseHeaders };
+  const repeats: Repeats = { once: (_call, _form, work) => work(keepNothing) };
+  return { request: given, user: null, responseHeaders, repeats };
 }

@@ -1,4 +1,8 @@
-import { descriptionJobForAgent, requestDescription } from '../../../persistence/description-requests.ts';
+import {
+  descriptionJobForAgent,
+  type ListingFacts,
+  requestDescription,
+} from '../../../persistence/description-requests.ts';
 import { renderDescriptionPrompt } from '../../descriptions/prompt.ts';
 import { PublicError } from '../../errors.ts';
 import type { Services } from '../../web/services.ts';
@@ -32,16 +36,17 @@ export function descriptionProcedures(services: Services) {
         if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
         const jobId = chance.id();
         const requested = await tracer.span({ name: 'submit description job' }, async (span) => {
-          const answer = await requestDescription(pool, {
+          const asked = {
             aiJobId: jobId,
             propertyId,
             agentId: ctx.user.id,
             locale,
             providerModel: settings.textModel,
-            render: (facts) => renderDescriptionPrompt({ jobId, facts, locale }),
+            render: (facts: ListingFacts) => renderDescriptionPrompt({ jobId, facts, locale }),
             traceparent: tracer.context(),
             at: clock.now(),
-          });
+          };
+          const answer = await requestDescription(pool, asked, ctx.keepAnswer);
           span.note({ 'proscenium.job.id': answer?.aiJobId ?? null });
           return answer;
         });

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { propertiesOfAgent } from '../../../persistence/property-queries.ts';
 import {
   type ChangeOutcome,
@@ -44,7 +45,8 @@ export function ownListingProcedures({ pool, clock, chance, search }: Services) 
         const propertyId = chance.id();
         const ownerAgentId = ctx.user.id;
         const property = { propertyId, ownerAgentId, listing, assignedAgentIds, at: clock.now() };
-        settle(propertyId, await createProperty(pool, property));
+        const keep = (client: PoolClient) => ctx.keepAnswer(client, { propertyId });
+        settle(propertyId, await createProperty(pool, property, keep));
         return { propertyId };
       }),
     update: agentProcedure

@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { PublicError } from '../../../src/errors.ts';
 import type { HttpRequest } from '../../../src/http/message.ts';
+import { keepNothing } from '../../../src/repeats/repeats.ts';
 import { type TrpcRoutesOptions, trpcRoutes } from '../../../src/trpc/adapter.ts';
 import {
   agentProcedure,
@@ -121,6 +122,7 @@ export async function startAdapter(options: AdapterOptions = {}): Promise<Adapte
       request: { id, ip, headers, signal },
       user: options.user ?? null,
       responseHeaders,
+      repeats: { once: (_call, _form, work) => work(keepNothing) },
     };
     return made;
   };

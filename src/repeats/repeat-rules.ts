@@ -1,0 +1,78 @@
+/**
+ * What an `Idempotency-Key` means for each call that changes something: one line each, by which the one middleware and the
+ * one wrapper work and API.md is written. A test holds the lines against the router and the routes.
+ */
+export interface RepeatRule {
+  /** What the person must still be allowed to see before a stored answer is given. */
+  readonly about: RepeatSubject;
+  /** What a repeat is answered when the process died between the work's commit and the keeping of its answer. */
+  readonly afterCrash: AfterCrash;
+}
+
+/** `own`: nothing but oneself. The others name the input's ids: listing, image, assignments, job or tour. */
+export type RepeatSubject = 'own' | 'listing' | 'image' | 'assignments' | 'job' | 'tour';
+
+/**
+ * `kept`: the answer is kept in the transaction of the work, so there is no such moment. `same`: the work runs again, finds
+ * everything done and answers alike. `existing`: the same jobs, named as those that are there. Otherwise the code that says that it has been done.
+ */
+export type AfterCrash =
+  | 'kept'
+  | 'same'
+  | 'existing'
+  | 'NOT_FOUND'
+  | 'FORBIDDEN'
+  | 'CONFLICT'
+  | 'TOUR_ALREADY_OPEN';
+
+const rule = (about: RepeatSubject, afterCrash: AfterCrash): RepeatRule => ({ about, afterCrash });
+
+const RULES: Readonly<Record<string, RepeatRule>> = {
+  'ai.approveStagedVariant': rule('image', 'same'),
+  'ai.cancelStagingJob': rule('job', 'same'),
+  'ai.rejectStagedVariant': rule('image', 'NOT_FOUND'),
+  'ai.requestDescription': rule('listing', 'kept'),
+  'ai.submitRoomStaging': rule('assignments', 'existing'),
+  'favorites.add': rule('own', 'same'),
+  'favorites.remove': rule('own', 'same'),
+  'properties.assignAgent': rule('listing', 'same'),
+  'properties.create': rule('own', 'kept'),
+  'properties.setStatus': rule('listing', 'same'),
+  'properties.transferOwnership': rule('listing', 'FORBIDDEN'),
+  'properties.unassignAgent': rule('listing', 'same'),
+  'properties.update': rule('listing', 'same'),
+  'tours.acceptReschedule': rule('tour', 'CONFLICT'),
+  'tours.cancel': rule('tour', 'CONFLICT'),
+  'tours.complete': rule('tour', 'CONFLICT'),
+  'tours.confirm': rule('tour', 'CONFLICT'),
+  'tours.decline': rule('tour', 'CONFLICT'),
+  'tours.markNoShow': rule('tour', 'CONFLICT'),
+  'tours.proposeReschedule': rule('tour', 'CONFLICT'),
+  'tours.refuseReschedule': rule('tour', 'CONFLICT'),
+  'tours.request': rule('own', 'TOUR_ALREADY_OPEN'),
+  'tours.undo': rule('tour', 'CONFLICT'),
+  'users.becomeAgent': rule('own', 'same'),
+  'users.updateProfile': rule('own', 'same'),
+  'POST /api/property-images': rule('listing', 'kept'),
+  'PATCH /api/property-images/:imageId': rule('image', 'same'),
+  'DELETE /api/property-images/:imageId': rule('image', 'NOT_FOUND'),
+  'PUT /api/users/avatar': rule('own', 'kept'),
+  'DELETE /api/users/avatar': rule('own', 'same'),
+};
+
+/** Sign-in and account procedures, and what machines send: a key that comes with them is not looked at. */
+const WITHOUT: ReadonlySet<string> = new Set([
+  'users.confirmDeletion',
+  'users.exportMyData',
+  'users.requestDeletion',
+  'users.requestExport',
+]);
+
+/** The rule of a procedure or route; null when keys mean nothing to it. */
+export function repeatRuleOf(operation: string): RepeatRule | null {
+  return Object.hasOwn(RULES, operation) ? (RULES[operation] ?? null) : null;
+}
+
+/** For the page and the tests. */
+export const REPEAT_RULES = RULES;
+export const WITHOUT_REPEATS = WITHOUT;

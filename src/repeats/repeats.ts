@@ -1,0 +1,148 @@
+import type { Pool, PoolClient } from 'pg';
+import {
+  type CallSubjects,
+  type ClaimedCall,
+  claimCall,
+  keepAnswer,
+  MAX_ANSWER_BYTES,
+  releaseCall,
+} from '../../persistence/idempotency-keys.ts';
+import type { Chance, Clock } from '../../supervisors/ports.ts';
+import { type FieldMessages, PublicError, type RefusalCode } from '../errors.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+/**
+ * Calls that may come again after a lost answer (decisions.md section 8, "Repeats"): the work is done once, and whoever
+ * repeats the call gets the answer that was given. The row of the key is taken before the work begins, which others see as
+ * "under way". The answer is put there after the work, or by the work itself in its own transaction (`keep`). A process
+ * that dies before leaves the row to the first repeat after the lease, and the work runs again: `repeat-rules.ts` says of
+ * each call why that does no harm. The guards of the procedure or route stand before this.
+ */
+export interface Repeats {
+  /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */
+  once<T>(call: RepeatableCall, form: AnswerForm<T>, work: (keep: Keep<T>) => Promise<T>): Promise<T>;
+}
+
+export interface RepeatableCall {
+  readonly userId: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly inputHash: string;
+  readonly subjects: CallSubjects;
+}
+
+/** How an answer is written down. */
+export interface AnswerForm<T> {
+  pack(answer: T): unknown;
+  unpack(packed: unknown): T;
+  /** What a client is told of anything that the work throws. */
+  refusalOf(error: unknown): PublicError;
+}
+
+/**
+ * Keeps the answer in the transaction that does the work, so that there is either both or neither. Throws when another
+ * call has the row by now, or the answer may not be kept: the work must not be committed then.
+ */
+export type Keep<T> = (client: PoolClient, answer: T) => Promise<void>;
+
+/** Of a call without a key. */
+export const keepNothing: Keep<unknown> = async () => {};
+
+/** No call lasts longer: the server ends an exchange that stands still for so long, uploads included. */
+export const LEASE_MS = 180_000;
+const RETRY_AFTER_SECONDS = 1;
+
+type Kept = { ok: unknown } | { refused: KeptRefusal } | { tooLarge: true };
+interface KeptRefusal {
+  code: RefusalCode;
+  message: string;
+  fields?: FieldMessages | undefined;
+}
+
+interface Parts {
+  pool: Pool;
+  clock: Clock;
+  chance: Chance;
+  logger: Logger;
+}
+
+export function createRepeats(parts: Parts): Repeats {
+  const { pool, clock, chance } = parts;
+  return {
+    async once(call, form, work) {
+      const at = clock.now();
+      const claimed = { ...call, claim: chance.id() };
+      const found = await claimCall(pool, { ...claimed, at, expiresAt: at + LEASE_MS });
+      switch (found.outcome) {
+        case 'claimed':
+          return answerOnce(parts, claimed, form, work);
+        case 'answered':
+          return shown(JSON.parse(found.answer) as Kept, form);
+        case 'not-shown':
+          // The work's own checks say what this person is told; should they let it pass after all, it is not done twice.
+          return work(refuseToKeep);
+        case 'in-flight':
+          throw inFlight();
+        case 'other-input':
+          throw new PublicError('IDEMPOTENCY_KEY_REUSED');
+      }
+    },
+  };
+}
+
+async function answerOnce<T>(
+  parts: Parts,
+  claimed: ClaimedCall,
+  form: AnswerForm<T>,
+  work: (keep: Keep<T>) => Promise<T>,
+): Promise<T> {
+  const { pool, logger } = parts;
+  const settle = async (kept: string | null) => {
+    try {
+      if (kept === null) await releaseCall(pool, claimed);
+      else await keepAnswer(pool, { ...claimed, answer: kept });
+    } catch (err) {
+      // The work is done, and its answer goes out: a repeat is told as after a crash.
+      logger.warn({ err, operation: claimed.operation }, 'the answer to a repeatable call was not kept');
+    }
+  };
+  const pack = (answer: T) => written({ ok: form.pack(answer) }) ?? written({ tooLarge: true }) ?? '';
+  try {
+    const answer = await work(async (client, given) => {
+      if (!(await keepAnswer(client, { ...claimed, answer: pack(given) }))) throw inFlight();
+    });
+    await settle(pack(answer));
+    return answer;
+  } catch (error) {
+    const refusal = form.refusalOf(error);
+    const { code, message, fields } = refusal;
+    // One that is too large to keep is given up: nothing was done, and asking again finds it out again.
+    await settle(isLasting(refusal) ? written({ refused: { code, message, fields } }) : null);
+    throw error;
+  }
+}
+
+/** False for what the next try may overcome: faults and outages of ours, limits, a client that went away. */
+function isLasting({ refusal: { httpStatus } }: PublicError): boolean {
+  return httpStatus < 499 && ![408, 429].includes(httpStatus);
+}
+
+/** Null when it is too large to keep. */
+function written(kept: Kept): string | null {
+  const text = JSON.stringify(kept);
+  return Buffer.byteLength(text) > MAX_ANSWER_BYTES ? null : text;
+}
+
+function shown<T>(kept: Kept, form: AnswerForm<T>): T {
+  if ('ok' in kept) return form.unpack(kept.ok);
+  if (!('refused' in kept)) throw new PublicError('IDEMPOTENT_ANSWER_NOT_KEPT');
+  const { code, message, fields } = kept.refused;
+  throw new PublicError(code, fields === undefined ? { message } : { message, fields });
+}
+
+const inFlight = () =>
+  new PublicError('IDEMPOTENCY_KEY_IN_FLIGHT', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+async function refuseToKeep(): Promise<void> {
+  throw new PublicError('NOT_FOUND');
+}

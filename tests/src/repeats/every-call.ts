@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { MANUAL_EPOCH as AT } from '../../harness/manual-time.ts';
+import { TOUR_SLOTS } from '../../machines/event-catalogues.ts';
+import { seedStagingJob, seedVariant } from '../../persistence/seed.ts';
+import { corners } from '../images/photo-fixtures.ts';
+import { type SetClock, type Visit, visit, wire } from '../trpc/routers/tour-visits.ts';
+import type { ApiHost } from '../web/api-host.ts';
+import type { Answer, Person } from '../web/person.ts';
+
+/** A call that succeeds, ready to be sent with a key as often as the test likes. */
+export type Repeatable = (key: string) => Promise<Answer>;
+export interface CallWorld {
+  readonly host: ApiHost;
+  readonly clock: SetClock;
+}
+type Prepare = (world: CallWorld) => Promise<Repeatable>;
+
+const mutation =
+  (person: Person, procedure: string, input: unknown): Repeatable =>
+  (key) =>
+    person.send('POST', `/api/trpc/${procedure}`, {
+      body: JSON.stringify({ json: input }),
+      headers: { 'idempotency-key': key },
+    });
+const route =
+  (person: Person, method: string, path: string, body?: () => FormData | string): Repeatable =>
+  (key) =>
+    person.send(method, path, {
+      headers: { 'idempotency-key': key },
+      ...(body === undefined ? {} : { body: body() }),
+    });
+
+const signedIn = ({ host }: CallWorld) => host.signedIn();
+/** An agent's call about a listing of the agent with one photo. */
+const ofListing =
+  (procedure: string, inputOf: (home: Home) => unknown): Prepare =>
+  async (world) => {
+    const home = await homeOf(world);
+    return mutation(home.owner, procedure, inputOf(home));
+  };
+interface Home {
+  owner: Person;
+  other: Person;
+  propertyId: string;
+  imageId: string;
+}
+async function homeOf({ host }: CallWorld): Promise<Home> {
+  const [owner, other] = [await host.signedIn(), await host.signedIn()];
+  return { owner, other, ...(await host.listing(owner)) };
+}
+const ofVariant =
+  (procedure: string): Prepare =>
+  async (world) => {
+    const home = await homeOf(world);
+    return mutation(home.owner, procedure, { imageId: await seedVariant(world.host.pool, home) });
+  };
+
+const { first, second } = TOUR_SLOTS;
+const requested = async (scene: Visit) => ({
+  tourId: String((await scene.request()).data.tourId),
+  expectedVersion: 1,
+});
+const countered = async (scene: Visit) => {
+  const seen = await requested(scene);
+  await scene.agent.mutate('tours.proposeReschedule', { ...seen, slots: [wire(second)] });
+  return { ...seen, expectedVersion: 2 };
+};
+const confirmed = async (scene: Visit) => {
+  const seen = await requested(scene);
+  await scene.agent.mutate('tours.confirm', { ...seen, startsAt: wire(first).startsAt });
+  return { ...seen, expectedVersion: 2 };
+};
+const declined = async (scene: Visit) => {
+  const seen = await requested(scene);
+  await scene.agent.mutate('tours.decline', { ...seen, reason: 'No' });
+  return { ...seen, expectedVersion: 2 };
+};
+const ofTour =
+  (
+    name: string,
+    side: 'agent' | 'customer',
+    before: (scene: Visit) => Promise<object>,
+    { more = {}, at = AT }: { more?: object; at?: number } = {},
+  ): Prepare =>
+  async ({ host, clock }) => {
+    clock.at = AT;
+    const scene = await visit(host);
+    const seen = await before(scene);
+    clock.at = at;
+    return mutation(scene[side], `tours.${name}`, { ...seen, ...more });
+  };
+
+const photo = await corners().jpeg().toBuffer();
+const withPhoto = (fields: Record<string, string>) => () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
+  return form;
+};
+const AVATAR = '/api/users/avatar';
+
+/** One for each line of `src/repeats/repeat-rules.ts`. */
+export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
+  'ai.approveStagedVariant': ofVariant('ai.approveStagedVariant'),
+  'ai.cancelStagingJob': async (world) => {
+    const home = await homeOf(world);
+    const original = { ...home, objectKey: '', providerInputKey: '' };
+    const { jobId } = await seedStagingJob(world.host.pool, { original });
+    return mutation(home.owner, 'ai.cancelStagingJob', { aiJobId: jobId });
+  },
+  'ai.rejectStagedVariant': ofVariant('ai.rejectStagedVariant'),
+  'ai.requestDescription': ofListing('ai.requestDescription', ({ propertyId }) => ({
+    ...{ propertyId, locale: 'en' },
+  })),
+  'ai.submitRoomStaging': ofListing('ai.submitRoomStaging', ({ imageId: originalImageId }) => ({
+    assignments: [
+      { originalImageId, roomType: 'OFFICE', style: 'MODERN' },
+      { originalImageId, roomType: 'OFFICE', style: 'LUXURY' },
+    ],
+  })),
+  'favorites.add': ofListing('favorites.add', ({ propertyId }) => ({ propertyId })),
+  'favorites.remove': ofListing('favorites.remove', ({ propertyId }) => ({ propertyId })),
+  'properties.assignAgent': ofListing('properties.assignAgent', agentOf),
+  'properties.create': async (world) =>
+    mutation(await signedIn(world), 'properties.create', { listPrice: 1, address: randomUUID(), city: 'X' }),
+  'properties.setStatus': ofListing('properties.setStatus', ({ propertyId }) => ({
+    ...{ propertyId, standardStatus: 'Pending' },
+  })),
+  'properties.transferOwnership': ofListing('properties.transferOwnership', agentOf),
+  'properties.unassignAgent': ofListing('properties.unassignAgent', agentOf),
+  'properties.update': ofListing('properties.update', ({ propertyId }) => ({
+    ...{ propertyId, listPrice: 260_000, city: 'Oslo' },
+  })),
+  'tours.acceptReschedule': ofTour('acceptReschedule', 'customer', countered),
+  'tours.cancel': ofTour('cancel', 'customer', confirmed),
+  'tours.complete': ofTour('complete', 'agent', confirmed, { at: first.startsAt }),
+  'tours.confirm': ofTour('confirm', 'agent', requested, { more: { startsAt: wire(first).startsAt } }),
+  'tours.decline': ofTour('decline', 'agent', requested, { more: { reason: 'No' } }),
+  'tours.markNoShow': ofTour('markNoShow', 'agent', confirmed, { at: first.startsAt + 3_600_000 }),
+  'tours.proposeReschedule': ofTour('proposeReschedule', 'agent', requested, {
+    more: { slots: [wire(second)] },
+  }),
+  'tours.refuseReschedule': ofTour('refuseReschedule', 'customer', countered),
+  'tours.request': async ({ host, clock }) => {
+    clock.at = AT;
+    const { customer, propertyId } = await visit(host);
+    return mutation(customer, 'tours.request', { propertyId, slots: [wire(first)] });
+  },
+  'tours.undo': ofTour('undo', 'agent', declined),
+  'users.becomeAgent': async ({ host }) =>
+    mutation(await host.signedIn({ role: 'customer' }), 'users.becomeAgent', {
+      ...{ licenseNumber: 'L-1', officeName: 'Office' },
+    }),
+  'users.updateProfile': async (world) =>
+    mutation(await signedIn(world), 'users.updateProfile', { name: 'Zoë' }),
+  'POST /api/property-images': async (world) => {
+    const { owner, propertyId } = await homeOf(world);
+    return route(owner, 'POST', '/api/property-images', withPhoto({ propertyId }));
+  },
+  'PATCH /api/property-images/:imageId': async (world) => {
+    const { owner, imageId } = await homeOf(world);
+    return route(owner, 'PATCH', `/api/property-images/${imageId}`, () => '{"roomType":"OFFICE"}');
+  },
+  'DELETE /api/property-images/:imageId': async (world) => {
+    const { owner, imageId } = await homeOf(world);
+    return route(owner, 'DELETE', `/api/property-images/${imageId}`);
+  },
+  'PUT /api/users/avatar': async (world) => route(await signedIn(world), 'PUT', AVATAR, withPhoto({})),
+  'DELETE /api/users/avatar': async (world) => route(await signedIn(world), 'DELETE', AVATAR),
+};
+
+function agentOf({ propertyId, other }: Home) {
+  return { propertyId, agentId: other.id };
+}

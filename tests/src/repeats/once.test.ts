@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/idempotency-keys.ts';
+import { inTransaction } from '../../../persistence/postgres-actor-store.ts';
+import { removeBatch } from '../../../persistence/retention.ts';
+import { PublicError, type RefusalCode } from '../../../src/errors.ts';
+import { RequestHeaders } from '../../../src/http/request-headers.ts';
+import { inputHash, repeatKeyOf } from '../../../src/repeats/repeat-key.ts';
+import { type AnswerForm, createRepeats, LEASE_MS } from '../../../src/repeats/repeats.ts';
+import { systemChance } from '../../../src/time.ts';
+import { createManualTime } from '../../harness/manual-time.ts';
+import { seedUser } from '../../persistence/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../persistence/store-database.ts';
+
+/** The bookkeeping of calls that may come again, with a clock of its own and work that the test decides. */
+let database: StoreDatabase;
+let userId: string;
+const time = createManualTime();
+const warnings: string[] = [];
+const logger = { warn: (_fields: object, message: string) => void warnings.push(message) } as never;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+beforeEach(async () => {
+  warnings.length = 0;
+  userId = await seedUser(database.pool);
+});
+afterAll(() => database.close());
+
+const FORM: AnswerForm<string> = {
+  pack: (answer) => answer,
+  unpack: (packed) => String(packed),
+  refusalOf: (error) =>
+    error instanceof PublicError ? error : new PublicError('INTERNAL_ERROR', { cause: error }),
+};
+const callOf = (key: string = randomUUID(), hash = 'h') => ({
+  ...{ userId, operation: 'test', key, inputHash: hash },
+  subjects: { propertyIds: [], imageIds: [], jobIds: [], tourId: null },
+});
+const repeats = () => createRepeats({ pool: database.pool, clock: time, chance: systemChance, logger });
+const once = (key: string, work: () => Promise<string>) => repeats().once(callOf(key), FORM, work);
+const codeOf = async (answer: Promise<unknown>): Promise<string> => {
+  try {
+    return `answered ${String(await answer)}`;
+  } catch (error) {
+    return error instanceof PublicError ? error.code : String(error);
+  }
+};
+const rows = async () =>
+  (await database.pool.query('select * from idempotency_keys where "userId" = $1', [userId])).rows;
+
+test.each<[RefusalCode, boolean]>([
+  ['NOT_FOUND', true],
+  ['CONFLICT', true],
+  ['PHOTO_BROKEN', true],
+  ['RATE_LIMITED', false],
+  ['REQUEST_TIMEOUT', false],
+  ['CLIENT_CLOSED_REQUEST', false],
+  ['INTERNAL_ERROR', false],
+  ['SERVICE_UNAVAILABLE', false],
+])('%s is kept: %s', async (code, isKept) => {
+  const key = randomUUID();
+  const refuse = async () => {
+    throw new PublicError(code, { message: 'As it was.' });
+  };
+  await expect(once(key, refuse)).rejects.toThrow('As it was.');
+  expect(await codeOf(once(key, async () => 'done'))).toBe(isKept ? code : 'answered done');
+  if (isKept) await expect(once(key, refuse)).rejects.toThrow('As it was.');
+});
+
+describe('an answer that is too large', () => {
+  const large = 'x'.repeat(MAX_ANSWER_BYTES);
+  test('goes out once; a repeat is told that it was done', async () => {
+    const key = randomUUID();
+    expect(await once(key, async () => large)).toBe(large);
+    expect(await codeOf(once(key, async () => 'again'))).toBe('IDEMPOTENT_ANSWER_NOT_KEPT');
+  });
+  test('of a refusal is found out anew', async () => {
+    const key = randomUUID();
+    const refuse = async () => {
+      throw new PublicError('INVALID_INPUT', { fields: { a: [large] } });
+    };
+    expect(await codeOf(once(key, refuse))).toBe('INVALID_INPUT');
+    expect(await rows()).toEqual([]);
+  });
+  test('is refused by the table itself', async () => {
+    await once('k', async () => 'small');
+    const sql = 'update idempotency_keys set answer = $2 where "userId" = $1';
+    await expect(database.pool.query(sql, [userId, `${large}x`])).rejects.toThrow('answer_check');
+  });
+});
+
+describe('after a crash', () => {
+  /** As a process leaves it that dies in the middle. */
+  const crashed = (key: string) => void once(key, () => new Promise(() => {}));
+
+  test('the row is under way until the lease is over, then the work is done', async () => {
+    crashed('k');
+    await expect.poll(rows).toHaveLength(1);
+    time.advance(LEASE_MS - 1);
+    expect(await codeOf(once('k', async () => 'early'))).toBe('IDEMPOTENCY_KEY_IN_FLIGHT');
+    time.advance(1);
+    expect(await codeOf(repeats().once(callOf('k', 'other'), FORM, async () => 'other'))).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    expect(await codeOf(once('k', async () => 'late'))).toBe('answered late');
+    expect(await codeOf(once('k', async () => 'later'))).toBe('answered late');
+  });
+
+  test('of two repeats after the lease one does the work', async () => {
+    crashed('k');
+    await expect.poll(rows).toHaveLength(1);
+    time.advance(LEASE_MS);
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => codeOf(once('k', async () => `by ${n}`))),
+    );
+    expect(new Set(all.filter((one) => one.startsWith('answered'))).size).toBe(1);
+  });
+
+  test('a slow one that lost its row commits nothing', async () => {
+    let goOn = () => {};
+    const slow = repeats().once(callOf('k'), FORM, async (keep) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return inTransaction(database.pool, async (client) => {
+        await client.query(`update "user" set name = 'by the slow one' where id = $1`, [userId]);
+        await keep(client, 'slow');
+        return 'slow';
+      });
+    });
+    const ended = codeOf(slow);
+    await expect.poll(rows).toHaveLength(1);
+    time.advance(LEASE_MS);
+    expect(await codeOf(once('k', async () => 'fast'))).toBe('answered fast');
+    goOn();
+    expect(await ended).toBe('IDEMPOTENCY_KEY_IN_FLIGHT');
+    const { rows: people } = await database.pool.query('select name from "user" where id = $1', [userId]);
+    expect(people[0].name).not.toBe('by the slow one');
+    expect(await codeOf(once('k', async () => 'again'))).toBe('answered fast');
+  });
+
+  test('work that rolls back takes its answer back with it', async () => {
+    const failing = repeats().once(callOf('k'), FORM, (keep) =>
+      inTransaction(database.pool, async (client) => {
+        await keep(client, 'never');
+        throw new Error('the disk is full');
+      }),
+    );
+    expect(await codeOf(failing)).toBe('Error: the disk is full');
+    expect(await codeOf(once('k', async () => 'done'))).toBe('answered done');
+  });
+});
+
+describe('what is old', () => {
+  test('counts for nothing after a day, swept or not, with whatever input', async () => {
+    await once('k', async () => 'first');
+    time.advance(86_400_000 - 1);
+    expect(await codeOf(once('k', async () => 'second'))).toBe('answered first');
+    time.advance(1);
+    const other = repeats().once(callOf('k', 'other'), FORM, async () => 'second');
+    expect(await codeOf(other)).toBe('answered second');
+  });
+
+  test('is removed by the sweeper of everything that is kept by age', async () => {
+    await once('old', async () => 'x');
+    time.advance(1000);
+    await once('young', async () => 'x');
+    const batch = { what: 'repeats', before: time.now() - 500, limit: 100 } as const;
+    await removeBatch(database.pool, batch);
+    expect((await rows()).map(({ key }) => key)).toEqual(['young']);
+  });
+
+  test('makes room: one person has so many rows, whatever is under way stays', async () => {
+    void once('under way', () => new Promise(() => {}));
+    await expect.poll(rows).toHaveLength(1);
+    await database.pool.query(
+      `insert into idempotency_keys ("userId", operation, key, "inputHash", claim, "expiresAt", "propertyIds",
+         answer, "createdAt")
+       select $1, 'test', 'k' || n, 'h', $1, $2, '{}', '{"ok":"x"}', $2::timestamptz + n * interval '1 ms'
+       from generate_series(1, $3::int) n`,
+      [userId, new Date(time.now()), MAX_CALLS_PER_PERSON + 50],
+    );
+    time.advance(MAX_CALLS_PER_PERSON + 100);
+    await once('new', async () => 'x');
+    const left = await rows();
+    expect(left).toHaveLength(MAX_CALLS_PER_PERSON + 1);
+    expect(left.map(({ key }) => key)).toEqual(expect.arrayContaining(['under way', 'new']));
+    expect(left.map(({ key }) => key)).not.toContain('k1');
+  });
+});
+
+test('an answer that cannot be kept goes out all the same', async () => {
+  await database.pool.query(`
+    create function refuse_answers() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger refuse_answers before update on idempotency_keys for each row
+      execute function refuse_answers()`);
+  try {
+    expect(await once('k', async () => 'done')).toBe('done');
+    expect(warnings).toHaveLength(1);
+  } finally {
+    await database.pool.query('drop trigger refuse_answers on idempotency_keys');
+  }
+});
+
+test('inputs that are the same JSON are the same, and what is no JSON is refused', () => {
+  expect(inputHash({ a: 1, b: { d: [1, 2], c: null } })).toBe(inputHash({ b: { c: null, d: [1, 2] }, a: 1 }));
+  const others = [{ a: 1 }, { a: '1' }, { a: [1] }, [{ a: 1 }], { a: null }, {}, null, undefined, ''];
+  expect(new Set(others.map(inputHash)).size).toBe(others.length);
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  for (const odd of [circle, { big: 1n }]) expect(() => inputHash(odd)).toThrow(PublicError);
+});
+
+test('keys are read strictly', () => {
+  const headersOf = (...values: string[]) => {
+    const headers = new RequestHeaders();
+    for (const value of values) headers.add('Idempotency-Key', value);
+    return headers;
+  };
+  expect(repeatKeyOf(headersOf())).toBeNull();
+  expect(repeatKeyOf(headersOf('k'))).toBe('k');
+  for (const odd of [[''], ['k'.repeat(256)], ['\u00e9'], ['a\u0000'], ['\u007f'], ['a', 'a']])
+    expect(() => repeatKeyOf(headersOf(...odd))).toThrow(PublicError);
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inertServices, readProcedures } from '../../../ops/generate/procedures.ts';
+import { REPEAT_RULES, WITHOUT_REPEATS } from '../../../src/repeats/repeat-rules.ts';
+import { routesOf } from '../../../src/web/compose.ts';
+import { everyRow } from '../../conformance/leak-world.ts';
+import { MANUAL_EPOCH } from '../../harness/manual-time.ts';
+import { setClock } from '../trpc/routers/tour-visits.ts';
+import { type ApiHost, startApiHost } from '../web/api-host.ts';
+import { EVERY_CALL } from './every-call.ts';
+
+/**
+ * What the table of `src/repeats/repeat-rules.ts` says of each call, shown for each: a repeat gets the same answer and does
+ * nothing, and a repeat after a crash is answered as the table says and does no harm.
+ */
+let host: ApiHost;
+const clock = setClock();
+beforeAll(async () => {
+  host = await startApiHost({
+    settings: { AI_ROOM_STAGING_ENABLED: 'true' },
+    overrides: clock.overrides,
+  });
+});
+afterAll(() => host.stop());
+
+/** Changing routes that take no key, and why. */
+const ROUTES_WITHOUT: Record<string, string> = {
+  '* /api/trpc/*': 'Procedures have lines of their own.',
+  '* /api/auth/*': 'Sign-in.',
+  'POST /api/webhooks/provider/staging/:providerAttemptId': 'The provider names each delivery itself.',
+};
+
+test('every mutation and every changing route has its line', () => {
+  const mutations = readProcedures().filter(({ kind }) => kind === 'mutation');
+  const inert = inertServices() as never;
+  const routes = routesOf(inert, inert, inert).flatMap(({ methods, path }) =>
+    methods === '*'
+      ? [`* ${path}`]
+      : methods.filter((method) => method !== 'GET').map((method) => `${method} ${path}`),
+  );
+  const all = [...mutations.map(({ path }) => path), ...routes];
+  const said = [...Object.keys(REPEAT_RULES), ...WITHOUT_REPEATS, ...Object.keys(ROUTES_WITHOUT)];
+  const how =
+    'Give each call that changes something a line in RULES of src/repeats/repeat-rules.ts and in EVERY_CALL of ' +
+    'tests/src/repeats/every-call.ts; a procedure of sign-in or of the account goes into WITHOUT there instead.';
+  expect(said.toSorted(), how).toEqual(all.toSorted());
+  expect(Object.keys(EVERY_CALL).toSorted(), how).toEqual(Object.keys(REPEAT_RULES).toSorted());
+  // A key belongs to a person.
+  expect(mutations.filter(({ who }) => who === 'public')).toEqual([]);
+});
+
+/** What a renewed session and the search's own bookkeeping change is nothing of the call. */
+async function everything(): Promise<Record<string, string[]>> {
+  const { session, idempotency_keys, ...rest } = await everyRow(host);
+  return Object.fromEntries(
+    Object.entries(rest).map(([table, rows]) => [
+      table,
+      rows.map((row) => row.replaceAll(/"(updatedAt|searchVersion|version)": ("[^"]*"|\d+)/g, '')),
+    ]),
+  );
+}
+
+test.each(Object.entries(REPEAT_RULES))('%s', async (operation, { afterCrash }) => {
+  const prepare = EVERY_CALL[operation];
+  if (prepare === undefined) throw new Error('see the test above');
+  const call = await prepare({ host, clock });
+  const key = randomUUID();
+  const first = await call(key);
+  expect(first.status, first.text).toBeLessThan(300);
+  const after = await everything();
+  const again = await call(key);
+  expect({ status: again.status, text: again.text }).toEqual({ status: first.status, text: first.text });
+  expect(await everything()).toEqual(after);
+
+  if (afterCrash === 'kept') return expectKeptWithWork(key);
+  // As the process leaves it that dies after the work.
+  const crashed = new Date(MANUAL_EPOCH - 1);
+  await host.rows('update idempotency_keys set answer = null, "expiresAt" = $2 where key = $1', [
+    key,
+    crashed,
+  ]);
+  const late = await call(key);
+  const said = { status: late.status, text: late.text.replaceAll('EXISTING', 'ENQUEUED') };
+  if (afterCrash === 'same' || afterCrash === 'existing')
+    expect(said).toEqual({ status: first.status, text: first.text });
+  else expect(late.errorCode).toBe(afterCrash);
+  expect(await everything()).toEqual(after);
+});
+
+/** One transaction wrote the answer and whatever the call has made. */
+async function expectKeptWithWork(key: string): Promise<void> {
+  const [row] = await host.rows<{ xmin: string }>(
+    'select xmin::text from idempotency_keys where key = $1 and answer is not null',
+    [key],
+  );
+  const made = await host.rows(
+    `select 1 from properties where xmin::text = $1 union all select 1 from ai_jobs where xmin::text = $1
+     union all select 1 from property_images where xmin::text = $1
+     union all select 1 from avatars where xmin::text = $1`,
+    [row?.xmin],
+  );
+  expect(made.length).toBeGreaterThan(0);
+}
