@@ -52,7 +52,8 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
   ];
 }
 
-function pagesBehindTheDoor(
+/** Everything that only operators see; `operators` names whose request it is. */
+export function pagesBehindTheDoor(
   context: ConsoleContext,
   operators: WeakMap<IncomingMessage, string>,
 ): Hono<ConsoleEnv> {
