@@ -32,6 +32,9 @@ export type StagingAspectRatio = (typeof STAGING_ASPECT_RATIOS)[number];
 export const STAGING_OUTPUT_FORMATS = ['jpeg', 'png', 'webp'] as const;
 export type StagingOutputFormat = (typeof STAGING_OUTPUT_FORMATS)[number];
 
+/** Pixels; a photo with a shorter side is not staged. */
+export const MIN_STAGED_SIDE = 512;
+
 /** A logical job reserves at most this many purchases (platform.md, Limits). */
 export const MAX_PROVIDER_ATTEMPTS = 2;
 

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { APPROVE_AGENT } from '../src/operations/agent-approval.ts';
 import { OPERATIONS } from '../src/operations/descriptions.ts';
+import { APPROVE_AGENT_HELP, parseApproval, runApproval } from './operate/approve-agent.ts';
 import { parseAsked } from './operate/arguments.ts';
 import { OUTBOX_HELP, parseOutbox, runOutbox } from './operate/outbox.ts';
 import { type OperateParts, openParts } from './operate/parts.ts';
@@ -16,6 +18,7 @@ import { helpOf } from './operate/words.ts';
 const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops -- COMMAND …
 
 ${OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
+${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
 outbox list           Shows the deletions that have failed for good.
 outbox retry          Offers them to the next drain again.
 fetch-webhook-secret  Prints the provider's webhook signing secret once, for the API host.
@@ -44,6 +47,7 @@ export async function operate(invocation: Invocation): Promise<number> {
       : fetchWebhookSecret({ environment, screen, signal });
   if (command === 'probe-webhook') return probe(invocation, rest);
   if (command === 'outbox') return outbox(invocation, rest);
+  if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
   const operation = OPERATIONS.find(({ name }) => name === command);
   if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
   const parsed = parseAsked(operation, rest);
@@ -61,6 +65,13 @@ function outbox(invocation: Invocation, args: readonly string[]): Promise<number
   if (parsed === 'help') return told(invocation.screen, OUTBOX_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, OUTBOX_HELP);
   return withParts(invocation, { hints: false }, (running) => runOutbox(running, parsed));
+}
+
+function approveAgent(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const parsed = parseApproval(args);
+  if (parsed === 'help') return told(invocation.screen, APPROVE_AGENT_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, APPROVE_AGENT_HELP);
+  return withParts(invocation, { hints: false }, (running) => runApproval(running, parsed));
 }
 
 function probe({ screen, signal }: Invocation, args: readonly string[]): Promise<number> | number {

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { CANONICAL_STYLES, type CanonicalRoomType } from '../machines/vocabulary.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { countStagingJobs } from './staging-quotas.ts';
 import {
   type LockedOriginal,
   lockOriginal,
@@ -28,7 +29,7 @@ export interface LegacyMessage
   render(roomType: CanonicalRoomType): { prompt: string; promptVersion: string };
 }
 export type MaterialisedMessage =
-  | Submitted
+  | ({ outcome: 'submitted' } & Submitted)
   /** Answered before, by an earlier delivery, or made a job of by the migration. */
   | { outcome: 'known'; aiJobId: string | null }
   | { outcome: 'original-gone' }
@@ -55,17 +56,30 @@ async function answerTo(
   const canonicalRoomType = message.roomType ?? original.roomType;
   if (canonicalRoomType === null) return { outcome: 'room-unknown' };
   const { messageKey, metadata, render, roomType: _said, legacyJobId: _old, ...submission } = message;
-  return submitFor(
+  const requestedByUserId = await knownUser(client, message.requestedByUserId);
+  const submitted = await submitFor(
     client,
     {
       ...submission,
-      requestedByUserId: await knownUser(client, message.requestedByUserId),
+      requestedByUserId,
       canonicalRoomType,
       ...render(canonicalRoomType),
       legacy: { messageKey, metadata },
     },
     original,
   );
+  if (submitted.disposition === 'ENQUEUED') {
+    // Accepted by the release before, so never refused, and not taken from the half of those who are not approved.
+    const counted = {
+      agentId: requestedByUserId,
+      approved: true,
+      jobs: 1,
+      at: message.at,
+      platformDay: null,
+    };
+    await countStagingJobs(client, counted);
+  }
+  return { outcome: 'submitted', ...submitted };
 }
 
 /** Of an earlier delivery; the release before kept only the key of a message that made a job, in the job's row. */

@@ -3,7 +3,8 @@ import { toDate } from './instants.ts';
 
 /**
  * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
- * deletions, traces of jobs that are over, answers to calls that may come again, the journal of actors that are over, sessions and sign-in codes that have expired.
+ * deletions, traces of jobs that are over, answers to calls that may come again, the journal of actors that are over,
+ * sessions and sign-in codes that have expired, and counts of staging jobs that no quota asks for any more.
  * Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
  * goes back, so invariants know what may be missing; of the journal whole actors go, never a part of one, and never a
  * tour, whose journal is its history for both sides. A crash between two batches leaves the rest to the next sweep.
@@ -17,6 +18,7 @@ export const RETAINED = [
   'journal',
   'sessions',
   'signInCodes',
+  'counts',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -84,6 +86,16 @@ const REMOVE_JOURNAL = `
   )
   SELECT (SELECT count(*) FROM page)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
+/** Of the hours of agents, and of the few days of everybody all that are old. */
+const REMOVE_COUNTS = `
+  WITH old AS MATERIALIZED (
+    SELECT "agentId", hour FROM agent_job_counts WHERE hour < $1 ORDER BY hour LIMIT $2
+  ), days AS (DELETE FROM platform_job_counts WHERE day < $1),
+  gone AS (
+    DELETE FROM agent_job_counts c USING old WHERE c."agentId" = old."agentId" AND c.hour = old.hour RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
+
 const REMOVE: Record<Retained, string> = {
   receipts: remove(
     'ai_provider_webhook_receipts',
@@ -122,4 +134,5 @@ const REMOVE: Record<Retained, string> = {
     't.email = old.email AND t.holder = old.holder AND t."expiresAt" < $1',
     `SELECT email, holder FROM sign_in_codes WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
   ),
+  counts: REMOVE_COUNTS,
 };

@@ -186,6 +186,26 @@ create table actor_transitions (
   constraint "actor_transitions_actorKind_actorId_seq_key" UNIQUE ("actorKind", "actorId", seq)
 );
 
+create table agent_job_counts (
+  "agentId" uuid not null,
+  hour timestamp with time zone not null,
+  jobs integer not null,
+  constraint agent_job_counts_jobs_check CHECK (jobs > 0),
+  constraint "agent_job_counts_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint agent_job_counts_pkey PRIMARY KEY ("agentId", hour)
+);
+
+create table agent_standings (
+  "agentId" uuid not null,
+  "agentSince" timestamp with time zone not null,
+  "approvedAt" timestamp with time zone,
+  "approvedBy" text,
+  "approvalReason" text,
+  constraint agent_standings_approval_check CHECK (("approvedAt" IS NULL) = ("approvedBy" IS NULL) AND ("approvedAt" IS NULL) = ("approvalReason" IS NULL)),
+  constraint "agent_standings_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint agent_standings_pkey PRIMARY KEY ("agentId")
+);
+
 create table ai_description_jobs (
   "aiJobId" uuid not null,
   locale text not null,
@@ -452,6 +472,14 @@ create table places (
   constraint places_position_check CHECK ((latitude IS NULL) = (longitude IS NULL) AND latitude >= '-90'::integer::double precision AND latitude <= 90::double precision AND longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
   constraint places_weight_check CHECK (weight >= 0),
   constraint places_pkey PRIMARY KEY (id)
+);
+
+create table platform_job_counts (
+  day timestamp with time zone not null,
+  jobs integer not null,
+  "unapprovedJobs" integer not null,
+  constraint platform_job_counts_jobs_check CHECK ("unapprovedJobs" >= 0 AND jobs >= "unapprovedJobs"),
+  constraint platform_job_counts_pkey PRIMARY KEY (day)
 );
 
 create table properties (
@@ -838,6 +866,10 @@ CREATE INDEX "account_userId_idx" ON account USING btree ("userId");
 
 CREATE INDEX actor_transitions_at_idx ON actor_transitions USING btree (at);
 
+CREATE INDEX agent_job_counts_hour_idx ON agent_job_counts USING btree (hour);
+
+CREATE INDEX agent_standings_waiting_idx ON agent_standings USING btree ("agentSince", "agentId") WHERE ("approvedAt" IS NULL);
+
 CREATE INDEX ai_job_traces_created_idx ON ai_job_traces USING btree ("createdAt");
 
 CREATE UNIQUE INDEX ai_jobs_active_description_dedupe_uidx ON ai_jobs USING btree ("dedupeKey") WHERE ((type = 'DESCRIPTION'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
@@ -851,6 +883,8 @@ CREATE INDEX ai_jobs_agent_start_order_idx ON ai_jobs USING btree (COALESCE("req
 CREATE INDEX ai_jobs_held_idx ON ai_jobs USING btree ("leaseOwner") WHERE ("leaseOwner" IS NOT NULL);
 
 CREATE INDEX ai_jobs_newest_idx ON ai_jobs USING btree (type, status, "createdAt" DESC, id DESC);
+
+CREATE INDEX ai_jobs_open_staging_of_agent_idx ON ai_jobs USING btree ("requestedByUserId") WHERE (("requestedByUserId" IS NOT NULL) AND (type = 'ROOM_STAGING'::ai_job_type) AND (status = ANY (ARRAY['PENDING'::ai_job_status, 'PROCESSING'::ai_job_status, 'RETRYING'::ai_job_status, 'CANCEL_REQUESTED'::ai_job_status])));
 
 CREATE INDEX "ai_jobs_propertyId_idx" ON ai_jobs USING btree ("propertyId");
 

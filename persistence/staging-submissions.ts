@@ -8,14 +8,27 @@ import type {
 import { toDate } from './instants.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import {
+  type AgentStanding,
+  countStagingJobs,
+  lockStanding,
+  type QuotaShortage,
+  readStanding,
+  type StagingLimits,
+  shortageOf,
+  stagingQuota,
+} from './staging-quotas.ts';
 import { nextStartOrder } from './start-order.ts';
 
 /**
- * The birth of a staging job. Everything that the provider will be asked for is fixed here and stored with the
+ * The birth of staging jobs. Everything that the provider will be asked for is fixed here and stored with each
  * job (decisions.md section 6). Always true: one non-terminal job per original and style, none while a live
  * variant of them exists; of simultaneous identical submissions one makes the job and the others are told its
  * id, because the original's row lock makes them take turns and the partial unique index stands behind it.
- * A crash before the commit leaves nothing; after it the dispatcher finds the job without any queue entry.
+ * A call makes all of its jobs or none, and none that its quota does not hold (`staging-quotas.ts`). A crash before
+ * the commit leaves nothing; after it the dispatcher finds the jobs without any queue entry.
+ *
+ * Locks of a call, in this order: the agent's row, the originals by their ids, the counters.
  */
 export interface StagingSubmission {
   /** Id that the job gets if this submission makes it. */
@@ -44,9 +57,26 @@ export interface StagingSubmission {
   at: number;
 }
 
-export type SubmissionResult = { outcome: 'missing' } | { outcome: 'not-original' } | Submitted;
+export interface SubmissionCall {
+  agentId: string;
+  /** In the order of the answers; each is for this agent. */
+  submissions: readonly StagingSubmission[];
+  limits: StagingLimits;
+  /** Only agents whom an operator has approved. */
+  approvedOnly: boolean;
+  at: number;
+  /** Runs what makes each job, and says which span submits it. */
+  around?(make: (traceparent: string | null) => Promise<Submitted>): Promise<Submitted>;
+}
+export type SubmissionResult =
+  | { outcome: 'submitted'; results: Submitted[] }
+  | { outcome: 'missing' | 'not-original'; index: number }
+  /** The account is gone. */
+  | { outcome: 'no-agent' }
+  | { outcome: 'not-approved' }
+  | { outcome: 'quota-reached'; shortage: QuotaShortage };
 /** `roomType` is the one that counts: of the job or of the variant, which keep theirs whatever is asked later. */
-export type Submitted = { outcome: 'submitted'; roomType: CanonicalRoomType | null } & (
+export type Submitted = { roomType: CanonicalRoomType | null } & (
   | { disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
   | { disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
   | { disposition: 'style_exists'; aiJobId: null; stagedImageId: string }
@@ -59,37 +89,116 @@ export function dedupeKey(originalImageId: string, style: CanonicalStyle): strin
 /** The job that was in the way may end between two statements; then the way is free. */
 const MAX_TRIES = 3;
 
-/** One submission, in one transaction (platform.md, States and transitions: the three rows that begin a job). */
-export function submitStagingJob(pool: Pool, request: StagingSubmission): Promise<SubmissionResult> {
-  return inTransaction(pool, async (client) => {
-    const original = await lockOriginal(client, request.originalImageId);
-    if (original === null) return { outcome: 'missing' };
-    if (original.isStyled) return { outcome: 'not-original' };
-    return submitFor(client, request, original);
-  });
+/** All submissions of one call, in one transaction (platform.md, States and transitions: the three rows that begin a job). */
+export async function submitStagingJobs(pool: Pool, call: SubmissionCall): Promise<SubmissionResult> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answer = await inTransaction(pool, (client) => submitAll(client, call)).catch(unlessDayFilled);
+    if (answer !== null) return answer;
+  }
+  throw new Error(`the platform's day changes too fast to submit for ${call.agentId}`);
 }
 
-/** The submission of a locked original, for callers who have a transaction of their own. */
+/** What a call would be refused for before it makes jobs, for work that comes earlier. It locks nothing. */
+export async function submissionRefusal(
+  pool: Pool,
+  call: SubmissionCall,
+): Promise<Exclude<SubmissionResult, { outcome: 'submitted' }> | null> {
+  const standing = await readStanding(pool, call.agentId);
+  if (standing === null) return { outcome: 'no-agent' };
+  return refusalOf(pool, call, { standing, jobs: (await lookedUp(pool, call)).newJobs });
+}
+
+/** The transaction was rolled back because others filled the platform's day; the next look knows by how much. */
+class DayFilled extends Error {}
+function unlessDayFilled(error: unknown): null {
+  if (error instanceof DayFilled) return null;
+  throw error;
+}
+
+async function submitAll(client: PoolClient, call: SubmissionCall): Promise<SubmissionResult> {
+  const { agentId, submissions, limits, at, around = (make) => make(null) } = call;
+  const standing = await lockStanding(client, agentId);
+  if (standing === null) return { outcome: 'no-agent' };
+  const originals = await lockOriginals(client, submissions);
+  for (const [index, { originalImageId }] of submissions.entries()) {
+    const original = originals.get(originalImageId.toLowerCase());
+    if (original === undefined) return { outcome: 'missing', index };
+    if (original.isStyled) return { outcome: 'not-original', index };
+  }
+  const { found, newJobs } = await lookedUp(client, call);
+  const refusal = await refusalOf(client, call, { standing, jobs: newJobs });
+  if (refusal !== null) return refusal;
+  const results: Submitted[] = [];
+  for (const [index, submission] of submissions.entries()) {
+    const original = originals.get(submission.originalImageId.toLowerCase());
+    if (original === undefined) throw new Error('an original was not locked');
+    const make = async (traceparent: string | null) =>
+      found[index] ?? makeJob(client, { ...submission, traceparent }, original);
+    results.push(await around(make));
+  }
+  const jobs = results.filter(({ disposition }) => disposition === 'ENQUEUED').length;
+  const counted = { agentId, approved: standing.approved, jobs, at, platformDay: limits.platformDay };
+  if (jobs > 0 && !(await countStagingJobs(client, counted))) throw new DayFilled();
+  return { outcome: 'submitted', results };
+}
+
+/** What is there already for each submission, and how many jobs the others would make. */
+async function lookedUp(
+  db: Pool | PoolClient,
+  { submissions }: SubmissionCall,
+): Promise<{ found: (Submitted | null)[]; newJobs: number }> {
+  const found: (Submitted | null)[] = [];
+  const keys = new Set<string>();
+  for (const { originalImageId, canonicalStyle } of submissions) {
+    const earlier = await findEarlier(db, originalImageId.toLowerCase(), canonicalStyle);
+    found.push(earlier);
+    if (earlier === null) keys.add(dedupeKey(originalImageId.toLowerCase(), canonicalStyle));
+  }
+  return { found, newJobs: keys.size };
+}
+
+async function refusalOf(
+  db: Pool | PoolClient,
+  { limits, approvedOnly, at }: SubmissionCall,
+  { standing, jobs }: { standing: AgentStanding; jobs: number },
+): Promise<{ outcome: 'not-approved' } | { outcome: 'quota-reached'; shortage: QuotaShortage } | null> {
+  if (approvedOnly && !standing.approved) return { outcome: 'not-approved' };
+  if (jobs === 0) return null;
+  const shortage = shortageOf(await stagingQuota(db, { standing, limits, at }), jobs);
+  return shortage && { outcome: 'quota-reached', shortage };
+}
+
+/** One submission for a locked original. It is not counted: whoever calls counts the jobs of the transaction. */
 export async function submitFor(
   client: PoolClient,
   request: StagingSubmission,
   original: LockedOriginal,
 ): Promise<Submitted> {
+  const found = await findEarlier(client, original.id, request.canonicalStyle);
+  return found ?? makeJob(client, request, original);
+}
+
+/** For a locked original of which nothing earlier was found. */
+async function makeJob(
+  client: PoolClient,
+  request: StagingSubmission,
+  original: LockedOriginal,
+): Promise<Submitted> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const found = await findEarlier(client, original.id, request.canonicalStyle);
-    if (found !== null) return found;
     if (await insertJob(client, request, original)) {
       await insertDetails(client, request, original);
       await noteRoomType(client, request);
       await noteSubmissionTrace(client, request);
       return {
-        outcome: 'submitted',
         disposition: 'ENQUEUED',
         roomType: request.canonicalRoomType,
         aiJobId: request.aiJobId,
         stagedImageId: null,
       };
     }
+    // Of the same call, or of a writer that holds no lock on the original.
+    const found = await findEarlier(client, original.id, request.canonicalStyle);
+    if (found !== null) return found;
   }
   throw new Error(`jobs of ${request.originalImageId} come and go too fast to submit another`);
 }
@@ -104,12 +213,22 @@ export interface LockedOriginal {
 }
 
 /** NO KEY UPDATE: submissions take turns, while a result of another style may still be inserted meanwhile. */
+const LOCK_ORIGINALS = `
+  SELECT id, "propertyId", "isStyled", "providerInputKey", "roomType" FROM property_images WHERE id = ANY($1::uuid[])
+  ORDER BY id FOR NO KEY UPDATE`;
+
+/** By id, as the database spells it. */
+async function lockOriginals(
+  client: PoolClient,
+  submissions: readonly StagingSubmission[],
+): Promise<Map<string, LockedOriginal>> {
+  const ids = submissions.map(({ originalImageId }) => originalImageId);
+  const { rows } = await client.query<LockedOriginal>(LOCK_ORIGINALS, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
-  const { rows } = await client.query<LockedOriginal>(
-    `SELECT id, "propertyId", "isStyled", "providerInputKey", "roomType" FROM property_images WHERE id = $1
-     FOR NO KEY UPDATE`,
-    [imageId],
-  );
+  const { rows } = await client.query<LockedOriginal>(LOCK_ORIGINALS, [[imageId]]);
   return rows[0] ?? null;
 }
 
@@ -118,7 +237,7 @@ export async function lockOriginal(client: PoolClient, imageId: string): Promise
  * unseen, and the picture would be bought again.
  */
 async function findEarlier(
-  client: PoolClient,
+  client: Pool | PoolClient,
   originalImageId: string,
   canonicalStyle: CanonicalStyle,
 ): Promise<Submitted | null> {
@@ -141,10 +260,9 @@ async function findEarlier(
   const [found] = rows;
   if (found === undefined) return null;
   const { variantId, jobId, roomType } = found;
-  const known = { outcome: 'submitted', roomType } as const;
   if (variantId !== null)
-    return { ...known, disposition: 'style_exists', aiJobId: null, stagedImageId: variantId };
-  return jobId === null ? null : { ...known, disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
+    return { roomType, disposition: 'style_exists', aiJobId: null, stagedImageId: variantId };
+  return jobId === null ? null : { roomType, disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
 }
 
 async function insertJob(

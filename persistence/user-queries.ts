@@ -63,7 +63,10 @@ export async function updateProfile(
   return fromRow(rows[0]);
 }
 
-/** Makes an agent of a customer at once; for an agent it renews the licence (decisions.md section 1). */
+/**
+ * Makes an agent of a customer at once; for an agent it renews the licence (decisions.md section 1). Since when they are
+ * one, and an approval, stay.
+ */
 export async function becomeAgent(
   pool: Pool,
   request: {
@@ -76,9 +79,14 @@ export async function becomeAgent(
 ): Promise<UserProfile | null> {
   const { userId, licenseNumber, officeName, phone, at } = request;
   const { rows } = await pool.query<ProfileRow>(
-    `UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = $3, phone = coalesce($4, phone),
-       "updatedAt" = $5
-     WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}`,
+    `WITH person AS (
+       UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = $3, phone = coalesce($4, phone),
+         "updatedAt" = $5
+       WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}
+     ), standing AS (
+       INSERT INTO agent_standings ("agentId", "agentSince") SELECT id, $5 FROM person ON CONFLICT DO NOTHING
+     )
+     SELECT * FROM person`,
     [userId, licenseNumber, officeName, phone ?? null, toDate(at)],
   );
   return fromRow(rows[0]);

@@ -134,6 +134,14 @@ export function loadWebConfig(environment: Environment): WebConfig {
       perAddress: values.REQUEST_LIMIT_PER_MINUTE_IP,
       perSession: values.REQUEST_LIMIT_PER_MINUTE_SESSION,
     },
+    stagingLimits: {
+      hour: values.AI_STAGING_QUOTA_HOUR,
+      day: values.AI_STAGING_QUOTA_DAY,
+      firstDay: values.AI_STAGING_QUOTA_FIRST_DAY,
+      platformDay: values.AI_STAGING_QUOTA_PLATFORM_DAY,
+      openJobs: values.AI_STAGING_OPEN_JOBS_PER_AGENT,
+    },
+    agentApproval: values.AGENT_APPROVAL,
   };
 }
 

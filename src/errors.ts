@@ -5,7 +5,7 @@
  * (decisions.md section 4).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../machines/vocabulary.ts';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../machines/vocabulary.ts';
 
 /** How one refusal looks to the outside. */
 export interface Refusal {
@@ -139,6 +139,18 @@ const STAGING_REFUSALS = {
     key: 'staging.imageNotOriginal',
     say: 'A staged image cannot be staged again. Choose the original photo.',
   }),
+  PHOTO_TOO_SMALL: refusal(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'staging.photoTooSmall',
+    say: `This photo is too small to be staged. Upload one with at least ${MIN_STAGED_SIDE} pixels on its short side.`,
+  }),
+  STAGING_QUOTA_REACHED: refusal(429, 'TOO_MANY_REQUESTS', {
+    key: 'staging.quotaReached',
+    say: 'These are more staging jobs than are left at present, so none was made. Ask for fewer, or wait until resetsAt.',
+  }),
+  AGENT_NOT_APPROVED: refusal(403, 'FORBIDDEN', {
+    key: 'staging.agentNotApproved',
+    say: 'Your account is not approved for staging yet. You can list homes and upload photos; ask support for the approval.',
+  }),
   NOT_PENDING_REVIEW: refusal(409, 'CONFLICT', {
     key: 'staging.notPendingReview',
     say: 'This image is no longer waiting for review. Load the list again.',
@@ -240,12 +252,22 @@ export type RefusalCode = keyof typeof REFUSALS;
 /** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
+/** Which quota does not hold what was asked, how many jobs would be taken now, and when that changes. */
+export interface QuotaDetails {
+  readonly quota: string;
+  readonly remaining: number;
+  /** ISO 8601, UTC; null when no time frees it. */
+  readonly resetsAt: string | null;
+}
+
 export interface PublicErrorOptions {
   /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
   readonly message?: string;
   /** Facts for the log line. Never sent to the client. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly fields?: FieldMessages;
+  /** Sent to the client as `details`. */
+  readonly quota?: QuotaDetails;
   /** Sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -256,6 +278,7 @@ export class PublicError extends Error {
   readonly code: RefusalCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: FieldMessages | undefined;
+  readonly quota: QuotaDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: RefusalCode, options: PublicErrorOptions = {}) {
@@ -267,6 +290,7 @@ export class PublicError extends Error {
     this.code = code;
     this.details = options.details;
     this.fields = options.fields;
+    this.quota = options.quota;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

@@ -28,6 +28,15 @@ data class AIGetDescriptionJobOutput (
     val errorCode: String? = null
 )
 
+/** Answer of ai.getQuota */
+@Serializable
+data class AIGetQuotaOutput (
+    val hour: StagingQuotaUse,
+    val day: StagingQuotaUse,
+    val platformDay: StagingQuotaUse,
+    val openJobs: StagingQuotaUse
+)
+
 /** Answer of ai.getStagingCatalog */
 @Serializable
 data class AIGetStagingCatalogOutput (
@@ -114,6 +123,13 @@ data class StagingJobAttempt (
     val status: String,
     val providerStatus: String? = null,
     val createdAt: String
+)
+
+@Serializable
+data class StagingQuotaUse (
+    val used: Long,
+    val limit: Long? = null,
+    val resetsAt: String? = null
 )
 
 @Serializable

@@ -18,7 +18,15 @@ data class ProcedureRefusalData (
     val path: String? = null,
     val errorCode: String,
     val messageKey: String,
-    val fields: Map<String, List<String>>? = null
+    val fields: Map<String, List<String>>? = null,
+    val details: ProcedureRefusalDataDetails? = null
+)
+
+@Serializable
+data class ProcedureRefusalDataDetails (
+    val quota: String,
+    val remaining: Long,
+    val resetsAt: String? = null
 )
 
 @Serializable

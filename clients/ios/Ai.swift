@@ -59,6 +59,28 @@ public struct AIGetDescriptionJobOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of ai.getQuota */
+public struct AIGetQuotaOutput: Codable, Equatable, Sendable {
+    public let hour: StagingQuotaUse
+    public let day: StagingQuotaUse
+    public let platformDay: StagingQuotaUse
+    public let openJobs: StagingQuotaUse
+
+    public enum CodingKeys: String, CodingKey {
+        case hour = "hour"
+        case day = "day"
+        case platformDay = "platformDay"
+        case openJobs = "openJobs"
+    }
+
+    public init(hour: StagingQuotaUse, day: StagingQuotaUse, platformDay: StagingQuotaUse, openJobs: StagingQuotaUse) {
+        self.hour = hour
+        self.day = day
+        self.platformDay = platformDay
+        self.openJobs = openJobs
+    }
+}
+
 /** Answer of ai.getStagingCatalog */
 public struct AIGetStagingCatalogOutput: Codable, Equatable, Sendable {
     public let enabled: Bool
@@ -279,6 +301,24 @@ public struct StagingJobAttempt: Codable, Equatable, Sendable {
         self.status = status
         self.providerStatus = providerStatus
         self.createdAt = createdAt
+    }
+}
+
+public struct StagingQuotaUse: Codable, Equatable, Sendable {
+    public let used: Int
+    public let limit: Int?
+    public let resetsAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case used = "used"
+        case limit = "limit"
+        case resetsAt = "resetsAt"
+    }
+
+    public init(used: Int, limit: Int?, resetsAt: String?) {
+        self.used = used
+        self.limit = limit
+        self.resetsAt = resetsAt
     }
 }
 

@@ -27,6 +27,7 @@ public struct ProcedureRefusalData: Codable, Equatable, Sendable {
     public let errorCode: String
     public let messageKey: String
     public let fields: [String: [String]]?
+    public let details: ProcedureRefusalDataDetails?
 
     public enum CodingKeys: String, CodingKey {
         case code = "code"
@@ -35,15 +36,35 @@ public struct ProcedureRefusalData: Codable, Equatable, Sendable {
         case errorCode = "errorCode"
         case messageKey = "messageKey"
         case fields = "fields"
+        case details = "details"
     }
 
-    public init(code: String, httpStatus: Int, path: String?, errorCode: String, messageKey: String, fields: [String: [String]]?) {
+    public init(code: String, httpStatus: Int, path: String?, errorCode: String, messageKey: String, fields: [String: [String]]?, details: ProcedureRefusalDataDetails?) {
         self.code = code
         self.httpStatus = httpStatus
         self.path = path
         self.errorCode = errorCode
         self.messageKey = messageKey
         self.fields = fields
+        self.details = details
+    }
+}
+
+public struct ProcedureRefusalDataDetails: Codable, Equatable, Sendable {
+    public let quota: String
+    public let remaining: Int
+    public let resetsAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case quota = "quota"
+        case remaining = "remaining"
+        case resetsAt = "resetsAt"
+    }
+
+    public init(quota: String, remaining: Int, resetsAt: String?) {
+        self.quota = quota
+        self.remaining = remaining
+        self.resetsAt = resetsAt
     }
 }
 

@@ -5,6 +5,7 @@ export const PROCEDURE_KINDS = {
   'ai.approveStagedVariant': 'mutation',
   'ai.cancelStagingJob': 'mutation',
   'ai.getDescriptionJob': 'query',
+  'ai.getQuota': 'query',
   'ai.getStagingCatalog': 'query',
   'ai.getStagingJob': 'query',
   'ai.listStagedVariants': 'query',

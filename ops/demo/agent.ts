@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
 import { request } from 'undici';
+import { MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 import type { AppRouter } from '../../src/trpc/routers/app.ts';
 import { waitForMail } from '../stack/mailbox.ts';
 import type { DemoPhoto } from './photos.ts';
@@ -11,7 +12,7 @@ export interface AgentClient {
   readonly email: string;
   readonly userId: string;
   readonly api: Api;
-  /** @returns the image's id, or why the API host refused the file */
+  /** @returns the image's id, or why the API host refused the file, or would not stage it */
   upload(propertyId: string, photo: DemoPhoto): Promise<{ imageId: string } | { refused: string }>;
 }
 
@@ -78,7 +79,17 @@ async function upload(
     headers: { cookie },
     body: form,
   });
-  const body = (await answer.json()) as { imageId?: string; error?: { code: string; message: string } };
-  if (answer.ok && body.imageId !== undefined) return { imageId: body.imageId };
+  const body = (await answer.json()) as {
+    imageId?: string;
+    width?: number;
+    height?: number;
+    error?: { code: string; message: string };
+  };
+  const { imageId, width = 0, height = 0 } = body;
+  if (answer.ok && Math.min(width, height) < MIN_STAGED_SIDE)
+    return {
+      refused: `${width} x ${height}: a photo with a side under ${MIN_STAGED_SIDE} px is not staged.`,
+    };
+  if (answer.ok && imageId !== undefined) return { imageId };
   return { refused: `HTTP ${answer.status} ${body.error?.code ?? ''}: ${body.error?.message ?? ''}` };
 }

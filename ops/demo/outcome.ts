@@ -60,6 +60,28 @@ export function booksAsTable(books: Bookkeeping): string[] {
   );
 }
 
+const QUOTA_WORDS = {
+  hour: 'jobs in this hour',
+  day: 'jobs in this day, the first',
+  platformDay: 'jobs of everybody in this day',
+  openJobs: 'jobs that are not over',
+} as const;
+type Quota = Record<
+  keyof typeof QUOTA_WORDS,
+  { used: number; limit: number | null; resetsAt: string | null }
+>;
+
+/** What the agent may still stage, limit by limit. */
+export function quotaAsTable(quota: Quota): string[] {
+  const names = Object.keys(QUOTA_WORDS) as (keyof typeof QUOTA_WORDS)[];
+  const rows = names.map((name) => {
+    const { used, limit, resetsAt } = quota[name];
+    const left = limit === null ? 'no limit' : `${Math.max(0, limit - used)} of ${limit}`;
+    return [QUOTA_WORDS[name], left, resetsAt ?? 'as each is over'];
+  });
+  return formatTable(['', 'Left', 'Whole again'], rows, { right: [1] });
+}
+
 /** What the run should have come to, item by item. */
 export function judge({
   jobs,

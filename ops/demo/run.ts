@@ -7,7 +7,15 @@ import { type DemoOptions, UsageError } from './arguments.ts';
 import { directJobs, holdPictures } from './direction.ts';
 import type { DemoJob, Refused } from './job.ts';
 import { createListing, paceProvider, reviewAll, submitAll, uploadPhotos } from './listing.ts';
-import { booksAsTable, booksInWords, type Check, isPublicRight, judge, keepBooks } from './outcome.ts';
+import {
+  booksAsTable,
+  booksInWords,
+  type Check,
+  isPublicRight,
+  judge,
+  keepBooks,
+  quotaAsTable,
+} from './outcome.ts';
 import { prepareOutput, writePictures, writeResult } from './output.ts';
 import { findPhotos } from './photos.ts';
 import { type DemoPlatform, logFileIn, startDemoPlatform } from './platform.ts';
@@ -123,6 +131,7 @@ async function conclude(run: Run): Promise<boolean> {
     ['What happened to #1', await storyOf(run)],
     [`Search document psearch:property:${propertyId}`, documentInWords(document)],
     ['Outcome', checks.map(inALine)],
+    ['What is left to be staged', quotaAsTable(await agent.api.ai.getQuota.query())],
     ['Written', [...files, join(options.out, 'before'), join(options.out, 'after')]],
   ];
   for (const [title, lines] of sections) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';
 import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
@@ -72,6 +73,38 @@ and their history, reviews, journal, listings that were deleted before. In tours
 the caller's own words. Each list has at most 200 rows a page. While \`nextCursor\` is not null, call again with it and the same code:
 every list goes on where it ended, and those that are whole are empty.`;
 
+const STAGING = `## How much may be staged
+
+Each new staging job counts for the agent who asked for it: in the clock hour and the day (UTC) in which it was made, and among the
+agent's open jobs until it is over. Canceled and failed jobs count as well. What is answered \`EXISTING\` or \`style_exists\` costs
+nothing. Descriptions do not count.
+
+| limit | default | variable |
+| --- | --- | --- |
+| jobs of an agent in an hour | 120 | \`AI_STAGING_QUOTA_HOUR\` |
+| jobs of an agent in a day | 400 | \`AI_STAGING_QUOTA_DAY\` |
+| jobs in somebody's first 24 hours as an agent | 60 | \`AI_STAGING_QUOTA_FIRST_DAY\` |
+| jobs of everybody in a day | 5,000 | \`AI_STAGING_QUOTA_PLATFORM_DAY\` |
+| open jobs of an agent | 100 | \`AI_STAGING_OPEN_JOBS_PER_AGENT\` |
+
+An operator may set each, and 0 is no limit. A call of \`ai.submitRoomStaging\` whose new jobs do not all fit makes none. It is refused
+with \`STAGING_QUOTA_REACHED\`, and \`data.details\` says how many would be taken now (\`remaining\`), which limit lasts longest of those
+in the way (\`quota\`), and when that one is whole again (\`resetsAt\`, and \`retry-after\` in seconds). For open jobs there is no such
+time, so \`resetsAt\` is null: each gives its place back when it is over.
+
+\`ai.getQuota\` tells the same before: \`used\`, \`limit\` (null: none) and \`resetsAt\`; for \`openJobs\` that is null, always.
+\`day\` is the first 24 hours as long as they leave less. \`used\` may be above \`limit\` after a limit was lowered, and by jobs of the
+release before, which are counted and never refused.
+
+Half of everybody's day is kept for agents whom an operator has approved. For others \`platformDay\` speaks of the other half: \`limit\`
+is that half, and \`used\` is what is gone of it. Approved is who was an agent before approvals began, or whom an operator has approved
+since, whatever \`AGENT_APPROVAL\` says. With \`AGENT_APPROVAL=none\` (the default) others may stage too. With \`manual\` they list homes
+and upload photos, and staging is refused with \`AGENT_NOT_APPROVED\` until an operator approves them.
+
+A photo whose short side has fewer than ${MIN_STAGED_SIDE} pixels may be uploaded and is not staged: \`PHOTO_TOO_SMALL\` refuses the call, and
+\`fields\` names the assignment. A photo of the release before, whose size nobody noted, is measured at its first submission, and then
+\`fields\` is missing.`;
+
 const commonText =
   (): string => `Any call may be answered with one of these; \`INVALID_INPUT\` says why in \`fields\`:
 ${COMMON_REFUSALS.map(code).join(', ')}.
@@ -89,6 +122,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
     table(['what', 'at most', 'beyond it'], REQUEST_LIMITS),
     repeatsText(),
     ACCOUNT,
+    STAGING,
     '## Procedures',
     commonText(),
     table(

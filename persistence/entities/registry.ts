@@ -1,6 +1,8 @@
 import { AccountEntity } from './account.ts';
 import { AccountCodeEntity } from './account-code.ts';
 import { ActorTransitionEntity } from './actor-transition.ts';
+import { AgentJobCountEntity } from './agent-job-count.ts';
+import { AgentStandingEntity } from './agent-standing.ts';
 import { AiDescriptionJobEntity } from './ai-description-job.ts';
 import { AiJobEntity } from './ai-job.ts';
 import { AiJobTraceEntity } from './ai-job-trace.ts';
@@ -14,6 +16,7 @@ import { ImageRenditionEntity } from './image-rendition.ts';
 import { LegacyMessageEntity } from './legacy-message.ts';
 import { ListingAddressEntity } from './listing-address.ts';
 import { PlaceEntity } from './place.ts';
+import { PlatformJobCountEntity } from './platform-job-count.ts';
 import { PropertyEntity } from './property.ts';
 import { PropertyAgentEntity } from './property-agent.ts';
 import { PropertyImageEntity } from './property-image.ts';
@@ -43,6 +46,8 @@ export const entities = [
   AccountEntity,
   AccountCodeEntity,
   ActorTransitionEntity,
+  AgentJobCountEntity,
+  AgentStandingEntity,
   AiDescriptionJobEntity,
   AiJobEntity,
   AiJobTraceEntity,
@@ -55,6 +60,7 @@ export const entities = [
   LegacyMessageEntity,
   ListingAddressEntity,
   PlaceEntity,
+  PlatformJobCountEntity,
   FavoriteEntity,
   PropertyAgentEntity,
   PropertyImageReviewEventEntity,

@@ -34,6 +34,8 @@ import { Retention } from './0035-retention.ts';
 import { LegacyMessages } from './0038-legacy-messages.ts';
 import { AccountTombstones } from './0039-account-tombstones.ts';
 import { LegacyMessageRetention } from './0040-legacy-message-retention.ts';
+import { StagingQuotas } from './0045-staging-quotas.ts';
+import { AgentStandings } from './0046-agent-standings.ts';
 import { SignInCodes } from './0047-sign-in-codes.ts';
 import { SessionCookies } from './0048-session-cookies.ts';
 import { IdempotencyKeys } from './0050-idempotency-keys.ts';
@@ -77,6 +79,8 @@ export const migrations = [
   { name: '0038_legacy_messages', class: LegacyMessages },
   { name: '0039_account_tombstones', class: AccountTombstones },
   { name: '0040_legacy_message_retention', class: LegacyMessageRetention },
+  { name: '0045_staging_quotas', class: StagingQuotas },
+  { name: '0046_agent_standings', class: AgentStandings },
   { name: '0047_sign_in_codes', class: SignInCodes },
   { name: '0048_session_cookies', class: SessionCookies },
   { name: '0050_idempotency_keys', class: IdempotencyKeys },

@@ -1,8 +1,11 @@
 import type { StagingAspectRatio, StagingOutputFormat, StagingQuality } from '../../machines/vocabulary.ts';
+import type { StagingLimits } from '../../persistence/staging-quotas.ts';
 
 export type Role = 'web' | 'worker';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+/** Whether new agents may stage at once, or after an operator's approval. */
+export const AGENT_APPROVALS = ['none', 'manual'] as const;
 
 /** What the provider is asked for; fixed at submission and stored with the job (decisions.md section 6). */
 export interface ProviderInputsConfig {
@@ -73,6 +76,8 @@ export interface WebConfig extends CommonConfig<'web'> {
   webhookSigningSecrets: string[];
   /** Requests a minute of one client address and of one session; 0 is no limit. */
   requestLimits: { perAddress: number; perSession: number };
+  stagingLimits: StagingLimits;
+  agentApproval: (typeof AGENT_APPROVALS)[number];
   /** Origins of the same site whose pages may call with credentials, beside `publicBaseUrl`. */
   webOrigins: string[];
   /** How many trusted proxies stand in front of the socket. */

@@ -27,7 +27,7 @@ import {
   utcInstantOr,
   webhookSecrets,
 } from './fields.ts';
-import { LOG_LEVELS, type Role } from './shape.ts';
+import { AGENT_APPROVALS, LOG_LEVELS, type Role } from './shape.ts';
 
 const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
 const HOST_EXPECTED = 'an address or host name to listen on';
@@ -66,6 +66,8 @@ const bothRoles = {
   SHUTDOWN_GRACE_MS: integer({ min: 0, max: 600_000, fallback: 25_000 }),
 };
 
+const MAX_QUOTA = 10_000_000;
+
 export const webVariables = z.object({
   ...bothRoles,
   OTEL_SERVICE_NAME: textOr('proscenium-web', SERVICE_NAME, SERVICE_NAME_EXPECTED),
@@ -87,6 +89,13 @@ export const webVariables = z.object({
   // An office or a mobile carrier has one address for many people.
   REQUEST_LIMIT_PER_MINUTE_IP: integer({ min: 0, max: 1_000_000, fallback: 6_000 }),
   REQUEST_LIMIT_PER_MINUTE_SESSION: integer({ min: 0, max: 1_000_000, fallback: 1_200 }),
+  // Staging jobs; 0 is no limit.
+  AI_STAGING_QUOTA_HOUR: integer({ min: 0, max: MAX_QUOTA, fallback: 120 }),
+  AI_STAGING_QUOTA_DAY: integer({ min: 0, max: MAX_QUOTA, fallback: 400 }),
+  AI_STAGING_QUOTA_FIRST_DAY: integer({ min: 0, max: MAX_QUOTA, fallback: 60 }),
+  AI_STAGING_QUOTA_PLATFORM_DAY: integer({ min: 0, max: MAX_QUOTA, fallback: 5_000 }),
+  AI_STAGING_OPEN_JOBS_PER_AGENT: integer({ min: 0, max: MAX_QUOTA, fallback: 100 }),
+  AGENT_APPROVAL: oneOf(AGENT_APPROVALS, 'none'),
 });
 
 const MAX_RETENTION_DAYS = 36_500;

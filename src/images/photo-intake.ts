@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
+import { MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 import { PublicError } from '../errors.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
 import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
@@ -38,9 +39,14 @@ export async function preparePhoto(bytes: Buffer): Promise<PreparedPhoto> {
   return { main, providerInput: await providerCopy(main.bytes) };
 }
 
-/** Only the copy for the provider, of a photo that was stored before such copies were made at the upload. */
+/**
+ * Only the copy for the provider, of a photo that was stored before such copies were made at the upload.
+ * @throws PublicError as `preparePhoto`, and PHOTO_TOO_SMALL when it is not to be staged.
+ */
 export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto['providerInput']> {
-  return (await preparePhoto(bytes)).providerInput;
+  const { main, providerInput } = await preparePhoto(bytes);
+  if (Math.min(main.width, main.height) < MIN_STAGED_SIDE) throw new PublicError('PHOTO_TOO_SMALL');
+  return providerInput;
 }
 
 /** An uploaded file that says it is a picture which may be decoded; its pixels are not looked at yet. */

@@ -1,3 +1,4 @@
+import { MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 import { adoptProviderInput, type PropertyImageView } from '../../persistence/image-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import { PublicError } from '../errors.ts';
@@ -11,11 +12,17 @@ export function providerInputKey(imageId: string, uploadId: string): string {
   return `provider-inputs/${imageId}/${uploadId}.jpg`;
 }
 
+/** Whether a photo is too small to be staged; false while its size is not known. */
+export function isTooSmall({ width, height }: { width: number | null; height: number | null }): boolean {
+  return width !== null && height !== null && Math.min(width, height) < MIN_STAGED_SIDE;
+}
+
 /**
  * Gives an original of older days its copy for the provider (decisions.md section 2), guarded like any upload.
- * When two make one at once the first stays, and the other is removed.
- * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, the refusals of an upload,
- *   SERVICE_UNAVAILABLE when the object store is away.
+ * When two make one at once the first stays, and the other is removed. Nobody has noted the size of such a photo, so
+ * it is measured then.
+ * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, PHOTO_TOO_SMALL, the refusals of an
+ *   upload, SERVICE_UNAVAILABLE when the object store is away.
  */
 export async function ensureProviderInput(
   services: Pick<Services, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },

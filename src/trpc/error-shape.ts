@@ -6,7 +6,7 @@
 import type { TRPCError, TRPCErrorShape } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { publicErrorFrom } from '../errors/outage.ts';
-import { type FieldMessages, PublicError, REFUSALS, type RefusalCode } from '../errors.ts';
+import { type FieldMessages, PublicError, type QuotaDetails, REFUSALS, type RefusalCode } from '../errors.ts';
 import { FORBIDDEN_KEYS } from './transformer.ts';
 
 export interface ErrorShapeData {
@@ -16,6 +16,7 @@ export interface ErrorShapeData {
   readonly errorCode: RefusalCode;
   readonly messageKey: string;
   readonly fields?: FieldMessages;
+  readonly details?: QuotaDetails;
 }
 
 /** tRPC's own codes as ours. Codes that are missing here are faults, and are masked. */
@@ -99,7 +100,7 @@ export function refusalOf(error: TRPCError): PublicError {
 /** tRPC's wire shape of a refusal, before superjson. */
 export function shapeOf(error: PublicError, path: string | undefined): TRPCErrorShape<ErrorShapeData> {
   const { trpcCode, httpStatus, messageKey } = REFUSALS[error.code];
-  const { fields } = error;
+  const { fields, quota } = error;
   return {
     message: error.message,
     code: TRPC_ERROR_CODES_BY_KEY[trpcCode],
@@ -110,6 +111,7 @@ export function shapeOf(error: PublicError, path: string | undefined): TRPCError
       errorCode: error.code,
       messageKey,
       ...(fields === undefined ? {} : { fields }),
+      ...(quota === undefined ? {} : { details: quota }),
     },
   };
 }

@@ -35,7 +35,13 @@ export interface Services {
   logger: Logger;
   settings: Pick<
     WebConfig,
-    'publicBaseUrl' | 'stagingEnabled' | 'legacyAliasSunsetAt' | 'providerInputs' | 'textModel'
+    | 'publicBaseUrl'
+    | 'stagingEnabled'
+    | 'legacyAliasSunsetAt'
+    | 'providerInputs'
+    | 'textModel'
+    | 'stagingLimits'
+    | 'agentApproval'
   >;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './text.ts';
 
 /** Messages by input field: a dotted path, `_` for the input as a whole. */
 const fields = z.record(z.string(), z.array(z.string()));
@@ -15,6 +16,8 @@ export const procedureRefusal = z.object({
     errorCode: z.string(),
     messageKey: z.string(),
     fields: fields.optional(),
+    /** Of STAGING_QUOTA_REACHED. */
+    details: z.object({ quota: z.string(), remaining: z.int(), resetsAt: instant.nullable() }).optional(),
   }),
 });
 

@@ -12,7 +12,7 @@ import { propertyDetail } from './property-detail.ts';
 import { procedureRefusal, routeRefusal, signInOutput, signInRefusal } from './refusals.ts';
 import { cardsOutput, filterCatalogOutput, searchMapOutput } from './search.ts';
 import { stagedVariant } from './staged-variants.ts';
-import { jobOutput, submissionResult } from './staging-jobs.ts';
+import { jobOutput, quotaUse, submissionResult } from './staging-jobs.ts';
 import { getTourOutput, tourOutput } from './tours.ts';
 import { meOutput } from './users.ts';
 
@@ -47,6 +47,7 @@ export const NAMED_MODELS = {
   PublicImage: publicImage,
   StagedVariant: stagedVariant,
   StagingJob: jobOutput,
+  StagingQuotaUse: quotaUse,
   StagingSubmission: submissionResult,
   Tour: tourOutput,
   TourChange: tourOutput.shape.history.element,

@@ -3,6 +3,7 @@ import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabular
 import { AI_JOB_PHASES, AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
 import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../persistence/entities/ai-provider-attempt.ts';
 import type { StagingJobView } from '../../persistence/staging-queries.ts';
+import type { QuotaUse, StagingQuota } from '../../persistence/staging-quotas.ts';
 import { instant, iso, paging, uuid } from './text.ts';
 import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 
@@ -36,6 +37,29 @@ export const catalogOutput = z.object({
   styles: z.array(z.enum(CANONICAL_STYLES)),
   disclosureLabel: z.string(),
 });
+
+export const quotaUse = z.object({
+  used: z.int(),
+  /** Null: no limit. */
+  limit: z.int().nullable(),
+  resetsAt: instant.nullable(),
+});
+export const quotaOutput = z.object({
+  hour: quotaUse,
+  day: quotaUse,
+  platformDay: quotaUse,
+  openJobs: quotaUse,
+});
+
+export function toQuota(quota: StagingQuota): z.output<typeof quotaOutput> {
+  const use = ({ used, limit, resetsAt }: QuotaUse) => ({ used, limit, resetsAt: iso(resetsAt) });
+  return {
+    hour: use(quota.hour),
+    day: use(quota.day),
+    platformDay: use(quota.platformDay),
+    openJobs: use(quota.openJobs),
+  };
+}
 
 export const jobInput = z.strictObject({ aiJobId: uuid });
 export const jobOutput = z.object({

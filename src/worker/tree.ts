@@ -1,5 +1,6 @@
 import { awaitedPurchases } from '../../persistence/awaited-purchases.ts';
 import { REPEAT_DAYS } from '../../persistence/idempotency-keys.ts';
+import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/staging-quotas.ts';
 import { inTurn } from '../../persistence/sweep-turns.ts';
 import { dueTours } from '../../persistence/tour-queries.ts';
 import { drainDeletions } from '../../supervisors/deletion-drain.ts';
@@ -317,7 +318,7 @@ function retention(parts: WorkerParts): Service {
   return createRetention({
     ...parts,
     pool: database.pool,
-    days: { ...config.retentionDays, repeats: REPEAT_DAYS },
+    days: { ...config.retentionDays, repeats: REPEAT_DAYS, counts: STAGING_COUNTS_KEPT_DAYS },
     intervalMs: timings.retentionMs,
   });
 }

@@ -83,7 +83,7 @@ describe('compose.yaml', () => {
   test('keeps what must be equal equal', () => {
     const [web, worker] = [environmentOf('web'), environmentOf('worker')];
     for (const name of Object.keys(web).filter((key) =>
-      /^(AI_STAGING_(Q|A|O)|PROVIDER_MODEL|S3_|DATABASE|KV_)/.test(key),
+      /^(AI_STAGING_(QUALITY|A|OUTPUT)|PROVIDER_MODEL|S3_|DATABASE|KV_)/.test(key),
     ))
       expect(`${name}=${worker[name]}`).toBe(`${name}=${web[name]}`);
   });

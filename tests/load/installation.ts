@@ -3,6 +3,7 @@ import { type Role, type RoleVariables, roleEnvironment } from '../../ops/stack/
 import { type RoleProcess, spawnRole } from '../../ops/stack/role-process.ts';
 import { type Stack, startStack } from '../../ops/stack/stack.ts';
 import { migrate } from '../../persistence/migrator.ts';
+import { NO_QUOTAS } from '../harness/no-quotas.ts';
 
 /**
  * The platform under load: the roles as the Procfile starts them, with their own timings, on a stack that keeps its
@@ -81,7 +82,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
 function settings(role: Role): RoleVariables {
   const both = { SHUTDOWN_GRACE_MS: '5000' };
   // Visitors have an address each, as they have behind a proxy.
-  if (role === 'web') return { ...both, TRUSTED_PROXY_HOPS: '1' };
+  if (role === 'web') return { ...both, TRUSTED_PROXY_HOPS: '1', ...NO_QUOTAS };
   return { ...both, AI_STAGING_RATE_LIMIT_PER_MINUTE: '600', AI_STAGING_CONCURRENCY: '8' };
 }
 

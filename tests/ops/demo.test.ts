@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { drawSampleRoom } from '../../ops/room-drawings.ts';
 import { temporaryDirectory } from '../harness/stack.ts';
 import { startProgram } from '../harness/started-program.ts';
 import { DEMO_TIMEOUT_MS, drawnRooms, resultOf, startDemo, tableOf } from './demo-harness.ts';
@@ -12,6 +13,8 @@ describe('the demo, with the whole platform as processes', () => {
     async () => {
       const photos = await drawnRooms(['LIVING_ROOM', 'BEDROOM', 'KITCHEN', 'OFFICE']);
       writeFileSync(join(photos, '09-notes.jpg'), 'no picture at all');
+      const small = await drawSampleRoom('OFFICE', { width: 640, height: 480, seed: 9 });
+      writeFileSync(join(photos, '10-small.jpg'), small);
       const run = startDemo([photos, '--style', 'luxury,modern']);
       expect([await run.program.ended(), run.program.said().slice(-200)]).toEqual([0, expect.anything()]);
       const said = run.program.said();
@@ -28,6 +31,12 @@ describe('the demo, with the whole platform as processes', () => {
       expect(said).toMatch(/log +completed +process \d+/);
       expect(said).toMatch(/staged +http\S+ {2}"AI · Virtually staged"/);
       expect(said).not.toContain('✗');
+      // Canceled jobs count too, and of a new agent the first day leaves less than the ordinary one.
+      expect(said).toMatch(/jobs in this hour +116 of 120 +\d{4}-\d\d-\d\dT\d\d:00:00.000Z/);
+      expect(said).toMatch(/jobs in this day, the first +56 of 60/);
+      expect(said).toMatch(/jobs of everybody in this day +2496 of 2500/);
+      expect(said).toMatch(/jobs that are not over +100 of 100 +as each is over/);
+      expect(said).toContain('10-small.jpg was refused: 640 x 480: a photo with a side under 512 px');
 
       const { books, files, jobs, checks } = resultOf(run);
       expect(books).toMatchObject({ purchases: 4, attempts: 4, boughtTwice: 0 });

@@ -78,6 +78,13 @@ describe('months of work', () => {
          answer, "createdAt")
        select id, 'properties.create', 'k', 'h', id, now(), '{}', '{}', now() - interval '2 days' from "user"`,
     );
+    await database.pool.query(
+      `insert into agent_job_counts ("agentId", hour, jobs)
+       select id, now() - n * interval '1 hour', 1 from "user", generate_series(96, 110) n`,
+    );
+    await database.pool.query(
+      `insert into platform_job_counts (day, jobs, "unapprovedJobs") values (now() - interval '5 days', 9, 0)`,
+    );
   });
 
   test('whole actors that are over go, everybody else keeps every line, and every invariant holds', async () => {
@@ -110,6 +117,8 @@ describe('months of work', () => {
     expect(await count('legacy_messages')).toBe(0);
     for (const table of ['session', 'sign_in_codes']) expect(await count(table)).toBe(1);
     expect(await count('idempotency_keys')).toBe(0);
+    expect(await count('agent_job_counts')).toBe(0);
+    expect(await count('platform_job_counts')).toBe(0);
     expect(await broken()).toEqual([]);
   });
 
@@ -188,6 +197,7 @@ describe('an actor', () => {
         journal: 0,
         sessions: 1,
         signInCodes: 1,
+        counts: 3,
       },
     });
     await retention.start();

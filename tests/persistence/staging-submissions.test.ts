@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NO_STAGING_LIMITS } from '../../persistence/staging-quotas.ts';
 import {
   type StagingSubmission,
-  type SubmissionResult,
-  submitStagingJob,
+  type Submitted,
+  submitStagingJobs,
 } from '../../persistence/staging-submissions.ts';
 import { MANUAL_EPOCH } from '../harness/manual-time.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from './seed.ts';
-import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+import { openStoreDatabase, type StoreDatabase, waitForBlocked } from './store-database.ts';
 
 let database: StoreDatabase;
 let userId: string;
@@ -39,7 +40,17 @@ const request = (originalImageId: string, overrides: Partial<StagingSubmission> 
   at: MANUAL_EPOCH,
   ...overrides,
 });
-const submit = (given: StagingSubmission) => submitStagingJob(database.pool, given);
+/** The answer to one submission, or why the call was refused. */
+async function submit(given: StagingSubmission): Promise<Submitted | { outcome: string; index?: number }> {
+  const answer = await submitStagingJobs(database.pool, {
+    agentId: userId,
+    submissions: [given],
+    limits: NO_STAGING_LIMITS,
+    approvedOnly: false,
+    at: given.at,
+  });
+  return answer.outcome === 'submitted' ? submitted(answer.results[0]) : answer;
+}
 const jobs = async () => {
   const { rows } = await database.pool.query('select * from ai_jobs order by "createdAt", id');
   return rows;
@@ -50,7 +61,6 @@ describe('submitStagingJob', () => {
     const original = await seedOriginal(database.pool, { roomType: null });
     const given = request(original.imageId);
     expect(await submit(given)).toEqual({
-      outcome: 'submitted',
       disposition: 'ENQUEUED',
       roomType: 'TV_ROOM',
       aiJobId: given.aiJobId,
@@ -113,7 +123,6 @@ describe('submitStagingJob', () => {
         phase,
       ]);
       expect(await submit(request(original.imageId, { canonicalRoomType: 'OFFICE' }))).toEqual({
-        outcome: 'submitted',
         disposition: 'EXISTING',
         roomType: 'TV_ROOM',
         aiJobId: given.aiJobId,
@@ -129,7 +138,6 @@ describe('submitStagingJob', () => {
     const original = await seedOriginal(database.pool);
     const stagedImageId = await seedVariant(database.pool, original, { canonicalStyle: 'LUXURY' });
     expect(await submit(request(original.imageId))).toEqual({
-      outcome: 'submitted',
       disposition: 'style_exists',
       roomType: 'LIVING_ROOM',
       aiJobId: null,
@@ -151,8 +159,8 @@ describe('submitStagingJob', () => {
   test('there is nothing to stage in a missing or a staged image', async () => {
     const original = await seedOriginal(database.pool);
     const variant = await seedVariant(database.pool, original);
-    expect(await submit(request(randomUUID()))).toEqual({ outcome: 'missing' });
-    expect(await submit(request(variant))).toEqual({ outcome: 'not-original' });
+    expect(await submit(request(randomUUID()))).toEqual({ outcome: 'missing', index: 0 });
+    expect(await submit(request(variant))).toEqual({ outcome: 'not-original', index: 0 });
     expect(await jobs()).toEqual([]);
   });
 
@@ -167,7 +175,7 @@ describe('submitStagingJob', () => {
         [`staging:${original.imageId}:LUXURY`],
       );
       const answer = submit(request(original.imageId));
-      await waitForBlocked(1);
+      await waitForBlocked(database.pool, 1);
       await other.query('commit');
       expect(await answer).toMatchObject({ disposition: 'EXISTING', aiJobId: rows[0].id });
     } finally {
@@ -184,7 +192,7 @@ describe('submitStagingJob', () => {
     );
     for (const pair of answers) {
       const [first, second] = pair
-        .map(submitted)
+        .map((answer) => submitted('disposition' in answer ? answer : undefined))
         .toSorted((a, b) => a.disposition.localeCompare(b.disposition));
       expect([first?.disposition, second?.disposition]).toEqual(['ENQUEUED', 'EXISTING']);
       expect(second?.aiJobId).toBe(first?.aiJobId);
@@ -193,18 +201,7 @@ describe('submitStagingJob', () => {
   });
 });
 
-function submitted(result: SubmissionResult) {
-  if (result.outcome !== 'submitted') throw new Error(`outcome ${result.outcome}`);
+function submitted(result: Submitted | undefined): Submitted {
+  if (result === undefined) throw new Error('not submitted');
   return result;
-}
-
-async function waitForBlocked(count: number): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { rows } = await database.pool.query(
-      `select pg_sleep(0.01), count(*)::int as blocked from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows[0].blocked >= count) return;
-  }
-  throw new Error('nobody waits for a lock');
 }

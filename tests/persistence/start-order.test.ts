@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { submitStagingJob } from '../../persistence/staging-submissions.ts';
+import { NO_STAGING_LIMITS } from '../../persistence/staging-quotas.ts';
+import { submitStagingJobs } from '../../persistence/staging-submissions.ts';
 import { LAST_PLACE, readStartOrder } from '../../persistence/start-order.ts';
 import { seedOriginal, seedUser } from './seed.ts';
 import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
@@ -17,26 +18,36 @@ const agent = () => seedUser(database.pool);
 /** Submits so many jobs one after the other and answers their places. */
 async function submit(requestedByUserId: string | null, count: number): Promise<number[]> {
   const jobIds: string[] = [];
+  const somebody = await agent();
   for (let number = 0; number < count; number += 1) {
     const { imageId } = await seedOriginal(database.pool, {});
     const aiJobId = randomUUID();
-    const answer = await submitStagingJob(database.pool, {
-      aiJobId,
-      originalImageId: imageId,
-      requestedByUserId,
-      canonicalRoomType: 'TV_ROOM',
-      canonicalStyle: 'LUXURY',
-      styleModifier: null,
-      submittedStyle: 'LUXURY',
-      legacyStyle: null,
-      prompt: 'Stage it.',
-      promptVersion: 'room-staging-v2.0',
-      providerModel: 'openai/gpt-image-2',
-      quality: 'medium',
-      aspectRatio: '3:2',
-      outputFormat: 'webp',
-      outputCompression: 80,
-      at: Date.now(),
+    const at = Date.now();
+    const answer = await submitStagingJobs(database.pool, {
+      agentId: requestedByUserId ?? somebody,
+      submissions: [
+        {
+          aiJobId,
+          originalImageId: imageId,
+          requestedByUserId,
+          canonicalRoomType: 'TV_ROOM',
+          canonicalStyle: 'LUXURY',
+          styleModifier: null,
+          submittedStyle: 'LUXURY',
+          legacyStyle: null,
+          prompt: 'Stage it.',
+          promptVersion: 'room-staging-v2.0',
+          providerModel: 'openai/gpt-image-2',
+          quality: 'medium',
+          aspectRatio: '3:2',
+          outputFormat: 'webp',
+          outputCompression: 80,
+          at,
+        },
+      ],
+      limits: NO_STAGING_LIMITS,
+      approvedOnly: false,
+      at,
     });
     if (answer.outcome !== 'submitted') throw new Error(answer.outcome);
     jobIds.push(aiJobId);

@@ -24,7 +24,8 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
     store: createPostgresActorStore(pool),
     async clear() {
       await pool.query(`truncate "user", sign_in_codes, properties, property_images, ai_jobs, storage_deletion_outbox,
-        actor_transitions, property_image_review_events, search_tombstones, legacy_messages cascade`);
+        actor_transitions, property_image_review_events, search_tombstones, legacy_messages,
+        platform_job_counts cascade`);
       await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);
       await pool.query(`update start_gate set status = 'OPEN', "changedAt" = null, version = 0`);
     },
@@ -55,4 +56,16 @@ export async function journalOf(pool: Pool, kind: ActorKind, id: string): Promis
     [kind, id],
   );
   return rows;
+}
+
+/** Until so many sessions of the database wait for a lock. */
+export async function waitForBlocked(pool: Pool, count: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { rows } = await pool.query<{ blocked: number }>(
+      `select pg_sleep(0.01), count(*)::int as blocked from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if ((rows[0]?.blocked ?? 0) >= count) return;
+  }
+  throw new Error('nobody waits for a lock');
 }

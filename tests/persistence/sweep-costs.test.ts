@@ -7,6 +7,7 @@ import { countQuarantined, nodesSeen } from '../../persistence/console-overview.
 import { noteEstimates } from '../../persistence/cost-estimates.ts';
 import { createPostgresLeases } from '../../persistence/postgres-leases.ts';
 import { RETAINED, removeBatch } from '../../persistence/retention.ts';
+import { NO_STAGING_LIMITS, readStanding, stagingQuota } from '../../persistence/staging-quotas.ts';
 import { nextStartOrder } from '../../persistence/start-order.ts';
 import { dueTours } from '../../persistence/tour-queries.ts';
 import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
@@ -22,6 +23,7 @@ const OTHERS = 200_000;
 /** One answer of a page and those next to it. */
 const PAGE = 500;
 const MAX_MS = 20;
+const BUSY_AGENT = randomUUID();
 
 let database: StoreDatabase;
 beforeAll(async () => {
@@ -37,18 +39,35 @@ async function seed(url: string): Promise<void> {
   try {
     await client.query(`set session_replication_role = replica`);
     await client.query(
-      `insert into ai_jobs (type, status, "dedupeKey", "createdAt", "updatedAt", version, "finishedAt", "heartbeatAt")
+      `insert into ai_jobs (type, status, "dedupeKey", "createdAt", "updatedAt", version, "finishedAt", "heartbeatAt", "requestedByUserId")
        select (array['ROOM_STAGING', 'DESCRIPTION'])[1 + n % 2]::ai_job_type,
          (array['SUCCESS', 'FAILED', 'CANCELED'])[1 + n % 3]::ai_job_status, 'f' || n,
-         now() - n * interval '10 seconds', now(), 5, now(), now()
+         now() - n * interval '10 seconds', now(), 5, now(), now(), $2
        from generate_series(1, $1::int) n`,
-      [FINISHED],
+      [FINISHED, BUSY_AGENT],
+    );
+    // Everything is of one agent, who has 100 jobs under way.
+    await client.query(
+      `insert into "user" (id, name, email, role, "createdAt") values ($1, 'Bea', 'b@example.com', 'agent', 'epoch')`,
+      [BUSY_AGENT],
     );
     await client.query(
-      `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt", "startOrder")
-       select 'ROOM_STAGING', 'PENDING', 'QUEUED', 'p' || n, now() - n * interval '1 second', now(), n
+      `insert into agent_job_counts ("agentId", hour, jobs)
+       select agent, date_trunc('hour', now()) - n * interval '1 hour', 9
+       from generate_series(0, 71) n,
+         (select $1::uuid union all select gen_random_uuid() from generate_series(1, 1000)) agents (agent)`,
+      [BUSY_AGENT],
+    );
+    await client.query(
+      `insert into platform_job_counts (day, jobs, "unapprovedJobs")
+       select date_trunc('day', now(), 'UTC') - n * interval '1 day', 999, 9 from generate_series(0, 3) n`,
+    );
+    await client.query(
+      `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt", "startOrder", "requestedByUserId")
+       select 'ROOM_STAGING', 'PENDING', 'QUEUED', 'p' || n, now() - n * interval '1 second', now(), n,
+         case when n <= 100 then $2 else gen_random_uuid() end
        from generate_series(1, $1::int) n`,
-      [WAITING],
+      [WAITING, BUSY_AGENT],
     );
     await client.query(
       `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt", "heartbeatAt", "leaseOwner", "leaseExpiresAt")
@@ -79,7 +98,13 @@ async function seed(url: string): Promise<void> {
     await client.query(
       `update retention_cuts set "walkedAt" = now() - interval '400 days' where what = 'journal'`,
     );
-    for (const table of ['actor_transitions', 'ai_jobs', 'ai_provider_attempts', 'storage_deletion_outbox'])
+    for (const table of [
+      'actor_transitions',
+      'agent_job_counts',
+      'ai_jobs',
+      'ai_provider_attempts',
+      'storage_deletion_outbox',
+    ])
       await client.query(`vacuum analyze ${table}`);
   } finally {
     await client.end();
@@ -198,12 +223,29 @@ const QUESTIONS: Question[] = [
     },
     most: 100,
   },
+  {
+    what: "what is left of an agent's quota, which each submission asks",
+    ask: async (pool) => {
+      const standing = await readStanding(pool, BUSY_AGENT);
+      if (standing === null) throw new Error('no agent');
+      const { openJobs } = await stagingQuota(pool, { standing, limits: NO_STAGING_LIMITS, at });
+      expect(openJobs.used).toBe(100);
+    },
+    // The open jobs, the hours of a day, the person.
+    most: 200,
+  },
 ];
 
 describe(`beside ${FINISHED} finished jobs and ${WAITING} that wait`, () => {
   test.each(QUESTIONS)('$what: read from an index, in under 20 ms', async ({ ask, most }) => {
     const plans = await cheapest(ask);
-    const big = ['ai_jobs', 'ai_provider_attempts', 'storage_deletion_outbox', 'actor_transitions'];
+    const big = [
+      'agent_job_counts',
+      'ai_jobs',
+      'ai_provider_attempts',
+      'storage_deletion_outbox',
+      'actor_transitions',
+    ];
     expect(plans.flatMap(({ walked }) => walked.filter((table) => big.includes(table)))).toEqual([]);
     const rowsRead = plans.reduce((sum, plan) => sum + plan.rowsRead, 0);
     expect(rowsRead).toBeLessThanOrEqual(most);

@@ -6,6 +6,7 @@ import { type Role, type RoleVariables, roleEnvironment } from '../../ops/stack/
 import { type RoleProcess, spawnRole } from '../../ops/stack/role-process.ts';
 import { type SimulatorService, startSimulator } from '../../ops/stack/simulator.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { NO_QUOTAS } from '../harness/no-quotas.ts';
 import { createBucket, sharedStack, type TestBucket, temporaryDirectory } from '../harness/stack.ts';
 import { brokenInvariants } from './broken-invariants.ts';
 
@@ -80,7 +81,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
       QUEUE_SUFFIX: queueSuffix,
       LOG_LEVEL: 'debug',
       SHUTDOWN_GRACE_MS: '3000',
-      ...(role === 'web' ? { TRUSTED_PROXY_HOPS: '1' } : { PROVIDER_POLL_INTERVAL_MS: '250' }),
+      ...(role === 'web' ? { TRUSTED_PROXY_HOPS: '1', ...NO_QUOTAS } : { PROVIDER_POLL_INTERVAL_MS: '250' }),
       ...options.settings,
       ...variables,
       OPS_PORT: '0',

@@ -173,6 +173,12 @@ describe('one variable at a time', () => {
     ['web', 'WEB_ORIGINS', 'http://localhost:5173'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_SESSION', '1.5'],
+    ['web', 'AI_STAGING_QUOTA_HOUR', '-1'],
+    ['web', 'AI_STAGING_QUOTA_DAY', 'many'],
+    ['web', 'AI_STAGING_QUOTA_FIRST_DAY', '1e3'],
+    ['web', 'AI_STAGING_QUOTA_PLATFORM_DAY', '10000001'],
+    ['web', 'AI_STAGING_OPEN_JOBS_PER_AGENT', '1.5'],
+    ['web', 'AGENT_APPROVAL', 'Manual'],
     ['worker', 'PROVIDER_BASE_URL', 'http://api.replicate.com'],
     ['worker', 'PROVIDER_BASE_URL', 'https://api.replicate.com/v1'],
     ['worker', 'PROVIDER_API_TOKEN', 'two words'],
@@ -287,6 +293,14 @@ describe('values', () => {
     expect(loadWebConfig(web).requestLimits).toEqual({ perAddress: 6_000, perSession: 1_200 });
     const off = { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '30' };
     expect(loadWebConfig({ ...web, ...off }).requestLimits).toEqual({ perAddress: 0, perSession: 30 });
+  });
+
+  test('quotas and approval of agents', () => {
+    const { stagingLimits, agentApproval } = loadWebConfig(web);
+    const defaults = { hour: 120, day: 400, firstDay: 60, platformDay: 5_000, openJobs: 100 };
+    expect([stagingLimits, agentApproval]).toEqual([defaults, 'none']);
+    const given = loadWebConfig({ ...web, AI_STAGING_QUOTA_DAY: '0', AGENT_APPROVAL: 'manual' });
+    expect(given).toMatchObject({ stagingLimits: { ...defaults, day: 0 }, agentApproval: 'manual' });
   });
 
   test('several webhook secrets during a rotation, 24 and 64 bytes, padded or not', () => {

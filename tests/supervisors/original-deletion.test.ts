@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { submitStagingJob } from '../../persistence/staging-submissions.ts';
+import { NO_STAGING_LIMITS } from '../../persistence/staging-quotas.ts';
+import { submitStagingJobs } from '../../persistence/staging-submissions.ts';
 import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
 import { deleteOriginal } from '../../supervisors/original-deletion.ts';
 import { MANUAL_EPOCH, noWaiting } from '../harness/manual-time.ts';
-import { seedOriginal, seedStagingJob, seedVariant } from '../persistence/seed.ts';
+import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../persistence/seed.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
 import { createRecordingQueue, createRecordingReporter, type RecordingQueue } from './recording-ports.ts';
 
@@ -95,24 +96,33 @@ describe('deleteOriginal', () => {
   });
 
   test('against a simultaneous submission: no job is left that nobody calls off', async () => {
+    const agentId = await seedUser(database.pool);
     for (let round = 0; round < 20; round += 1) {
       const original = await seedOriginal(database.pool);
-      const submission = submitStagingJob(database.pool, {
-        aiJobId: randomUUID(),
-        originalImageId: original.imageId,
-        requestedByUserId: randomUUID(),
-        canonicalRoomType: 'OFFICE',
-        canonicalStyle: 'MODERN',
-        styleModifier: null,
-        submittedStyle: 'MODERN',
-        legacyStyle: null,
-        prompt: 'p',
-        promptVersion: 'v',
-        providerModel: 'm',
-        quality: 'medium',
-        aspectRatio: '1:1',
-        outputFormat: 'jpeg',
-        outputCompression: 92,
+      const submission = submitStagingJobs(database.pool, {
+        agentId,
+        submissions: [
+          {
+            aiJobId: randomUUID(),
+            originalImageId: original.imageId,
+            requestedByUserId: agentId,
+            canonicalRoomType: 'OFFICE',
+            canonicalStyle: 'MODERN',
+            styleModifier: null,
+            submittedStyle: 'MODERN',
+            legacyStyle: null,
+            prompt: 'p',
+            promptVersion: 'v',
+            providerModel: 'm',
+            quality: 'medium',
+            aspectRatio: '1:1',
+            outputFormat: 'jpeg',
+            outputCompression: 92,
+            at: MANUAL_EPOCH,
+          },
+        ],
+        limits: NO_STAGING_LIMITS,
+        approvedOnly: false,
         at: MANUAL_EPOCH,
       });
       const [answer] = await Promise.all([submission, remove(original.imageId)]);

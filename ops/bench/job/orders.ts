@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { StagingSubmission } from '../../../persistence/staging-submissions.ts';
+import { NO_STAGING_LIMITS } from '../../../persistence/staging-quotas.ts';
+import type { StagingSubmission, SubmissionCall } from '../../../persistence/staging-submissions.ts';
 
 /** What both contestants of the `job` bench are given and how what they did is read. */
 export const AT_ONCE = 16;
@@ -20,16 +21,22 @@ export interface TurnOrder {
   readonly alone: readonly string[];
 }
 
-/** Photos of one listing, each to be staged once. Nobody reads them: the simulator makes flat pictures. */
-export async function seedOriginals(pool: Pool, count: number): Promise<string[]> {
-  const { rows: owners } = await pool.query<{ id: string }>(
+export async function seedAgent(pool: Pool): Promise<string> {
+  const id = randomUUID();
+  await pool.query(
     `INSERT INTO "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
-     VALUES (gen_random_uuid(), 'Bench', gen_random_uuid() || '@example.com', true, 'agent', now(), now()) RETURNING id`,
+     VALUES ($1::uuid, 'Bench', $1 || '@example.com', true, 'agent', now(), now())`,
+    [id],
   );
+  return id;
+}
+
+/** Photos of one listing, each to be staged once. Nobody reads them: the simulator makes flat pictures. */
+export async function seedOriginals(pool: Pool, agentId: string, count: number): Promise<string[]> {
   const { rows: listings } = await pool.query<{ id: string }>(
     `INSERT INTO properties (id, "ownerAgentId", "listPrice", address, city)
      VALUES (gen_random_uuid(), $1, 250000, '1 Bench Lane', 'Springfield') RETURNING id`,
-    [owners[0]?.id],
+    [agentId],
   );
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO property_images (id, "propertyId", "objectKey", "providerInputKey", "roomType", position)
@@ -40,9 +47,14 @@ export async function seedOriginals(pool: Pool, count: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-export function orderOf(originalImageId: string): StagingSubmission {
+/** One photo as a call of its own, without limits. */
+export function callOf(agentId: string, order: StagingSubmission): SubmissionCall {
+  return { agentId, submissions: [order], limits: NO_STAGING_LIMITS, approvedOnly: false, at: order.at };
+}
+
+export function orderOf(agentId: string, originalImageId: string): StagingSubmission {
   return {
-    ...{ aiJobId: randomUUID(), originalImageId, requestedByUserId: null, at: Date.now() },
+    ...{ aiJobId: randomUUID(), originalImageId, requestedByUserId: agentId, at: Date.now() },
     ...{ canonicalRoomType: 'LIVING_ROOM', canonicalStyle: 'MODERN', submittedStyle: 'MODERN' },
     ...{ styleModifier: null, legacyStyle: null, prompt: 'Stage this living room.' },
     ...{ promptVersion: 'room-staging-v2.0', providerModel: 'openai/gpt-image-2', quality: 'medium' },

@@ -1,13 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../../persistence/database.ts';
-import { submitStagingJob } from '../../../persistence/staging-submissions.ts';
+import { submitStagingJobs } from '../../../persistence/staging-submissions.ts';
 import { loadWorkerConfig } from '../../../src/config.ts';
 import { createCommandRedis } from '../../../src/queues/redis.ts';
 import { createStagingQueue } from '../../../src/queues/staging-queue.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWorker } from '../../../src/worker/compose.ts';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
-import { AT_ONCE, type JobTurn, medianMs, orderOf, seedOriginals, type TurnOrder } from './orders.ts';
+import {
+  AT_ONCE,
+  callOf,
+  type JobTurn,
+  medianMs,
+  orderOf,
+  seedAgent,
+  seedOriginals,
+  type TurnOrder,
+} from './orders.ts';
 
 /**
  * The worker role as it is, and in the same process a producer that submits as the API host does. The start rate, which
@@ -25,13 +34,15 @@ const worker = await startWorker(config, {
 const { pool, close } = await openDatabase({ url: config.databaseUrl, poolSize: AT_ONCE });
 const redis = createCommandRedis(config.kvUrl, () => {});
 const queue = createStagingQueue({ redis, pool, suffix: config.queueSuffix, onProblem: () => {} });
+const agentId = await seedAgent(pool);
 const LOOK_MS = 5;
 
 async function submit(originalImageId: string): Promise<string> {
-  const answer = await submitStagingJob(pool, orderOf(originalImageId));
-  if (answer.outcome !== 'submitted' || answer.aiJobId === null) throw new Error(answer.outcome);
-  await queue.enqueue([answer.aiJobId]);
-  return answer.aiJobId;
+  const order = orderOf(agentId, originalImageId);
+  const answer = await submitStagingJobs(pool, callOf(agentId, order));
+  if (answer.outcome !== 'submitted') throw new Error(answer.outcome);
+  await queue.enqueue([order.aiJobId]);
+  return order.aiJobId;
 }
 
 async function allOver(jobIds: readonly string[]): Promise<void> {
@@ -47,7 +58,7 @@ async function allOver(jobIds: readonly string[]): Promise<void> {
 
 serveTurns(
   {
-    seed: (count: number) => seedOriginals(pool, count),
+    seed: (count: number) => seedOriginals(pool, agentId, count),
     async turn({ together, alone }: TurnOrder): Promise<JobTurn> {
       const began = performance.now();
       const jobIds: string[] = [];

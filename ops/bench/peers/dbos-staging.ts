@@ -1,16 +1,18 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import {
   AT_ONCE,
+  callOf,
   type JobTurn,
   medianMs,
   orderOf,
+  seedAgent,
   seedOriginals,
   type TurnOrder,
 } from '../../ops/bench/job/orders.ts';
 import { INSERT_STAGED_IMAGE } from '../../persistence/actor-statements.ts';
 import { openDatabase } from '../../persistence/database.ts';
 import { inTransaction } from '../../persistence/postgres-actor-store.ts';
-import { type StagingSubmission, submitStagingJob } from '../../persistence/staging-submissions.ts';
+import { type StagingSubmission, submitStagingJobs } from '../../persistence/staging-submissions.ts';
 import { loadWorkerConfig } from '../../src/config.ts';
 import { createObjectStorage } from '../../src/object-storage.ts';
 import { createProviderClient } from '../../src/provider/client.ts';
@@ -26,6 +28,7 @@ import { secondsFor, serveTurns } from './serve-turns.ts';
  */
 const config = loadWorkerConfig(process.env);
 const { pool, close } = await openDatabase({ url: config.databaseUrl, poolSize: AT_ONCE + 8 });
+const agentId = await seedAgent(pool);
 const reporter = { report() {}, alert() {}, transition() {}, count() {}, problem: console.error };
 const storage = createObjectStorage(config.s3);
 const http = createProviderHttp(config.provider);
@@ -137,8 +140,8 @@ async function record({
 
 /** The submission is the platform's own; then the workflow runs to its end. */
 async function run(originalImageId: string): Promise<string> {
-  const order = orderOf(originalImageId);
-  await submitStagingJob(pool, order);
+  const order = orderOf(agentId, originalImageId);
+  await submitStagingJobs(pool, callOf(agentId, order));
   await (await DBOS.startWorkflow(stage)(order)).getResult();
   return order.aiJobId;
 }
@@ -147,7 +150,7 @@ await DBOS.launch();
 
 serveTurns(
   {
-    seed: (count: number) => seedOriginals(pool, count),
+    seed: (count: number) => seedOriginals(pool, agentId, count),
     async turn({ together, alone }: TurnOrder): Promise<JobTurn> {
       const jobIds: string[] = [];
       const seconds = await secondsFor({ count: together.length, lanes: AT_ONCE }, async (index) => {

@@ -6,6 +6,7 @@ import { UnsignedError } from '../../operations/signature.ts';
 import { createScrubber } from '../../telemetry/scrub.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, layout } from '../layout.ts';
+import { approvalPages } from './approval-routes.ts';
 import { bulkPages } from './bulk-routes.ts';
 import { fieldsOf } from './form-fields.ts';
 import { idForm, operationList, outcomeView, previewView } from './views.ts';
@@ -20,6 +21,7 @@ export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const operations = createOperations({ ...context, pool: database.pool, scrub });
   const app = new Hono<ConsoleEnv>();
   app.get('/', (c) => show(c, 'Actions', operationList(operations.list())));
+  app.route('/', approvalPages(context, { scrub }));
   app.route('/', bulkPages(context, { operations, scrub }));
   app.get('/:operation', async (c) => {
     const operation = operations.find(c.req.param('operation'));

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
 import type { OperationInfo, Outcome, Preview, StateInWords } from '../../operations/operation.ts';
 import { REASON_LENGTH } from '../../operations/signature.ts';
 import type { Html } from '../layout.ts';
@@ -10,7 +11,7 @@ const PATH = '/console/actions';
 export const pathOf = ({ name }: OperationInfo): string => `${PATH}/${name}`;
 
 export function operationList(operations: readonly OperationInfo[]): Html {
-  return html`<p class="lead">Each of these is an event that the actor's own machine decides on. You see first what it will do; your name and reason stand in the journal.</p>
+  return html`<p class="lead">Each of these but the last is an event that the actor's own machine decides on. You see first what it will do; your name and reason stand in the journal, or in the row of the agent.</p>
   <div class="scroll"><table>
     <caption>Operations</caption>
     <thead><tr><th scope="col">Operation</th><th scope="col">What it does</th><th scope="col">For many</th></tr></thead>
@@ -20,7 +21,11 @@ export function operationList(operations: readonly OperationInfo[]): Html {
         <td>${one.sentence}</td>
         <td>${formForMany(one)}</td>
       </tr>`,
-    )}</tbody>
+    )}<tr>
+        <th scope="row"><a href="${PATH}/${APPROVE_AGENT.name}">${APPROVE_AGENT.title}</a></th>
+        <td>${APPROVE_AGENT.sentence}</td>
+        <td>One at a time.</td>
+      </tr></tbody>
   </table></div>`;
 }
 

@@ -1,6 +1,8 @@
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
+import { readStanding, stagingQuota } from '../../../persistence/staging-quotas.ts';
+import { PublicError } from '../../errors.ts';
 import type { Services } from '../../web/services.ts';
-import { catalogOutput, submitInput, submitOutput } from '../../wire/staging-jobs.ts';
+import { catalogOutput, quotaOutput, submitInput, submitOutput, toQuota } from '../../wire/staging-jobs.ts';
 import { noInput } from '../../wire/text.ts';
 import { agentProcedure, publicProcedure, router } from '../base.ts';
 import { descriptionProcedures } from './descriptions.ts';
@@ -32,7 +34,10 @@ export function aiRouter(services: Services) {
           'PHOTO_TYPE_UNSUPPORTED',
           'PHOTO_TOO_LARGE',
           'PHOTO_BROKEN',
+          'PHOTO_TOO_SMALL',
           'UPLOAD_EXPIRED',
+          'STAGING_QUOTA_REACHED',
+          'AGENT_NOT_APPROVED',
         ],
       })
       .input(submitInput)
@@ -40,6 +45,16 @@ export function aiRouter(services: Services) {
       .mutation(async ({ ctx, input: { assignments } }) => ({
         results: await submitRoomStaging(services, { agentId: ctx.user.id, assignments }),
       })),
+    getQuota: agentProcedure
+      .input(noInput)
+      .output(quotaOutput)
+      .query(async ({ ctx }) => {
+        const { pool, clock, settings } = services;
+        const standing = await readStanding(pool, ctx.user.id);
+        if (standing === null) throw new PublicError('UNAUTHORIZED');
+        const given = { standing, limits: settings.stagingLimits, at: clock.now() };
+        return toQuota(await stagingQuota(pool, given));
+      }),
     ...descriptionProcedures(services),
     ...stagingJobProcedures(services),
     ...stagedVariantProcedures(services),

@@ -6,18 +6,24 @@ import {
   type CanonicalStyle,
 } from '../../../machines/vocabulary.ts';
 import { imagesForAgent, type PropertyImageView } from '../../../persistence/image-queries.ts';
-import { submitStagingJob } from '../../../persistence/staging-submissions.ts';
+import {
+  type SubmissionResult as SubmissionAnswer,
+  type SubmissionCall,
+  type Submitted,
+  submissionRefusal,
+  submitStagingJobs,
+} from '../../../persistence/staging-submissions.ts';
 import { PublicError, REFUSALS, type RefusalCode } from '../../errors.ts';
-import { ensureProviderInput } from '../../property-images/provider-input.ts';
+import { ensureProviderInput, isTooSmall } from '../../property-images/provider-input.ts';
 import { renderPrompt } from '../../staging/prompt.ts';
 import type { Services } from '../../web/services.ts';
 import type { Assignment, submissionResult } from '../../wire/staging-jobs.ts';
+import { iso } from '../../wire/text.ts';
 
 /**
  * `ai.submitRoomStaging`. All assignments are looked at before anything is written: one that cannot be accepted
- * refuses the whole call and is named in `fields`. Then each is submitted in a transaction of its own, in order;
- * queue entries follow the commits and are hints. A crash half-way leaves whole jobs; submitting again answers
- * EXISTING for those.
+ * refuses the whole call and is named in `fields`, and so does a quota that does not hold all new jobs. Then all
+ * are submitted in one transaction; queue entries follow the commit and are hints.
  */
 type SubmissionResult = z.output<typeof submissionResult>;
 
@@ -36,14 +42,17 @@ export async function submitRoomStaging(
   if (!services.settings.stagingEnabled) throw new PublicError('STAGING_UNAVAILABLE');
   const accepted = readNames(services, assignments);
   const originals = await findOriginals(services, agentId, assignments);
-  for (const original of new Set(originals))
-    await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
-  const results: SubmissionResult[] = [];
-  try {
-    for (const each of accepted) results.push(await submitOne(services, agentId, each));
-  } finally {
-    offer(services, results);
+  const unprepared = originals.filter(({ providerInputKey }) => providerInputKey === null);
+  if (unprepared.length > 0) {
+    const early = await submissionRefusal(services.pool, callOf(services, agentId, accepted));
+    if (early !== null) throw refused(early, services.clock.now());
+    for (const original of new Set(unprepared))
+      await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
   }
+  const answer = await submitStagingJobs(services.pool, callOf(services, agentId, accepted));
+  if (answer.outcome !== 'submitted') throw refused(answer, services.clock.now());
+  const results = answer.results.map((result, index) => resultOf(result, accepted[index]));
+  offer(services, results);
   return results;
 }
 
@@ -80,26 +89,18 @@ async function findOriginals(
     const image = byId.get(originalImageId);
     if (image === undefined) faults.add('NOT_FOUND', index, 'originalImageId');
     else if (image.isStyled) faults.add('IMAGE_NOT_ORIGINAL', index, 'originalImageId');
+    else if (isTooSmall(image)) faults.add('PHOTO_TOO_SMALL', index, 'originalImageId');
     return image === undefined ? [] : [image];
   });
   faults.raise();
   return originals;
 }
 
-/** As a span of its own, which the job keeps: whoever works for the job later does so in this trace. */
-function submitOne(services: Services, agentId: string, accepted: Accepted): Promise<SubmissionResult> {
-  return services.tracer.span({ name: 'submit staging job' }, async (span) => {
-    const result = await makeJob(services, agentId, accepted);
-    span.note({ 'proscenium.job.id': result.aiJobId, 'proscenium.outcome': result.disposition });
-    return result;
-  });
-}
-
-async function makeJob(services: Services, agentId: string, accepted: Accepted): Promise<SubmissionResult> {
-  const { pool, tracer, chance, clock, settings } = services;
-  const { assignment, roomType, style, modifier, isAlias } = accepted;
+function callOf(services: Services, agentId: string, accepted: readonly Accepted[]): SubmissionCall {
+  const { tracer, chance, clock, settings } = services;
   const { model, ...inputs } = settings.providerInputs;
-  const answer = await submitStagingJob(pool, {
+  const at = clock.now();
+  const submissions = accepted.map(({ assignment, roomType, style, modifier, isAlias }, index) => ({
     aiJobId: chance.id(),
     originalImageId: assignment.originalImageId,
     requestedByUserId: agentId,
@@ -111,20 +112,56 @@ async function makeJob(services: Services, agentId: string, accepted: Accepted):
     ...renderPrompt({ roomType, style, modifier }),
     providerModel: model,
     ...inputs,
-    traceparent: tracer.context(),
-    at: clock.now(),
-  });
-  if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
-  if (answer.outcome === 'not-original') throw new PublicError('IMAGE_NOT_ORIGINAL');
-  const { disposition, aiJobId, stagedImageId, roomType: counted } = answer;
+    // A millisecond apart, so that lists keep the order of the call.
+    at: at + index,
+  }));
   return {
-    originalImageId: assignment.originalImageId,
-    canonicalStyle: style,
-    roomType: counted,
+    agentId,
+    submissions,
+    limits: settings.stagingLimits,
+    approvedOnly: settings.agentApproval === 'manual',
+    at,
+    // As a span of its own, which the job keeps: whoever works for the job later does so in this trace.
+    around: (make) =>
+      tracer.span({ name: 'submit staging job' }, async (span) => {
+        const result = await make(tracer.context());
+        span.note({ 'proscenium.job.id': result.aiJobId, 'proscenium.outcome': result.disposition });
+        return result;
+      }),
+  };
+}
+
+function resultOf(result: Submitted, accepted: Accepted | undefined): SubmissionResult {
+  if (accepted === undefined) throw new Error('more results than assignments');
+  const { disposition, aiJobId, stagedImageId, roomType } = result;
+  return {
+    originalImageId: accepted.assignment.originalImageId,
+    canonicalStyle: accepted.style,
+    roomType,
     aiJobId,
     disposition,
     stagedImageId,
   };
+}
+
+function refused(answer: Exclude<SubmissionAnswer, { outcome: 'submitted' }>, now: number): PublicError {
+  switch (answer.outcome) {
+    case 'no-agent':
+      return new PublicError('UNAUTHORIZED');
+    case 'missing':
+      return new PublicError('NOT_FOUND');
+    case 'not-original':
+      return new PublicError('IMAGE_NOT_ORIGINAL');
+    case 'not-approved':
+      return new PublicError('AGENT_NOT_APPROVED');
+    case 'quota-reached': {
+      const { quota, remaining, resetsAt } = answer.shortage;
+      return new PublicError('STAGING_QUOTA_REACHED', {
+        quota: { quota, remaining, resetsAt: iso(resetsAt) },
+        ...(resetsAt === null ? {} : { retryAfterSeconds: (resetsAt - now) / 1000 }),
+      });
+    }
+  }
 }
 
 /** Not awaited: the jobs are durable, and the dispatcher offers what the queue did not take. */

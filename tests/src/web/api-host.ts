@@ -6,6 +6,7 @@ import { createLogger } from '../../../src/telemetry/logger.ts';
 import { UNDECLARED_REFUSAL } from '../../../src/trpc/procedure-meta.ts';
 import { startWeb, type WebOverrides } from '../../../src/web/compose.ts';
 import { createDatabase } from '../../harness/database.ts';
+import { NO_QUOTAS } from '../../harness/no-quotas.ts';
 import { createBucket, listKeys, sharedStack } from '../../harness/stack.ts';
 import { seedOriginal, seedProperty, seedUser } from '../../persistence/seed.ts';
 import { createRecordingQueue, type RecordingQueue } from '../../supervisors/recording-ports.ts';
@@ -65,7 +66,7 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const config = loadWebConfig(
     roleEnvironment({ ...surroundings, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
       ...{ PORT: '0', OPS_PORT: '0', PUBLIC_BASE_URL: 'https://api.example.com', TRUSTED_PROXY_HOPS: '1' },
-      ...{ QUEUE_SUFFIX: `-${randomUUID()}`, LOG_LEVEL: 'debug', ...options.settings },
+      ...{ QUEUE_SUFFIX: `-${randomUUID()}`, LOG_LEVEL: 'debug', ...NO_QUOTAS, ...options.settings },
     }),
   );
   const lines: LogLine[] = [];

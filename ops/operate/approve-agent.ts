@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import {
+  APPROVE_AGENT,
+  agentInWords,
+  approvalInWords,
+  createAgentApprovals,
+} from '../../src/operations/agent-approval.ts';
+import { systemClock } from '../../src/time.ts';
+import { signedBy } from './arguments.ts';
+import { DONE, NOT_DONE, type Running } from './run-operation.ts';
+
+/** Approvals of agents: who waits, and an approval with its reason. */
+export const APPROVE_AGENT_HELP = `Usage: npm run ops -- approve-agent --list
+       npm run ops -- approve-agent --id ID [--id ID …] --reason "…" [--by NAME] [--dry-run]
+
+${APPROVE_AGENT.sentence}
+
+--list   shows the agents whom nobody has approved, the longest first
+--id     approves this agent; who, when and why are kept, and the first approval stays
+`;
+
+export type ApprovalAsked =
+  | { do: 'list' }
+  | { do: 'approve'; ids: readonly string[]; by: string; reason: string; dryRun: boolean };
+
+export function parseApproval(args: readonly string[]): ApprovalAsked | { problems: string[] } | 'help' {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        list: { type: 'boolean', default: false },
+        id: { type: 'string', multiple: true, default: [] },
+        reason: { type: 'string' },
+        by: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return 'help';
+    const { list, id: ids } = values;
+    if (list) return ids.length > 0 ? { problems: ['--list and --id exclude each other'] } : { do: 'list' };
+    const signed = signedBy(values);
+    const problems = [
+      ...(ids.length > 0 ? [] : ['--id is needed, or --list']),
+      ...('problems' in signed ? signed.problems : []),
+    ];
+    if (problems.length > 0 || 'problems' in signed) return { problems };
+    return { do: 'approve', ids, ...signed, dryRun: values['dry-run'] };
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+export async function runApproval({ parts, screen, signal }: Running, asked: ApprovalAsked): Promise<number> {
+  const approvals = createAgentApprovals({ pool: parts.pool, scrub: parts.scrub, clock: systemClock });
+  if (asked.do === 'list') {
+    const waiting = await approvals.waiting();
+    if (waiting.length === 0) screen.out('Nobody waits.');
+    for (const agent of waiting) screen.out(agentInWords(agent));
+    return DONE;
+  }
+  let notDone = 0;
+  for (const id of asked.ids) {
+    if (signal.aborted) return NOT_DONE;
+    const agent = await approvals.look(id);
+    if (agent === null) {
+      screen.out(`missing: ${id}. There is no agent of that id.`);
+      notDone += 1;
+      continue;
+    }
+    screen.out(agentInWords(agent));
+    screen.out(`  ${approvalInWords(agent)}`);
+    if (asked.dryRun) {
+      if (agent.approval !== null) notDone += 1;
+      continue;
+    }
+    const told = await approvals.approve(id, asked);
+    const applied = told.outcome === 'applied';
+    if (!applied) notDone += 1;
+    screen.out(applied ? `applied: ${approvalInWords(told.agent)}` : `${told.outcome}: nothing was changed.`);
+  }
+  if (asked.dryRun) screen.out('Nothing was done: this was a dry run.');
+  return notDone === 0 ? DONE : NOT_DONE;
+}

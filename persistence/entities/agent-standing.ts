@@ -1,0 +1,16 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** Since when somebody is an agent, and whether an operator has approved them. */
+export const AgentStandingEntity = defineEntity({
+  name: 'AgentStanding',
+  tableName: 'agent_standings',
+  properties: {
+    agentId: p.uuid().primary(),
+    agentSince: p.datetime(),
+    /** Null together with who and why. */
+    approvedAt: p.datetime().nullable(),
+    approvedBy: p.text().nullable(),
+    approvalReason: p.text().nullable(),
+  },
+});
+export type AgentStanding = InferEntity<typeof AgentStandingEntity>;

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import {
+  type AgentForApproval,
+  agentForApproval,
+  agentsWaiting,
+  approveAgent,
+} from '../../persistence/agent-approvals.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { uuid } from '../wire/text.ts';
+import type { Asking } from './operation.ts';
+import { originOf } from './signature.ts';
+
+/**
+ * An operator's approval of an agent. An agent is no actor, so it is no operation of a machine: who, when and why stand
+ * in the agent's row. It cannot be taken back.
+ */
+export const APPROVE_AGENT = {
+  name: 'approve-agent',
+  title: 'Approve an agent',
+  sentence:
+    'Lets an agent stage where AGENT_APPROVAL is manual, and use the half of the platform’s day that is kept for approved agents.',
+} as const;
+const MOST_WAITING = 100;
+
+export interface ApprovalPorts {
+  pool: Pool;
+  clock: Clock;
+  scrub(text: string): string;
+}
+export type ApprovalOutcome =
+  | { outcome: 'applied' | 'ignored'; agent: AgentForApproval }
+  | { outcome: 'missing' };
+
+export interface AgentApprovals {
+  /** The longest first, at most 100. */
+  waiting(): Promise<AgentForApproval[]>;
+  /** Null when it is no id of an agent. */
+  look(id: string): Promise<AgentForApproval | null>;
+  /** Throws `UnsignedError` without a proper name and reason. */
+  approve(id: string, asking: Pick<Asking, 'by' | 'reason'>): Promise<ApprovalOutcome>;
+}
+
+export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts): AgentApprovals {
+  const look = async (id: string) => {
+    const parsed = uuid.safeParse(id);
+    return parsed.success ? agentForApproval(pool, parsed.data) : null;
+  };
+  return {
+    waiting: () => agentsWaiting(pool, MOST_WAITING),
+    look,
+    async approve(id, asking) {
+      const { by, note: reason = '' } = originOf(asking, scrub);
+      const found = await look(id);
+      if (found === null) return { outcome: 'missing' };
+      const { agentId } = found;
+      const applied = await approveAgent(pool, { agentId, by, reason, at: clock.now() });
+      const agent = await look(agentId);
+      if (agent === null) return { outcome: 'missing' };
+      return { outcome: applied ? 'applied' : 'ignored', agent };
+    },
+  };
+}
+
+/** A line for people; licence and office are what an agent's card shows everybody. */
+export function agentInWords({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
+  const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
+  return `${agentId}  agent since ${since} UTC, licence ${licenseNumber ?? 'not told'}, ${officeName ?? 'no office'}`;
+}
+
+export function approvalInWords({ approval }: AgentForApproval): string {
+  if (approval === null) return 'Nobody has approved them.';
+  return `Approved on ${new Date(approval.at).toISOString().slice(0, 10)} by ${approval.by}: ${approval.reason}`;
+}

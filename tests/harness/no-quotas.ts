@@ -1,0 +1,8 @@
+/** For the web role in worlds whose few agents stage more than people do; tests of quotas set their own numbers. */
+export const NO_QUOTAS = {
+  AI_STAGING_QUOTA_HOUR: '0',
+  AI_STAGING_QUOTA_DAY: '0',
+  AI_STAGING_QUOTA_FIRST_DAY: '0',
+  AI_STAGING_QUOTA_PLATFORM_DAY: '0',
+  AI_STAGING_OPEN_JOBS_PER_AGENT: '0',
+};
