@@ -61,6 +61,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'ai.approveStagedVariant': to(agentsOfListing, variant),
   'ai.cancelStagingJob': to(agentsOfListing, stagingJob),
   'ai.getDescriptionJob': to(agentsOfListing, async (home) => ({ aiJobId: await home.description() })),
+  'ai.getQuota': to(agents),
   'ai.getStagingCatalog': to(anyone),
   'ai.getStagingJob': to(agentsOfListing, stagingJob),
   'ai.listStagedVariants': to(agentsOfListing, listing),
