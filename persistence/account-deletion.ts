@@ -32,7 +32,7 @@ export function deleteAccount(
     if ((await openToursOf(client, { userId, limit: 1 })).length > 0) return 'has-open-tours';
     if (!(await takeAccountCode(client, { userId, purpose: 'deletion', codeHash }))) return 'code-used';
     for (const sql of REMOVALS) await client.query(sql, [userId]);
-    await client.query('DELETE FROM verification WHERE identifier = ANY ($1)', [codesOf(person.email)]);
+    await client.query('DELETE FROM sign_in_codes WHERE email = $1', [person.email]);
     await client.query(MAKE_TOMBSTONE, [userId]);
     return 'deleted';
   });
@@ -56,13 +56,6 @@ const MAKE_TOMBSTONE = `
     locale = 'en', "licenseNumber" = NULL, "officeName" = NULL, "emailPublic" = false, "createdAt" = 'epoch',
     "updatedAt" = 'epoch'
   WHERE id = $1`;
-
-/** The names under which better-auth keeps codes for an address (protocol-facts 4.1). */
-function codesOf(email: string): string[] {
-  return ['sign-in', 'email-verification', 'forget-password', 'change-email'].map(
-    (kind) => `${kind}-otp-${email}`,
-  );
-}
 
 /** Whether listings that are not deleted belong to the person. */
 export async function ownsListings(db: Pool | PoolClient, userId: string): Promise<boolean> {

@@ -5,7 +5,7 @@
  * answer that belongs to an earlier session changes nothing in a later one; a session ends once, with one event.
  * For that, every request takes a `Ticket` along: the session it was sent under, and the session cookie it carried.
  * A 401 ends the session only if it was an answer to the very cookie that is held now. (Answered to an older one, it
- * says nothing about the present one: the next request will.)
+ * says nothing about the present one: the next request will.) The device's cookie alone goes on into the next session.
  *
  * Memory decides and storage follows, in order. A process that dies between the two starts with the cookie before,
  * which the server either still takes or answers with 401.
@@ -36,6 +36,8 @@ export interface Heard {
 
 /** better-auth's name, with or without its prefixes (protocol-facts 4.3). Other cookies are kept but prove nothing. */
 const SESSION_COOKIE = /(?:^|[.-])session_token$/;
+/** By it the server knows the device: a code belongs to it, and it is known after a sign-in. It outlives the session. */
+const DEVICE_COOKIE = /(?:^|[.-])device$/;
 
 type Cookies = ReadonlyMap<string, string>;
 
@@ -102,11 +104,11 @@ export class Session {
   }
 
   /**
-   * A sign-in was answered with success: its cookies begin a new session, whatever was held before. False, and
-   * nothing changes, when there is no session cookie among them.
+   * A sign-in was answered with success: its cookies begin a new session, whatever was held before but the device's.
+   * False, and nothing changes, when there is no session cookie among them.
    */
   async begin({ setCookies }: Heard): Promise<boolean> {
-    const cookies = applied(new Map(), { setCookies, now: this.#now() });
+    const cookies = applied(deviceOf(this.#cookies), { setCookies, now: this.#now() });
     if (sessionCookieOf(cookies) === null) return false;
     this.#number += 1;
     this.#cookies = cookies;
@@ -124,7 +126,7 @@ export class Session {
 
   #end(reason: SignOutReason): void {
     this.#number += 1;
-    this.#cookies = new Map();
+    this.#cookies = deviceOf(this.#cookies);
     this.#persist();
     for (const listener of [...this.#listeners]) listener(reason);
   }
@@ -162,6 +164,10 @@ function applied(
     else changed.set(change.name, change.value);
   }
   return changed;
+}
+
+function deviceOf(cookies: Cookies): Cookies {
+  return new Map([...cookies].filter(([name]) => DEVICE_COOKIE.test(name)));
 }
 
 function headerOf(cookies: Cookies): string | null {

@@ -53,6 +53,28 @@ const REQUEST_LIMITS_TEXT = `## Limits of a request
 Refusals are JSON, with one exception that cannot be changed: what the HTTP parser cannot read, or has a head beyond the parser's own
 limit, it answers by itself with a bare page of HTML (400, 431 or 505) and closes the connection.`;
 
+const SIGN_IN = `## Signing in
+
+A mailed code has six digits. It works once, for five minutes, and for three wrong tries; then \`TOO_MANY_ATTEMPTS\` until a new one
+is asked for. It belongs to the client that asked: the answer sets the cookie \`__Host-proscenium.device\` (without prefix on
+loopback), and the code works for whoever sends it. Others who ask for the same address, or guess, change nothing about it.
+
+Keep that cookie like any other, and also when the session ends: after a sign-in the device is known for the address, for 400 days
+and up to five addresses. A client that keeps no cookies has the code that its network asked for last, so it must ask and sign in
+from the same one (an IPv4 address, or the /64 of an IPv6 address), and anybody on that network may replace its code or use it up.
+
+| what | limit | then |
+| --- | --- | --- |
+| codes from one network | 5 a minute | 429 with \`Retry-After\` |
+| codes from one network to one address | 5 in 30 minutes | 429 |
+| codes to one address from all devices that are not known for it | 30 an hour | 429 |
+| codes from a device that is known for the address | 5 in 10 minutes, and none of the limits above | 429 |
+| wrong tries with the cookie that the code belongs to | 3 a code | 403 \`TOO_MANY_ATTEMPTS\` |
+| tries without it | 10 a minute from one network, 3 a code | 429; 403 \`TOO_MANY_ATTEMPTS\` |
+| codes kept for an address | 64 | the oldest goes |
+
+Sign-in with an identity provider makes the device known too; 10 a minute from one network.`;
+
 const ACCOUNT = `## Deleting an account, and taking one's data
 
 Both need a six-digit code that is mailed to the account's address. It works for five minutes and three tries, for one person
@@ -121,6 +143,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
     REQUEST_LIMITS_TEXT,
     table(['what', 'at most', 'beyond it'], REQUEST_LIMITS),
     repeatsText(),
+    SIGN_IN,
     ACCOUNT,
     STAGING,
     '## Procedures',

@@ -13,7 +13,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/api/auth/email-otp/send-verification-otp',
     who: 'public',
     request: '`{email, type: "sign-in"}`',
-    answer: '200 `{success: true}`; the code is mailed; 429, 503 `MAIL_UNAVAILABLE`',
+    answer: '200 `{success: true}` and `Set-Cookie`; the code is mailed; 429, 503 `MAIL_UNAVAILABLE`',
   },
   {
     method: 'POST',

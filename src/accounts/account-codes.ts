@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Locale } from '../../i18n/translator.ts';
 import { storeAccountCode, tryAccountCode } from '../../persistence/account-codes.ts';
 import type { AccountCodePurpose } from '../../persistence/entities/account-code.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import { createOtpHasher } from '../auth/otp-hash.ts';
+import { createOtpHasher, randomOtp } from '../auth/otp-hash.ts';
 import { PublicError } from '../errors.ts';
 import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';
 import { MailUnavailable } from '../mail/mailer.ts';
@@ -28,16 +27,10 @@ export interface Addressee extends Caller {
 }
 
 const LIFETIME_MS = 5 * 60_000;
-const DIGITS = 6;
 /** As for sign-in: mails to one person and from one client, and tries. */
 const SENDS_PER_PERSON = { windowSeconds: 600, max: 5 };
 const SENDS_PER_NETWORK = { windowSeconds: 60, max: 5 };
 const TRIES = { windowSeconds: 60, max: 10 };
-
-const systemCode = (): string =>
-  randomInt(10 ** DIGITS)
-    .toString()
-    .padStart(DIGITS, '0');
 
 export function createAccountCodes(options: {
   pool: Pool;
@@ -48,7 +41,7 @@ export function createAccountCodes(options: {
   clock: Clock;
   randomCode?: () => string;
 }): AccountCodes {
-  const { pool, redis, deployment, clock, sendMail, randomCode = systemCode } = options;
+  const { pool, redis, deployment, clock, sendMail, randomCode = randomOtp } = options;
   const limits = { redis, deployment };
   const sends = createCallerLimits({
     ...limits,

@@ -14,7 +14,10 @@ export function libraryLogger(logger: Logger) {
   };
 }
 
-/** Without this the library prints refusals to the console itself, past the scrub. */
+/**
+ * Without this the library prints refusals to the console itself, and its router every other failure: past the scrub.
+ * @throws APIError in place of such a failure, which is answered with 500
+ */
 export function logApiError(logger: Logger, error: unknown): void {
   if (error instanceof APIError && error.statusCode < 500) {
     const refusal = { event: 'auth_refused', code: error.body?.code, status: error.statusCode };
@@ -22,4 +25,5 @@ export function logApiError(logger: Logger, error: unknown): void {
     return;
   }
   logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');
+  if (!(error instanceof APIError)) throw new APIError('INTERNAL_SERVER_ERROR');
 }

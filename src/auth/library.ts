@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { emailOTP } from 'better-auth/plugins/email-otp';
+import { createAuthMiddleware } from 'better-auth/api';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { isLocale, type Locale, preferredLocale } from '../../i18n/translator.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
+import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
 import { libraryLogger, logApiError } from './library-log.ts';
+import { mailedCodes } from './mailed-codes.ts';
 import { notedPool } from './noted-pool.ts';
-import { createOtpHasher } from './otp-hash.ts';
 import type { RequestNotes } from './request-notes.ts';
 import { ROW_RULES } from './row-rules.ts';
 import type { SessionCookies } from './session-cookie.ts';
 import { PROFILE_FIELDS, SESSION_FIELDS } from './session-user.ts';
-import { limitPerAddress, limitsPerClient } from './sign-in-limits.ts';
+import { createSignInLimits, libraryLimits } from './sign-in-limits.ts';
 import { type SocialOptions, socialProviders } from './social-providers.ts';
 
 export interface AuthOptions {
@@ -40,36 +40,21 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
-const OTP_LIFETIME_SECONDS = 300;
-const OTP_TRIES = 3;
 /** Longer than Redis ever takes when it is well, shorter than a person waits. */
 const LIMIT_ANSWER_MS = 1_000;
 /** A session ends a week after its last renewal; use renews it once it is older than a day. */
 const SESSION_SECONDS = 7 * 86_400;
 const SESSION_REFRESH_SECONDS = 86_400;
 
-async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {
-  const { rows } = await pool.query<{ locale: string }>({
-    text: 'select locale from "user" where email = $1',
-    values: [address],
-  });
-  const stored = rows[0]?.locale;
-  return isLocale(stored) ? stored : preferredLocale(headers?.get('accept-language'));
-}
-
-function mailedCodes({ config, pool, sendOtpMail }: AuthOptions, notes: RequestNotes) {
-  const send = async (to: string, code: string, headers: Headers | undefined): Promise<void> => {
-    const locale = await localeOf(pool, to, headers);
-    await sendOtpMail({ to, code, locale, purpose: 'sign-in', expiresInMinutes: OTP_LIFETIME_SECONDS / 60 });
-  };
-  return emailOTP({
-    otpLength: 6,
-    expiresIn: OTP_LIFETIME_SECONDS,
-    allowedAttempts: OTP_TRIES,
-    storeOTP: { hash: createOtpHasher(config.authSecret) },
-    // Awaited: known and unknown addresses alike are sent a mail, so the wait tells nothing about them.
-    sendVerificationOTP: ({ email, otp }, context) =>
-      notes.during('MAIL_UNAVAILABLE', () => send(email, otp, context?.headers)),
+/** Every way to sign in leaves a device that is known for the address from then on. */
+function rememberDevice(devices: DeviceCookies) {
+  return createAuthMiddleware(async (context) => {
+    const made = context.context.newSession;
+    if (!context.path.startsWith('/sign-in/') || made === null) return;
+    const { email } = made.user;
+    const device = devices.of(context.headers?.get('cookie'), email) ?? devices.fresh();
+    const { name, value, attributes } = devices.kept(devices.knownFor(device, email));
+    context.setCookie(name, value, attributes);
   });
 }
 
@@ -83,6 +68,7 @@ export function buildLibrary(
     keyPrefix: `auth-limit${options.deployment ?? ''}`,
     answerTimeoutMs: LIMIT_ANSWER_MS,
   });
+  const devices = createDeviceCookies(config, () => options.clock.now());
   return betterAuth({
     secret: config.authSecret,
     baseURL: config.publicBaseUrl,
@@ -114,9 +100,17 @@ export function buildLibrary(
       defaultCookieAttributes: { secure: config.publicBaseUrl.startsWith('https:') },
       cookies: { session_token: { name: cookies.name } },
     },
-    rateLimit: limitsPerClient(limiter, notes),
-    hooks: { before: limitPerAddress(limiter, notes) },
+    rateLimit: libraryLimits(limiter, notes),
+    hooks: { after: rememberDevice(devices) },
     databaseHooks: ROW_RULES,
-    plugins: [mailedCodes(options, notes)],
+    plugins: [
+      mailedCodes({
+        ...options,
+        authSecret: config.authSecret,
+        notes,
+        devices,
+        limits: createSignInLimits(limiter, notes),
+      }),
+    ],
   });
 }

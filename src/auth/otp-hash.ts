@@ -1,4 +1,13 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+
+const DIGITS = 6;
+
+/** A one-time code of six digits. */
+export function randomOtp(): string {
+  return randomInt(10 ** DIGITS)
+    .toString()
+    .padStart(DIGITS, '0');
+}
 
 /**
  * How a one-time code is kept: HMAC-SHA256 under a key derived from AUTH_SECRET. A bare hash of six digits is undone

@@ -14,13 +14,10 @@ const email = z
   .refine((value) => !/\p{Cc}/u.test(value));
 
 /** Only codes for signing in: the other kinds answer known and unknown addresses at different speeds. */
-const sendBody = z.object({ email, type: z.literal('sign-in') });
+export const sendBody = z.object({ email, type: z.literal('sign-in') });
 
-/**
- * Everything not named here is dropped. The code is consumed before user fields are checked, so a stray field such
- * as `role` would burn the code (protocol-facts 4.1).
- */
-const otpSignInBody = z.object({
+/** Everything not named here is dropped. */
+export const otpSignInBody = z.object({
   email,
   otp: z.string().trim().max(32),
   name: z.string().trim().max(MAX_NAME_LENGTH).optional(),

@@ -1,24 +1,59 @@
 import { createHash } from 'node:crypto';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 
-const SEND_PATH = '/email-otp/send-verification-otp';
+/** A client network, whatever it asks for; offices share one, so a few people may sign in within the same minute. */
+const SENDS_PER_NETWORK: RateRule = { windowSeconds: 60, max: 5 };
+/** A client network and one address. */
+const SENDS_TO_ADDRESS: RateRule = { windowSeconds: 1_800, max: 5 };
+/** One address, from all devices that are not known for it: bounds the mail, and with the tries the guesses. */
+const SENDS_FROM_UNKNOWN: RateRule = { windowSeconds: 3_600, max: 30 };
+/** A device that is known for the address: nobody else uses this up. */
+const SENDS_FROM_KNOWN: RateRule = { windowSeconds: 600, max: 5 };
+/** Tries without the cookie that the code belongs to. */
+const TRIES_PER_NETWORK: RateRule = { windowSeconds: 60, max: 10 };
+const SOCIAL_PER_IP = { window: 60, max: 10 };
 
-/** Per address, whoever asks: bounds the mail to one person and, with three tries a code, the guesses to fifteen. */
-const SENDS_PER_ADDRESS: RateRule = { windowSeconds: 600, max: 5 };
-/** Per client address; offices share one, so a few people may sign in within the same minute. */
-const SENDS_PER_IP = { window: 60, max: 5 };
-const SIGN_INS_PER_IP = { window: 60, max: 10 };
-
-const isRefusal = (error: unknown): boolean => error instanceof APIError;
+export interface SignInLimits {
+  /** Counts a code that is asked for. Refusals are 429; nothing is counted for others after one. */
+  admitSend(asker: { email: string; network: string; knownDevice: string | null }): Promise<void>;
+  /** Counts a try without the code's own cookie. */
+  admitTry(network: string): Promise<void>;
+}
 
 /**
- * better-auth's rate limits per client address, counted in Redis. While that does not answer they refuse with 503:
- * they are what stands between a six-digit code and guessing, and a count kept in one process would be multiplied by
- * the number of processes.
+ * How often codes are sent and tried, counted in Redis. While that does not answer they refuse with 503: they are what
+ * stands between a six-digit code and guessing, and a count kept in one process would be multiplied by the number of
+ * processes.
  */
-export function limitsPerClient(limiter: RateLimiter, notes: RequestNotes) {
+export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): SignInLimits {
+  const admit = async (key: string, rule: RateRule): Promise<void> => {
+    const decision = await notes.during('RATE_LIMIT_UNAVAILABLE', () => limiter.hit(key, rule));
+    if (decision.allowed) return;
+    const wait = String(decision.retryAfterSeconds);
+    throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, { 'x-retry-after': wait });
+  };
+  return {
+    async admitSend({ email, network, knownDevice }) {
+      const address = digest(email);
+      if (knownDevice !== null) return admit(`send-known:${knownDevice}:${address}`, SENDS_FROM_KNOWN);
+      // One after the other: what a network is refused must not use up what all networks share.
+      await admit(`send-from:${network}`, SENDS_PER_NETWORK);
+      await admit(`send-to:${address}:${network}`, SENDS_TO_ADDRESS);
+      await admit(`send:${address}`, SENDS_FROM_UNKNOWN);
+    },
+    admitTry: (network) => admit(`try:${network}`, TRIES_PER_NETWORK),
+  };
+}
+
+/** Keyed by hash so that Redis holds no addresses. */
+function digest(address: string): string {
+  return createHash('sha256').update(address).digest('base64url');
+}
+
+/** better-auth's own limits, for what neither is counted above nor must work while Redis does not. */
+export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
     const decision = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });
     return { allowed: decision.allowed, retryAfter: decision.retryAfterSeconds };
@@ -26,9 +61,9 @@ export function limitsPerClient(limiter: RateLimiter, notes: RequestNotes) {
   return {
     enabled: true,
     customRules: {
-      [SEND_PATH]: SENDS_PER_IP,
-      '/sign-in/*': SIGN_INS_PER_IP,
-      // Neither can be used to guess anything, and both must work while Redis does not.
+      '/sign-in/social': SOCIAL_PER_IP,
+      '/sign-in/email-otp': false,
+      '/email-otp/*': false,
       '/get-session': false,
       '/sign-out': false,
     } as const,
@@ -39,22 +74,4 @@ export function limitsPerClient(limiter: RateLimiter, notes: RequestNotes) {
       set: async () => {},
     },
   };
-}
-
-/** Keyed by hash so that Redis holds no addresses. */
-async function countSend(limiter: RateLimiter, address: string): Promise<void> {
-  const digest = createHash('sha256').update(address.trim().toLowerCase()).digest('base64url');
-  const decision = await limiter.hit(`send:${digest}`, SENDS_PER_ADDRESS);
-  if (decision.allowed) return;
-  const wait = String(decision.retryAfterSeconds);
-  throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, { 'x-retry-after': wait });
-}
-
-/** Runs after the limit per client and before the code is made, so a refused send leaves the last code usable. */
-export function limitPerAddress(limiter: RateLimiter, notes: RequestNotes) {
-  return createAuthMiddleware(async (context) => {
-    if (context.path !== SEND_PATH) return;
-    const count = (): Promise<void> => countSend(limiter, String(context.body?.email));
-    await notes.during('RATE_LIMIT_UNAVAILABLE', count, isRefusal);
-  });
 }

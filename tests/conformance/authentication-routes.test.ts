@@ -21,10 +21,10 @@ afterAll(async () => {
   await provider.close();
 });
 
-const post = (path: string, body: unknown) =>
+const post = (path: string, body: unknown, cookie = '') =>
   fetch(`${host.url}/api/auth/${path}`, {
     method: 'POST',
-    headers: { ...browserHeaders(host, ''), 'content-type': 'application/json' },
+    headers: { ...browserHeaders(host, cookie), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -49,8 +49,9 @@ const tokenFor = (email: string) => {
 describe('by fetch', () => {
   test('every route answers with a slash at its end as without', async () => {
     const email = `${randomUUID()}@example.com`;
-    expect((await post('email-otp/send-verification-otp/', { email, type: 'sign-in' })).status).toBe(200);
-    const answer = await post('sign-in/email-otp/', { email, otp: await codeTo(email) });
+    const asked = await post('email-otp/send-verification-otp/', { email, type: 'sign-in' });
+    expect(asked.status).toBe(200);
+    const answer = await post('sign-in/email-otp/', { email, otp: await codeTo(email) }, cookieOf(asked));
     expect(answer.status).toBe(200);
     const cookie = cookieOf(answer);
     expect(await emailOf(cookie)).toBe(email);
@@ -81,12 +82,12 @@ describe('by fetch', () => {
 
   test('operation sign-in/email-otp | signs in with the OTP', async () => {
     const email = `${randomUUID()}@example.com`;
-    await post('email-otp/send-verification-otp', { email, type: 'sign-in' });
+    const device = cookieOf(await post('email-otp/send-verification-otp', { email, type: 'sign-in' }));
     const otp = await codeTo(email);
-    const answer = await post('sign-in/email-otp', { email, otp });
+    const answer = await post('sign-in/email-otp', { email, otp }, device);
     expect(answer.status).toBe(200);
     expect(await emailOf(cookieOf(answer))).toBe(email);
-    expect((await post('sign-in/email-otp', { email, otp })).status).toBe(400);
+    expect((await post('sign-in/email-otp', { email, otp }, device)).status).toBe(400);
   });
 });
 

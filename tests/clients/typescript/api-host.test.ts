@@ -43,7 +43,8 @@ describe('the first minutes of an app', () => {
     const mail = await waitForMail(sharedStack().mailDir, { to: email });
     const otp = /\b\d{6}\b/.exec(mail.email.text ?? '')?.[0] ?? '';
     expect(await client.auth.signInWithOtp({ email, otp })).toMatchObject({ email, name: '' });
-    expect(await store.read()).toMatch(/^__Host-better-auth\.session_token=[^;]+$/);
+    const DEVICE = '__Host-proscenium\\.device=[^;]+';
+    expect(await store.read()).toMatch(RegExp(`^${DEVICE}; __Host-better-auth\\.session_token=[^;]+$`));
 
     expect(await client.users.updateProfile({ name: 'Zoë 🐈', locale: 'es' })).toMatchObject({
       name: 'Zoë 🐈',
@@ -55,7 +56,11 @@ describe('the first minutes of an app', () => {
     });
     const cookie = await store.read();
     expect(await client.auth.signOut()).toEqual({ revoked: true });
-    expect([await store.read(), signOuts]).toEqual([null, ['asked']]);
+    expect([await store.read(), signOuts]).toEqual([expect.stringMatching(`^${DEVICE}$`), ['asked']]);
+    // The device is known now: it is told nothing new when it asks again.
+    const device = await store.read();
+    await client.auth.sendOtp(email);
+    expect(await store.read()).toBe(device);
     // The server has forgotten the session, not only the app.
     const thief = clientWith(cookie);
     expect(await rejection(thief.client.users.getMe())).toMatchObject({ httpStatus: 401 });

@@ -193,6 +193,34 @@ describe('an answer of an earlier session', () => {
 });
 
 describe('signing in and out', () => {
+  test('the device’s cookie goes from one session into the next, and into storage; nothing else does', async () => {
+    const device = '__Host-proscenium.device';
+    const answers: string[][] = [
+      [`${device}=new`, 'cdn=1'],
+      [`${NAME}=fresh`, `${device}=known; Max-Age=34560000`],
+      [],
+      [`${NAME}=again`],
+    ];
+    const { url, seen } = await startServer((_request, response) => {
+      response.writeHead(200, { 'set-cookie': answers.shift() ?? [] }).end(JSON.stringify(signedIn));
+    });
+    const { client, stored, signOuts } = clientOf(url, { cookie: null });
+    const given = { email: 'a@b.c', otp: '123456' };
+    await client.auth.sendOtp(given.email);
+    await client.auth.signInWithOtp(given);
+    await client.auth.signOut();
+    expect([await stored(), signOuts]).toEqual([`${device}=known`, ['asked']]);
+    expect(await client.auth.isSignedIn()).toBe(false);
+    await client.auth.signInWithOtp(given);
+    expect(await stored()).toBe(`${device}=known; ${NAME}=again`);
+    expect(cookies(seen)).toEqual([
+      null,
+      `${device}=new; cdn=1`,
+      `${device}=known; ${NAME}=fresh`,
+      `${device}=known`,
+    ]);
+  });
+
   test('a failed sign-in keeps nothing; a success without a session cookie is not one', async () => {
     const answers = [400, 200];
     const { url } = await startServer((_request, response) => {

@@ -153,7 +153,7 @@ export const signIn = defineTarget<HostWorld, Attempt>({
     const init = { headers, ...(method === 'GET' ? {} : { body: sent }) };
     // Wrong codes are counted, and codes are kept as hashes.
     return world.judge('sign-in', () => sendLoosely(world.people.nobody, method, `/api/auth${path}`, init), {
-      mayChange: ['verification'],
+      mayChange: ['sign_in_codes'],
       unlogged: token === null ? [] : [token],
     });
   },

@@ -40,7 +40,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
     destination: { write: (l) => void lines.push(l) },
   });
   const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@example.com>', logger });
-  const auth = createAuth({
+  const options: AuthOptions = {
     config: {
       authSecret: AUTH_SECRET,
       publicBaseUrl: BASE_URL,
@@ -54,7 +54,9 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
     logger,
     clock: systemClock,
     ...overrides,
-  });
+  };
+  const auth = createAuth(options);
+  let answering = auth;
 
   let addresses = 0;
   const freshIp = (): string => {
@@ -68,20 +70,31 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
       headers: options.cookie ? { ...headers, cookie: options.cookie } : headers,
       body: JSON.stringify(body),
     });
-    return auth.handler(request, options.ip ?? freshIp());
+    return answering.handler(request, options.ip ?? freshIp());
   };
   const askCode = (email: string, options?: SendOptions): Promise<Response> =>
     post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, options);
-  const codeFor = async (email: string): Promise<string> => {
-    const response = await askCode(email);
+  /** What the one who asked last for an address keeps; `signIn` sends it unless told what to send. */
+  const devices = new Map<string, string>();
+  const codeFor = async (email: string, options?: SendOptions): Promise<string> => {
+    const response = await askCode(email, options);
     if (response.status !== 200) throw new Error(`no code: ${response.status} ${await response.text()}`);
+    devices.set(email.toLowerCase(), deviceCookie(response));
+    return codeIn(email);
+  };
+  /** The code in the last mail to the address. */
+  const codeIn = (email: string): string => {
     const mail = sink.mails.findLast(({ to }) => to === email.toLowerCase());
     const code = /\b(\d{6})\b/.exec(mail?.email.text ?? '')?.[1];
     if (!code) throw new Error('no code in the mail');
     return code;
   };
   const signIn = (email: string, otp: string, options?: SendOptions & { body?: object }): Promise<Response> =>
-    post('/sign-in/email-otp', { email, otp, ...options?.body }, options);
+    post(
+      '/sign-in/email-otp',
+      { email, otp, ...options?.body },
+      { ...options, cookie: options?.cookie ?? devices.get(email.toLowerCase()) ?? '' },
+    );
   /** The Cookie header of a person who has just signed in. */
   const cookieOf = async (email: string): Promise<string> =>
     sessionCookie(await signIn(email, await codeFor(email)));
@@ -94,9 +107,14 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
     sink,
     lines,
     freshIp,
+    /** From now on another process answers: it remembers nothing, Redis and the database do. */
+    anotherProcess: () => {
+      answering = createAuth(options);
+    },
     post,
     askCode,
     codeFor,
+    codeIn,
     signIn,
     cookieOf,
     close: async () => {
@@ -110,7 +128,9 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
 
 export type AuthFixture = Awaited<ReturnType<typeof openAuth>>;
 
-export function sessionCookie(response: Response): string {
+const cookieIn = (response: Response, name: string): string => {
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  return cookies.find((cookie) => cookie.includes('session_token=')) ?? '';
-}
+  return cookies.find((cookie) => cookie.includes(`${name}=`)) ?? '';
+};
+export const sessionCookie = (response: Response): string => cookieIn(response, 'session_token');
+export const deviceCookie = (response: Response): string => cookieIn(response, 'proscenium.device');

@@ -99,12 +99,12 @@ describe('a person signs in with a mailed code', () => {
 describe('codes', () => {
   test('what is stored is neither the code nor its bare hash', async () => {
     const code = await fixture.codeFor('stored@example.com');
-    const { rows } = await fixture.pool.query<{ value: string }>(
-      `select value from verification where identifier = 'sign-in-otp-stored@example.com'`,
+    const { rows } = await fixture.pool.query<{ codeHash: string }>(
+      `select "codeHash" from sign_in_codes where email = 'stored@example.com'`,
     );
     expect(rows).toHaveLength(1);
-    const stored = rows[0]?.value ?? '';
-    expect(stored).toMatch(/^[\w-]{43}:0$/);
+    const stored = rows[0]?.codeHash ?? '';
+    expect(stored).toMatch(/^[\w-]{43}$/);
     expect(stored).not.toContain(code);
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {
       expect(stored).not.toContain(createHash('sha256').update(code).digest(encoding));
@@ -119,8 +119,10 @@ describe('codes', () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(await codeOf(await signIn(email, wrong))).toEqual([400, 'INVALID_OTP']);
     }
-    expect(await codeOf(await signIn(email, code))).toEqual([403, 'TOO_MANY_ATTEMPTS']);
-    expect(await codeOf(await signIn(email, code))).toEqual([400, 'INVALID_OTP']);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(await codeOf(await signIn(email, code))).toEqual([403, 'TOO_MANY_ATTEMPTS']);
+    }
+    expect((await signIn(email, await codeFor(email))).status).toBe(200);
   });
 
   test('a code works once, also when it is used twice at the same time', async () => {
@@ -147,13 +149,12 @@ describe('codes', () => {
     const { codeFor, signIn, pool } = fixture;
     const code = await codeFor('late@example.com');
     const lifetime = await pool.query<{ seconds: number }>(
-      `select extract(epoch from "expiresAt" - now())::float8 as seconds from verification
-       where identifier = 'sign-in-otp-late@example.com'`,
+      `select extract(epoch from "expiresAt" - now())::float8 as seconds from sign_in_codes
+       where email = 'late@example.com'`,
     );
     expect(lifetime.rows[0]?.seconds).toBeLessThanOrEqual(300);
     await pool.query(
-      `update verification set "expiresAt" = now() - interval '1 second'
-       where identifier = 'sign-in-otp-late@example.com'`,
+      `update sign_in_codes set "expiresAt" = now() - interval '1 second' where email = 'late@example.com'`,
     );
     expect(await codeOf(await signIn('late@example.com', code))).toEqual([400, 'OTP_EXPIRED']);
   });
@@ -173,54 +174,5 @@ describe('codes', () => {
       expect(text).not.toContain(` ${sent}`);
     }
     expect(text).not.toContain(cookie.split('=')[1]);
-  });
-});
-
-describe('limits', () => {
-  test('five sends to one address in ten minutes, from wherever they are asked', async () => {
-    const { askCode, redis, sink } = fixture;
-    const email = 'flooded@example.com';
-    const spellings = [email, 'FLOODED@example.com', ` ${email} `, email, email];
-    for (const spelling of spellings) expect((await askCode(spelling)).status).toBe(200);
-    const refused = await askCode(email);
-    expect(await codeOf(refused.clone())).toEqual([429, 'RATE_LIMITED']);
-    const wait = Number(refused.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(600);
-    expect(sink.mails.filter(({ to }) => to === email)).toHaveLength(5);
-    const keys = await redis.keys('auth-limit:send:*');
-    expect(keys.join()).not.toContain('flooded');
-    for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0);
-  });
-
-  test('a refused send leaves the last code usable', async () => {
-    const { codeFor, askCode, signIn } = fixture;
-    let code = '';
-    for (let sends = 0; sends < 5; sends += 1) code = await codeFor('kept@example.com');
-    expect((await askCode('kept@example.com')).status).toBe(429);
-    expect((await signIn('kept@example.com', code)).status).toBe(200);
-  });
-
-  test('five sends a minute from one client, whatever headers it forges', async () => {
-    const { askCode, freshIp } = fixture;
-    const ip = freshIp();
-    const statuses: number[] = [];
-    for (let n = 0; n < 6; n += 1) {
-      const headers = { 'x-forwarded-for': `203.0.113.${n}`, 'x-proscenium-client-ip': `203.0.113.${n}` };
-      statuses.push((await askCode(`client-${n}@example.com`, { ip, headers })).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    expect((await askCode('other-client@example.com')).status).toBe(200);
-  });
-
-  test('ten tries a minute from one client, then even a right code waits', async () => {
-    const { signIn, freshIp, codeFor } = fixture;
-    const ip = freshIp();
-    const code = await codeFor('patient@example.com');
-    for (let n = 0; n < 10; n += 1) {
-      expect((await signIn(`nobody-${n}@example.com`, '000000', { ip })).status).toBe(400);
-    }
-    expect(await codeOf(await signIn('patient@example.com', code, { ip }))).toEqual([429, 'RATE_LIMITED']);
-    expect((await signIn('patient@example.com', code)).status).toBe(200);
   });
 });

@@ -59,14 +59,15 @@ describe('a deleted account', () => {
     );
     const stored = await host.objectKeys();
     expect(stored).toHaveLength(1);
+    await world.aboutToSignIn(email);
+    expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toHaveLength(1);
 
     const answer = await deleted(other);
     expect([answer.status, answer.data]).toEqual([200, { deleted: true }]);
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/session_token=; Max-Age=0/)]);
     expect(await rowOf(person)).toEqual(tombstone(person.id));
     expect(await referring(person)).toBe(0);
-    const sought = await host.rows(`select * from verification where identifier like '%' || $1`, [email]);
-    expect(sought).toEqual([]);
+    expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toEqual([]);
     for (const device of [person, other]) expect((await device.query('users.getMe')).status).toBe(401);
     expect((await host.anonymous().send('GET', avatar)).status).toBe(404);
     await drainEverything(host);

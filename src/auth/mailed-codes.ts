@@ -1,0 +1,159 @@
+import type { AuthContext, BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint, formCsrfMiddleware } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { parseUserOutput } from 'better-auth/db';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { isLocale, type Locale, preferredLocale } from '../../i18n/translator.ts';
+import {
+  type CodeOutcome,
+  findSignInCode,
+  redeemSignInCode,
+  storeSignInCode,
+} from '../../persistence/sign-in-codes.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { networkOf } from '../limits/client-network.ts';
+import type { OtpMail } from '../mail/otp-mail.ts';
+import { AUTH_CODES, type AuthCode } from './auth-codes.ts';
+import { CLIENT_IP_HEADER } from './auth-request.ts';
+import { type DeviceCookies, deviceDigest } from './device-cookie.ts';
+import { notedQuery } from './noted-pool.ts';
+import { createOtpHasher, randomOtp } from './otp-hash.ts';
+import { otpSignInBody, sendBody } from './request-body.ts';
+import type { RequestNotes } from './request-notes.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+
+/**
+ * Sign-in by mailed code, as endpoints of better-auth, which makes the people and their sessions. Its own plugin keeps
+ * one code for an address, which anybody replaces by asking and uses up by guessing. Here a code belongs to the client
+ * that asked (its device cookie); a client without cookies has the code that its network asked for last. Nobody else's
+ * asking or guessing touches it. Known and unknown addresses are treated alike, so the answers tell nothing about them.
+ */
+const LIFETIME_MS = 5 * 60_000;
+
+const REFUSED: Record<
+  Exclude<CodeOutcome, 'right'>,
+  { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: AuthCode }
+> = {
+  wrong: { status: 'BAD_REQUEST', code: 'INVALID_OTP' },
+  expired: { status: 'BAD_REQUEST', code: 'OTP_EXPIRED' },
+  'tried-too-often': { status: 'FORBIDDEN', code: 'TOO_MANY_ATTEMPTS' },
+};
+
+interface CodeParts {
+  authSecret: string;
+  pool: Pool;
+  clock: Clock;
+  sendOtpMail: (mail: OtpMail) => Promise<void>;
+  notes: RequestNotes;
+  limits: SignInLimits;
+  devices: DeviceCookies;
+}
+
+/** The two routes: a code is mailed, a code signs in. */
+export function mailedCodes(parts: CodeParts) {
+  const { pool, clock, sendOtpMail, notes, limits, devices } = parts;
+  const hashed = createOtpHasher(parts.authSecret);
+  const hashOf = (email: string, otp: string): Promise<string> => hashed(`sign-in:${email}:${otp}`);
+  const clientOf = (headers: Headers | undefined, email: string) => ({
+    network: networkOf(headers?.get(CLIENT_IP_HEADER) ?? ''),
+    device: devices.of(headers?.get('cookie'), email),
+  });
+
+  const sendCode = createAuthEndpoint(
+    '/email-otp/send-verification-otp',
+    { method: 'POST', body: sendBody, use: [formCsrfMiddleware] },
+    async (context) => {
+      const email = addressOf(context.body.email);
+      const { network, device } = clientOf(context.headers, email);
+      const isKnown = device !== null && devices.isKnown(device, email);
+      await limits.admitSend({ email, network, knownDevice: isKnown ? deviceDigest(device) : null });
+      const holding = device ?? devices.fresh();
+      const [otp, at] = [randomOtp(), clock.now()];
+      const code = { codeHash: await hashOf(email, otp), at, expiresAt: at + LIFETIME_MS };
+      await notedQuery(notes, () =>
+        storeSignInCode(pool, { email, network, holder: deviceDigest(holding), ...code }),
+      );
+      if (!isKnown) {
+        const { name, value, attributes } = devices.kept(holding);
+        context.setCookie(name, value, attributes);
+      }
+      const locale = await notedQuery(notes, () => localeOf(pool, email, context.headers));
+      // Awaited, for known and unknown addresses alike: the wait tells nothing about them.
+      await notes.during('MAIL_UNAVAILABLE', () =>
+        sendOtpMail({
+          to: email,
+          code: otp,
+          locale,
+          purpose: 'sign-in',
+          expiresInMinutes: LIFETIME_MS / 60_000,
+        }),
+      );
+      return context.json({ success: true });
+    },
+  );
+
+  const redeem = async (headers: Headers | undefined, { email, otp }: { email: string; otp: string }) => {
+    const { network, device } = clientOf(headers, email);
+    const holder = device && deviceDigest(device);
+    const at = clock.now();
+    const found = await notedQuery(notes, () => findSignInCode(pool, { email, holder, network, at }));
+    if (!found?.isOwn) await limits.admitTry(network);
+    if (found === null) return 'wrong';
+    const codeHash = await hashOf(email, otp);
+    return notedQuery(notes, () => redeemSignInCode(pool, found, { codeHash, at }));
+  };
+
+  const signIn = createAuthEndpoint(
+    '/sign-in/email-otp',
+    { method: 'POST', body: otpSignInBody },
+    async (context) => {
+      const email = context.body.email.toLowerCase();
+      const outcome = await redeem(context.headers, { email, otp: context.body.otp });
+      if (outcome !== 'right') throw refused(REFUSED[outcome]);
+      const people = context.context.internalAdapter;
+      const known = (await people.findUserByEmail(email))?.user;
+      if (known?.emailVerified === false) await proveOwner(people, known.id);
+      const user =
+        known ??
+        (await people.createUser(
+          { email, emailVerified: true, name: context.body.name ?? '' },
+          { method: 'email-otp' },
+        ));
+      const session = await people.createSession(user.id);
+      await setSessionCookie(context, { session, user });
+      const shown = parseUserOutput(context.context.options, user);
+      return context.json({ token: session.token, user: { ...shown, emailVerified: true } });
+    },
+  );
+  return { id: 'mailed-codes', endpoints: { sendCode, signIn } } satisfies BetterAuthPlugin;
+}
+
+/** In lower case, as addresses are kept. */
+function addressOf(given: string): string {
+  const email = given.toLowerCase();
+  if (!z.email().safeParse(email).success) throw refused({ status: 'BAD_REQUEST', code: 'INVALID_EMAIL' });
+  return email;
+}
+
+function refused({ status, code }: { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: AuthCode }): APIError {
+  return new APIError(status, { code, message: AUTH_CODES[code].message });
+}
+
+async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {
+  const { rows } = await pool.query<{ locale: string }>({
+    text: 'select locale from "user" where email = $1',
+    values: [address],
+  });
+  const stored = rows[0]?.locale;
+  return isLocale(stored) ? stored : preferredLocale(headers?.get('accept-language'));
+}
+
+type People = AuthContext['internalAdapter'];
+
+/** Whoever has the mailbox owns the account, and nobody who came into it without. (The library's way needs text ids.) */
+async function proveOwner(people: People, userId: string): Promise<void> {
+  await people.deleteAccounts(userId);
+  await people.deleteUserSessions(userId);
+  await people.updateUser(userId, { emailVerified: true });
+}
