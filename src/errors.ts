@@ -213,7 +213,7 @@ const UPLOAD_AND_WEBHOOK_REFUSALS = {
   }),
   PHOTO_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
     key: 'photo.tooLarge',
-    say: 'The picture is too large. Send one of at most 25 MiB and 60 megapixels.',
+    say: 'The picture is too large. Send one of at most 25 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.',
   }),
   PHOTO_BROKEN: refusal(422, 'UNPROCESSABLE_CONTENT', {
     key: 'photo.broken',

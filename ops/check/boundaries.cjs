@@ -33,6 +33,9 @@ const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 
 const COSTS_FOR_PEOPLE = '^(?:persistence/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
 
+const DECODES_PICTURES =
+  '^src/(?:images/(?:avatar-picture|decode-tasks|decoder-process|photo-intake|sharp-settings|staged-output)|image-proxy/render)\\.ts$';
+
 module.exports = {
   forbidden: [
     ...upwardRules,
@@ -114,6 +117,16 @@ module.exports = {
       from: { path: '^(?:persistence|supervisors)/' },
       to: {
         path: packages(['@trpc', 'better-auth', 'uWebSockets\\.js', 'uws-pack', 'nodemailer', '@sentry']),
+      },
+    },
+    {
+      name: 'roles-load-no-picture-library',
+      severity: 'error',
+      comment: 'what decodes pictures runs in processes whose memory is limited and whose end harms nobody.',
+      from: { path: '^src/', pathNot: DECODES_PICTURES },
+      to: {
+        path: [DECODES_PICTURES, packages(['sharp'])],
+        dependencyTypesNot: ['type-only'],
       },
     },
     {

@@ -82,7 +82,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     who: 'public',
     request: '`?w=&h=&fit=cover\\|contain&format=auto\\|jpeg\\|webp\\|avif&q=`',
     answer:
-      'the picture; a private one only with the session of an agent of its listing, else 404; 503 with `Retry-After` when too many sizes wait to be made',
+      'the picture; a private one only with the session of an agent of its listing, else 404; 422 `PHOTO_BROKEN` for another size of a stored picture that cannot be decoded; 503 with `Retry-After` when too many sizes wait to be made',
   },
   {
     method: 'POST',

@@ -51,7 +51,7 @@ export interface DecoderOptions {
 export const DECODE_TIMEOUT_MS = 20_000;
 const IDLE_MS = 30_000;
 /** A process that still holds so much when its picture is done gives it back by ending. */
-const MOST_KEPT_BYTES = 192 * 1024 * 1024;
+const MOST_KEPT_BYTES = 256 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 export function createDecoder(options: DecoderOptions): Decoder {

@@ -5,6 +5,7 @@ import { descriptionTexts } from './targets/description-texts.ts';
 import { headerValues } from './targets/header-values.ts';
 import { legacyMessages } from './targets/legacy-messages.ts';
 import { pictureRequests } from './targets/picture-requests.ts';
+import { pictureSides } from './targets/picture-sides.ts';
 import { procedureInputs } from './targets/procedure-inputs.ts';
 import { procedureRequests } from './targets/procedure-requests.ts';
 import { providerAnswers } from './targets/provider-answers.ts';
@@ -33,7 +34,7 @@ export const ROUTE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   // Last: renditions are kept after the answer that they were made for.
   pictureRequests,
 ];
-export const PICTURE_TARGETS: readonly FuzzTarget<PictureWorld>[] = [uploadedPictures];
+export const PICTURE_TARGETS: readonly FuzzTarget<PictureWorld>[] = [uploadedPictures, pictureSides];
 export const PARSER_TARGETS: readonly FuzzTarget<unknown>[] = [
   ...[headerValues, searchCursors, legacyMessages, tableFiles, descriptionTexts],
 ];

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
-import { PublicError } from '../../../src/errors.ts';
-import { prepareAvatar } from '../../../src/images/avatar-picture.ts';
-import { OutputRefused } from '../../../src/images/output-refused.ts';
-import { preparePhoto } from '../../../src/images/photo-intake.ts';
-import { inspectStagedOutput } from '../../../src/images/staged-output.ts';
+import { expect } from 'vitest';
 import { defineTarget } from '../target.ts';
 import { damaged } from '../values/damaged-bytes.ts';
-import type { PictureWorld } from '../worlds/picture-world.ts';
+import { type PictureReader, type PictureWorld, READERS } from '../worlds/picture-world.ts';
 
-const READERS = ['photo', 'avatar', 'staged-output'] as const;
 interface Given {
-  readonly reader: (typeof READERS)[number];
+  readonly reader: PictureReader;
   readonly bytes: Buffer;
 }
-const UPLOAD_REFUSALS: readonly string[] = ['PHOTO_TYPE_UNSUPPORTED', 'PHOTO_TOO_LARGE', 'PHOTO_BROKEN'];
 
 /** Pictures from agents, from anybody who is signed in, and from the provider: each refused in its own words. */
 export const uploadedPictures = defineTarget<PictureWorld, Given>({
@@ -29,19 +23,9 @@ export const uploadedPictures = defineTarget<PictureWorld, Given>({
         { arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)), weight: 1 },
       ),
     }),
-  async feed({ reader, bytes }) {
-    try {
-      if (reader === 'photo') await preparePhoto(bytes);
-      else if (reader === 'avatar') await prepareAvatar(bytes);
-      else await inspectStagedOutput(bytes, { format: 'webp', aspectRatio: '1:1' });
-      return 'accepted';
-    } catch (error) {
-      const declared =
-        reader === 'staged-output'
-          ? error instanceof OutputRefused
-          : error instanceof PublicError && UPLOAD_REFUSALS.includes(error.code);
-      if (!declared) throw error;
-      return 'refused';
-    }
+  async feed({ reader, bytes }, world) {
+    const outcome = await world.read(reader, bytes);
+    expect(world.lost, 'a decoder was lost').toEqual([]);
+    return outcome;
   },
 });

@@ -1,13 +1,24 @@
+import { PublicError } from '../../../src/errors.ts';
+import { OutputRefused } from '../../../src/images/output-refused.ts';
+import { testDecoder } from '../../src/images/decoders.ts';
 import { corners, noisy } from '../../src/images/photo-fixtures.ts';
 
-/** Sound pictures of every kind that is accepted, small and large, as starting points of damage. */
+export const READERS = ['photo', 'avatar', 'staged-output'] as const;
+export type PictureReader = (typeof READERS)[number];
+
+/** Sound pictures of every kind that is accepted, small and large, as starting points of damage, and those who read them. */
 export interface PictureWorld {
   readonly pictures: readonly Buffer[];
+  /** Reads it in a decoder, as the roles do. Throws what is no declared refusal. */
+  read(reader: PictureReader, bytes: Buffer): Promise<'accepted' | 'refused'>;
+  /** How decoders were lost. */
+  readonly lost: readonly string[];
   close(): Promise<void>;
 }
 
 /** The least side that the provider's pictures may have. */
 const SIDE = 512;
+const UPLOAD_REFUSALS: readonly string[] = ['PHOTO_TYPE_UNSUPPORTED', 'PHOTO_TOO_LARGE', 'PHOTO_BROKEN'];
 
 export async function openPictureWorld(): Promise<PictureWorld> {
   const large = () => noisy(SIDE, SIDE);
@@ -27,5 +38,32 @@ export async function openPictureWorld(): Promise<PictureWorld> {
       ...[large().webp(), large().jpeg(), large().png()],
     ].map((picture) => picture.toBuffer()),
   );
-  return { pictures, close: async () => {} };
+  const lost: string[] = [];
+  const decoder = testDecoder({ onLost: (reason) => lost.push(reason) });
+  return {
+    pictures,
+    lost,
+    async read(reader, bytes) {
+      const load = () => bytes;
+      try {
+        if (reader === 'staged-output') await decoder.run(reader, [expectedOf(bytes)], { load });
+        else await decoder.run(reader, [], { load });
+        return 'accepted';
+      } catch (error) {
+        const isDeclared =
+          reader === 'staged-output'
+            ? error instanceof OutputRefused
+            : error instanceof PublicError && UPLOAD_REFUSALS.includes(error.code);
+        if (!isDeclared) throw error;
+        return 'refused';
+      }
+    },
+    close: () => decoder.close(),
+  };
+}
+
+/** Never refused for its format alone, if it is a PNG or a WebP. */
+function expectedOf(bytes: Buffer) {
+  const format = bytes[0] === 0x89 ? 'png' : 'webp';
+  return { format, aspectRatio: '1:1' } as const;
 }

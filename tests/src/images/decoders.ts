@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createDecoder, type Decoder, type DecoderOptions } from '../../../src/images/decoder.ts';
 
 /** A decoder as the roles have, closed by whoever opens it. */
@@ -19,4 +20,44 @@ export function heldTurn(decoder: Decoder): { giveBack(): Promise<void> } {
       await held;
     },
   };
+}
+
+/** The processes of decoders that a process has started, by what the system says. */
+export function decoderPids(parent = process.pid): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => isDecoderOf(pid, parent))
+    .map(Number);
+}
+
+function isDecoderOf(pid: string, parent: number): boolean {
+  try {
+    const [, , ppid] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/\(.*\)/, '')
+      .split(/ +/);
+    return (
+      Number(ppid) === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** False for one that is gone, and for one that only waits for its end to be noticed. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** 0 for one that is gone. */
+export function residentMb(pid: number): number {
+  try {
+    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+    return (Number(pages) * 4_096) / 1_000_000;
+  } catch {
+    return 0;
+  }
 }

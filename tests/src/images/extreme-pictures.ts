@@ -1,0 +1,87 @@
+/** Pictures of extreme sides: whole ones, which can be decoded, and ones whose header says what is not so. */
+import { crc32, createDeflate } from 'node:zlib';
+import { noisy } from './photo-fixtures.ts';
+
+export interface Sides {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As written in names of tests: `60000000x1`. */
+export function sides(text: string): Sides {
+  const [width = 0, height = 0] = text.split('x').map(Number);
+  return { width, height };
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const ROWS_AT_ONCE = 100_000;
+
+/** A whole PNG of black pixels, one bit each: 60,000,000 x 1 are 7 KB. */
+export async function flatPng({ width, height }: Sides): Promise<Buffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const row = 1 + Math.ceil(width / 8);
+  const packed = createDeflate({ level: 9 });
+  const pieces: Buffer[] = [];
+  const done = new Promise<void>((resolve, reject) => {
+    packed.on('data', (piece: Buffer) => pieces.push(piece));
+    packed.on('end', resolve).on('error', reject);
+  });
+  for (let left = height; left > 0; left -= ROWS_AT_ONCE)
+    packed.write(Buffer.alloc(row * Math.min(left, ROWS_AT_ONCE)));
+  packed.end();
+  await done;
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.concat(pieces)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([SIGNATURE, ...chunks]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+export const LYING_FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
+export type LyingFormat = (typeof LYING_FORMATS)[number];
+
+/** What each format's header can say at most. */
+const MOST: Record<LyingFormat, number> = { png: 0x7fffffff, jpeg: 0xffff, webp: 0x4000, avif: 0x7fffffff };
+
+/** A sound small picture, to be given other sides by `claiming`. */
+export const soundPicture = (format: LyingFormat): Promise<Buffer> =>
+  format === 'webp'
+    ? noisy(64, 48).webp({ lossless: true }).toBuffer()
+    : noisy(64, 48).toFormat(format).toBuffer();
+
+/** The same file, but its header says other sides, as far as the format can say them. */
+export function claiming(format: LyingFormat, sound: Buffer, wanted: Sides): Buffer {
+  const width = Math.min(wanted.width, MOST[format]);
+  const height = Math.min(wanted.height, MOST[format]);
+  const file = Buffer.from(sound);
+  if (format === 'png') {
+    file.writeUInt32BE(width, 16);
+    file.writeUInt32BE(height, 20);
+    file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  } else if (format === 'jpeg') {
+    const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+    file.writeUInt16BE(height, frame + 5);
+    file.writeUInt16BE(width, frame + 7);
+  } else if (format === 'webp') {
+    const bits = file.indexOf('VP8L', 0, 'latin1') + 9;
+    const flags = file.readUInt32LE(bits) & 0xf0000000;
+    file.writeUInt32LE((flags | ((height - 1) << 14) | (width - 1)) >>> 0, bits);
+  } else {
+    const property = file.indexOf('ispe', 0, 'latin1') + 8;
+    file.writeUInt32BE(width, property);
+    file.writeUInt32BE(height, property + 4);
+  }
+  return file;
+}

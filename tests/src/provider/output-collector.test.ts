@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Decoder } from '../../../src/images/decoder.ts';
+import type { ObjectStorage } from '../../../src/object-storage.ts';
+import { createOutputCollector } from '../../../src/provider/output-collector.ts';
+import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+import { testDecoder } from '../images/decoders.ts';
+import { noisy } from '../images/photo-fixtures.ts';
+
+let decoder: Decoder;
+afterEach(() => decoder.close());
+
+const collect = async (bytes: Buffer) => {
+  const collector = createOutputCollector({
+    // Nothing gets that far.
+    storage: {} as ObjectStorage,
+    decoder,
+    allowedHosts: [],
+    apiToken: 'r8_unused',
+    reporter: createRecordingReporter(),
+  });
+  return collector.collect({
+    outputUrl: `data:image/jpeg;base64,${bytes.toString('base64')}`,
+    objectKey: 'staged/x.jpg',
+    expected: { format: 'jpeg', aspectRatio: '1:1' },
+    signal: new AbortController().signal,
+  });
+};
+
+test('where no decoder starts, the result waits as if it could not be stored: nothing is said against it', async () => {
+  decoder = testDecoder({ memoryMb: 8 });
+  expect(await collect(await noisy(600, 600).jpeg().toBuffer())).toEqual({ kind: 'storage-failed' });
+});
+
+test('a result whose decoder takes too long is refused', async () => {
+  decoder = testDecoder({ timeoutMs: 50 });
+  const slow = await noisy(7_000, 7_000).jpeg().toBuffer();
+  expect(await collect(slow)).toEqual({
+    kind: 'refused',
+    errorCode: 'OUTPUT_INVALID',
+    downloadBytes: slow.length,
+  });
+});
