@@ -7,6 +7,7 @@ import { PublicError } from '../errors.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import { type HttpHeader, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
+import { announcedLength } from '../http/request-head.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../image-proxy/image-answer.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
 import { MAX_AVATAR_BYTES } from '../images/picture-bounds.ts';
@@ -35,6 +36,7 @@ export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSessio
       methods: ['PUT'],
       path: OWN_PATH,
       bodyLimit: UPLOAD_BODY_BYTES,
+      bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
       refuse: (error) => refusalResponse(inAvatarWords(error)),
@@ -58,7 +60,9 @@ async function upload(services: Services, userId: string, request: HttpRequest):
   try {
     const { file } = await readPhotoUpload(request.bodyStream(), request.headers.get('content-type'), {
       maxFileBytes: MAX_AVATAR_BYTES,
+      announcedBytes: announcedLength(request.headers),
       fields: [],
+      beforeFile: () => request.letBodyIn(userId),
     });
     const call = { userId, operation: `PUT ${OWN_PATH}`, input: () => ({ file: fileHash(file) }) };
     return await repeatable(services, request, call, async (keepAnswer) => {

@@ -7,6 +7,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
@@ -22,6 +23,8 @@ export interface HttpLimits {
   /** Largest body of a route that names no limit, in bytes. */
   readonly bodyBytes: number;
   readonly bodyTimeoutMs: number;
+  /** In this time a client sends 64 KiB of its body, or what is left of it. */
+  readonly bodyStallMs: number;
   readonly responseTimeoutMs: number;
 }
 
@@ -40,6 +43,7 @@ export interface ExchangeOptions {
   readonly head: RequestHead;
   readonly match: RouteMatch;
   readonly limits: HttpLimits;
+  readonly budget: BodyBudget;
   readonly logger: HttpLogger;
   readonly crossOrigin: CrossOrigin | null;
   /** True once the server is closing: connections end with their answer. */
@@ -60,7 +64,7 @@ type Plan =
       readonly allow?: string;
     };
 
-function planFor({ head, match, limits, crossOrigin }: ExchangeOptions): Plan {
+function planFor({ id, head, match, limits, crossOrigin }: ExchangeOptions): Plan {
   const fault = requestFault(head);
   if (fault !== null) return { kind: 'refuse', error: fault, close: true };
   const preflight = crossOrigin?.preflight(head) ?? null;
@@ -71,6 +75,8 @@ function planFor({ head, match, limits, crossOrigin }: ExchangeOptions): Plan {
     const error = new PublicError('METHOD_NOT_ALLOWED');
     return { kind: 'refuse', error, close: false, allow: match.allow.join(', ') };
   }
+  const headFault = match.route.headFault?.({ id, headers: head.headers }) ?? null;
+  if (headFault !== null) return { kind: 'refuse', error: headFault, close: false };
   const limit = match.route.bodyLimit ?? limits.bodyBytes;
   const length = announcedLength(head.headers);
   if (length > 0 && isEncoded(head)) return { kind: 'refuse', error: encodedBody(), close: false };
@@ -109,7 +115,12 @@ export class Exchange {
     this.#writer = new ResponseWriter(res, progress);
     this.#body = new RequestBody(res, {
       limit: this.#route?.bodyLimit ?? options.limits.bodyBytes,
+      announced: announcedLength(options.head.headers),
       timeoutMs: this.#route?.bodyTimeoutMs ?? options.limits.bodyTimeoutMs,
+      stallMs: options.limits.bodyStallMs,
+      budget: options.budget,
+      kind: this.#route?.bodyKind ?? 'calls',
+      address: options.head.remoteAddress,
       onProgress: progress,
     });
     this.#watchdog = setTimeout(
@@ -149,7 +160,8 @@ export class Exchange {
   }
 
   async #handle({ route, params }: Extract<Plan, { kind: 'handle' }>): Promise<number> {
-    this.#body.start(announcedLength(this.#options.head.headers) !== 0);
+    const refusal = this.#body.start(announcedLength(this.#options.head.headers) !== 0);
+    if (refusal !== null) return this.#refuse({ kind: 'refuse', error: refusal, close: false });
     const response = await this.#answerOf(route, this.#request(params));
     if (this.#gone) {
       discardBody(response);
@@ -178,6 +190,7 @@ export class Exchange {
       signal: this.#abort.signal,
       body: () => body.read(),
       bodyStream: () => body.stream(),
+      letBodyIn: (person) => body.letIn(person),
     };
   }
 
@@ -203,6 +216,8 @@ export class Exchange {
       const shown = asPublicError(error);
       if (!this.#abort.signal.aborted) this.#logFault(shown);
       return this.#worded(shown);
+    } finally {
+      this.#body.release();
     }
   }
 

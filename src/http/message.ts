@@ -1,5 +1,6 @@
 /** What a route gets and gives. Nothing here knows uWebSockets.js, tRPC or better-auth. */
 import type { PublicError } from '../errors.ts';
+import type { BodyKind } from './body-budget.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
 export interface HttpRequest {
@@ -19,7 +20,15 @@ export interface HttpRequest {
   readonly remoteAddress: string;
   /** Aborted when the client goes away or the request runs out of time. */
   readonly signal: AbortSignal;
-  /** The whole body. Rejects with `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT` or `CLIENT_CLOSED_REQUEST`. */
+  /**
+   * Takes room for an upload as this person's, before it is read. Rejects with `SERVICE_UNAVAILABLE` when there is none for
+   * a while, or as `body` does.
+   */
+  letBodyIn(person: string): Promise<void>;
+  /**
+   * The whole body. Rejects with `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT` or `CLIENT_CLOSED_REQUEST`, and that of an upload
+   * that was not let in with `SERVICE_UNAVAILABLE` when it grows.
+   */
   body(): Promise<Buffer>;
   /** The body in pieces, read from the socket no faster than it is consumed; rejects as `body` does. Once only. */
   bodyStream(): AsyncIterable<Buffer>;
@@ -45,6 +54,10 @@ export interface Route {
   readonly path: string;
   /** Largest body in bytes; the server's default when absent. */
   readonly bodyLimit?: number;
+  /** Whose share of the memory for bodies it takes; `calls` when absent. An upload waits unread until it is let in. */
+  readonly bodyKind?: BodyKind;
+  /** What the request line and headers alone call for, asked before the size and before anything of the body. */
+  readonly headFault?: (request: Pick<HttpRequest, 'id' | 'headers'>) => PublicError | null;
   /** How long the client may take to send the body, not counting the time we make it wait. */
   readonly bodyTimeoutMs?: number;
   /** How long the exchange may stand still before it is given up. */

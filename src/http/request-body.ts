@@ -1,11 +1,19 @@
 /**
  * The body of one request, from the moment the request line is read. It owns what has arrived and was not yet taken,
- * and is always bounded: past `limit` bytes it fails and keeps nothing, and while nobody reads it
- * holds at most the high-water mark and one read of the socket, because it pauses the socket. It fails
- * when the body does not arrive in time; time in which the socket is paused is ours and does not count.
+ * and is always bounded: nothing is kept without room in the process's budget for bodies (`body-budget.ts`), past
+ * `limit` bytes it fails and keeps nothing, and while nobody reads it holds at most the high-water mark and one read of
+ * the socket, because it pauses the socket. An upload is not read at all until the route lets it in. It fails when the
+ * body stands nearly still or does not arrive in time; time in which the socket is paused is ours and does not count.
  * It never throws into uWebSockets.js; a failure is told to whoever reads, next time they read.
  */
 import { PublicError } from '../errors.ts';
+import {
+  type BodyBudget,
+  type BodyHold,
+  type BodyKind,
+  CONNECTION_BYTES,
+  PROGRESS_BYTES,
+} from './body-budget.ts';
 
 /** The part of the uWebSockets.js response that concerns the request's body. */
 export interface BodySource {
@@ -16,13 +24,23 @@ export interface BodySource {
 
 export interface RequestBodyOptions {
   readonly limit: number;
+  /** As the head says; null when the body comes in chunks. */
+  readonly announced: number | null;
   readonly timeoutMs: number;
+  /** In this time the client sends `PROGRESS_BYTES`, or what is left. */
+  readonly stallMs: number;
+  readonly budget: BodyBudget;
+  readonly kind: BodyKind;
+  /** The client's address. */
+  readonly address: string;
   /** Called for each piece that arrives. */
   readonly onProgress: () => void;
 }
 
 /** Enough to keep a consumer busy; one socket read (512 KiB at most) may come on top of it. */
 const HIGH_WATER_BYTES = 256 * 1024;
+/** Small pieces share a block, or a client who sends single bytes would have us keep an object for each. */
+const BLOCK_BYTES = 4 * 1024;
 /**
  * uWebSockets.js closes a connection whose body comes slower than 16 KiB/s for 10 s, paused or not. Resuming restarts
  * that clock, so it is done more often than that, and the time-out that counts is ours, with an answer.
@@ -33,9 +51,15 @@ const SHORTEST_TICK_MS = 10;
 export class RequestBody {
   readonly #source: BodySource;
   readonly #options: RequestBodyOptions;
-  #chunks: Buffer[] = [];
+  #hold: BodyHold;
+  /** Until an upload is let in, what came of it counts among the calls. */
+  #early: BodyHold | null = null;
+  #isLetIn: boolean;
+  readonly #chunks: Block[] = [];
   #queuedBytes = 0;
   #receivedBytes = 0;
+  #bytesSinceProgress = 0;
+  #slowMs = 0;
   #complete = false;
   #failure: PublicError | null = null;
   #paused = false;
@@ -48,6 +72,9 @@ export class RequestBody {
   constructor(source: BodySource, options: RequestBodyOptions) {
     this.#source = source;
     this.#options = options;
+    this.#isLetIn = options.kind !== 'uploads';
+    this.#hold = this.#openHold(this.#isLetIn ? options.kind : 'calls');
+    if (!this.#isLetIn) this.#early = this.#hold;
   }
 
   /** True when nothing more will come from the socket for this request. */
@@ -55,14 +82,42 @@ export class RequestBody {
     return this.#complete;
   }
 
-  /** Starts to receive. Must be called inside the uWebSockets.js handler, or what came with the head is lost. */
-  start(hasBody: boolean): void {
+  /**
+   * Starts to receive, or gives the refusal when there is no room; then nothing of the body is looked at. Must be called
+   * inside the uWebSockets.js handler, or what came with the head is lost.
+   */
+  start(hasBody: boolean): PublicError | null {
     if (!hasBody) {
       this.#complete = true;
-      return;
+      return null;
+    }
+    const refusal = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? this.#expectedBytes() : 0));
+    if (refusal !== null) {
+      this.#fail(refusal);
+      this.#complete = true;
+      return refusal;
     }
     this.#source.onData((chunk, isLast) => this.#receive(chunk, isLast));
     this.#startTicker();
+    if (!this.#isLetIn) this.#pause();
+    return null;
+  }
+
+  /**
+   * Takes room for the whole of an upload, as this person's; waits a short time for it, with the socket paused.
+   * Rejects with `SERVICE_UNAVAILABLE`, or as reading would.
+   */
+  async letIn(person: string): Promise<void> {
+    if (this.#isLetIn || (this.#complete && this.#receivedBytes === 0)) return;
+    this.#hold = this.#openHold('uploads', person);
+    this.#hold.isHeldBack = this.#paused;
+    const refusal = await this.#hold.waitFor(CONNECTION_BYTES + this.#expectedBytes());
+    this.#early?.release();
+    this.#early = null;
+    this.#isLetIn = true;
+    if (this.#complete) this.#hold.finished();
+    if (refusal !== null) this.#fail(refusal);
+    if (this.#failure !== null) throw this.#failure;
   }
 
   /** The connection is gone: readers fail, and the socket must not be touched again. */
@@ -70,6 +125,7 @@ export class RequestBody {
     this.#paused = false;
     this.#fail(failure);
     this.#finish();
+    this.#hold.abandon();
   }
 
   /** The answer is about to go out: what is still to come is read off the socket and dropped. */
@@ -80,6 +136,11 @@ export class RequestBody {
     this.#stopTicker();
   }
 
+  /** The route is done with what it read: its room is free again. */
+  release(): void {
+    this.#hold.release();
+  }
+
   read(): Promise<Buffer> {
     this.#whole ??= this.#collect();
     return this.#whole;
@@ -88,10 +149,10 @@ export class RequestBody {
   async *stream(): AsyncGenerator<Buffer> {
     this.#take();
     for (;;) {
-      const chunk = this.#chunks.shift();
-      if (chunk !== undefined) {
-        this.#queuedBytes -= chunk.length;
-        yield chunk;
+      const block = this.#chunks.shift();
+      if (block !== undefined) {
+        this.#queuedBytes -= block.length;
+        yield block.filled();
         continue;
       }
       if (this.#failure !== null) throw this.#failure;
@@ -104,12 +165,29 @@ export class RequestBody {
   async #collect(): Promise<Buffer> {
     this.#take();
     this.#keepAll = true;
+    if (!this.#complete && this.#failure === null) this.#gather();
     this.#resume();
     while (!this.#complete && this.#failure === null) await this.#arrival();
     if (this.#failure !== null) throw this.#failure;
-    const whole = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    this.#chunks = [];
-    return whole ?? Buffer.alloc(0);
+    const pieces = this.#chunks.splice(0).map((block) => block.filled());
+    return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  /** Moves what is there into one block for all of it, so that it need not be copied together at the end. */
+  #gather(): void {
+    const whole = new Block(this.#options.announced ?? this.#queuedBytes);
+    for (const block of this.#chunks.splice(0)) whole.append(block.filled());
+    this.#chunks.push(whole);
+  }
+
+  #openHold(kind: BodyKind, person: string | null = null): BodyHold {
+    const { budget, address } = this.#options;
+    const giveWay = () => this.#fail(budget.refusal(kind));
+    return budget.open({ kind, address, person, giveWay });
+  }
+
+  #expectedBytes(): number {
+    return this.#options.announced ?? this.#options.limit;
   }
 
   #take(): void {
@@ -126,18 +204,42 @@ export class RequestBody {
   #receive(chunk: ArrayBuffer, isLast: boolean): void {
     this.#options.onProgress();
     this.#receivedBytes += chunk.byteLength;
+    this.#noteProgress(chunk.byteLength);
     if (this.#receivedBytes > this.#options.limit) this.#fail(new PublicError('PAYLOAD_TOO_LARGE'));
-    if (this.#failure === null && chunk.byteLength > 0) {
-      this.#chunks.push(Buffer.copyBytesFrom(new Uint8Array(chunk)));
-      this.#queuedBytes += chunk.byteLength;
+    if (this.#failure === null) {
+      const refusal = this.#early?.holdAtLeast(CONNECTION_BYTES + this.#receivedBytes) ?? null;
+      if (refusal !== null) this.#fail(refusal);
     }
+    if (this.#failure === null && chunk.byteLength > 0) this.#keep(new Uint8Array(chunk));
     if (isLast) this.#finish();
-    else if (!this.#keepAll && this.#queuedBytes >= HIGH_WATER_BYTES) this.#pause();
+    else if (!this.#keepAll && this.#queuedBytes >= this.#highWater()) this.#pause();
     this.#notify();
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#queuedBytes += bytes.length;
+    const last = this.#chunks.at(-1);
+    if (last?.append(bytes) === true) return;
+    const block = new Block(Math.max(BLOCK_BYTES, bytes.length));
+    block.append(bytes);
+    this.#chunks.push(block);
+  }
+
+  #highWater(): number {
+    return this.#isLetIn ? HIGH_WATER_BYTES : 1;
+  }
+
+  #noteProgress(bytes: number): void {
+    this.#bytesSinceProgress += bytes;
+    if (this.#bytesSinceProgress < PROGRESS_BYTES) return;
+    this.#bytesSinceProgress = 0;
+    this.#slowMs = 0;
+    this.#hold.wentOn();
   }
 
   #finish(): void {
     this.#complete = true;
+    this.#hold.finished();
     this.#stopTicker();
     this.#notify();
   }
@@ -145,7 +247,7 @@ export class RequestBody {
   #fail(failure: PublicError): void {
     if (this.#failure !== null) return;
     this.#failure = failure;
-    this.#chunks = [];
+    this.#chunks.length = 0;
     this.#queuedBytes = 0;
     this.#notify();
   }
@@ -159,18 +261,22 @@ export class RequestBody {
   #pause(): void {
     if (this.#paused) return;
     this.#paused = true;
+    this.#hold.isHeldBack = true;
     this.#source.pause();
   }
 
   #resume(): void {
     if (!this.#paused) return;
     this.#paused = false;
+    this.#hold.isHeldBack = false;
+    this.#hold.wentOn();
     this.#source.resume();
   }
 
   #startTicker(): void {
-    const { timeoutMs } = this.#options;
-    const tickMs = Math.min(LONGEST_TICK_MS, Math.max(SHORTEST_TICK_MS, Math.ceil(timeoutMs / 8)));
+    const { timeoutMs, stallMs } = this.#options;
+    const shortest = Math.ceil(Math.min(timeoutMs, stallMs) / 8);
+    const tickMs = Math.min(LONGEST_TICK_MS, Math.max(SHORTEST_TICK_MS, shortest));
     let waitedMs = 0;
     this.#ticker = setInterval(() => {
       this.#source.resume();
@@ -179,7 +285,8 @@ export class RequestBody {
         return;
       }
       waitedMs += tickMs;
-      if (waitedMs < timeoutMs) return;
+      this.#slowMs += tickMs;
+      if (waitedMs < timeoutMs && this.#slowMs < stallMs) return;
       this.#stopTicker();
       this.#fail(new PublicError('REQUEST_TIMEOUT'));
     }, tickMs);
@@ -188,5 +295,27 @@ export class RequestBody {
   #stopTicker(): void {
     if (this.#ticker !== null) clearInterval(this.#ticker);
     this.#ticker = null;
+  }
+}
+
+/** Bytes in the order they came, in memory of a fixed size. Memory that nothing was written to costs nothing yet. */
+class Block {
+  readonly #bytes: Buffer;
+  length = 0;
+
+  constructor(size: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(size);
+  }
+
+  /** False when there is no room for all of them. */
+  append(bytes: Uint8Array): boolean {
+    if (this.length + bytes.length > this.#bytes.length) return false;
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+    return true;
+  }
+
+  filled(): Buffer {
+    return this.#bytes.subarray(0, this.length);
   }
 }

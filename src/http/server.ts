@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { endedBy } from '../../supervisors/service.ts';
+import { BODY_SHARES, BodyBudget, type BodyShares } from './body-budget.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { Exchange, type ExchangeReport, type HttpLimits } from './exchange.ts';
 import type { HttpLogger, Route } from './message.ts';
@@ -26,6 +27,8 @@ export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly logger: HttpLogger;
   readonly limits?: Partial<HttpLimits>;
+  /** How much memory the bodies of requests may take together. */
+  readonly bodyShares?: BodyShares;
   /** How many proxies of ours stand in front (`TRUSTED_PROXY_HOPS`). */
   readonly trustedProxyHops: number;
   /** Origins whose pages may call with credentials, beside our own (`WEB_ORIGINS`). */
@@ -52,6 +55,7 @@ export class ListenError extends Error {
 const DEFAULT_LIMITS: HttpLimits = {
   bodyBytes: 1024 * 1024,
   bodyTimeoutMs: 30_000,
+  bodyStallMs: 10_000,
   responseTimeoutMs: 60_000,
 };
 
@@ -108,6 +112,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const newRequestId = options.newRequestId ?? randomUUID;
   const monotonicSeconds = options.monotonicSeconds ?? (() => performance.now() / 1000);
   const router = createRouter(options.routes);
+  const budget = new BodyBudget({ logger, shares: options.bodyShares ?? BODY_SHARES });
   const crossOrigin = createCrossOrigin(options.webOrigins ?? []);
   const state: ServerState = {
     app: App(),
@@ -122,7 +127,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const startedAt = monotonicSeconds();
     const head = readHead(res, req, trustedProxyHops);
     const match = router.match(head.method, head.path);
-    const given = { head, match, limits, logger, crossOrigin, isClosing };
+    const given = { head, match, limits, budget, logger, crossOrigin, isClosing };
     const exchange = new Exchange(res, { id: newRequestId(), ...given });
     state.inFlight.add(exchange);
     try {

@@ -15,6 +15,13 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 export interface PhotoUploadLimits {
   maxFileBytes: number;
+  /** Of the whole form, when the client says so; the file cannot be longer. */
+  announcedBytes: number | null;
+  /**
+   * Asked once, when the file begins, with the fields in front of it; nothing more is read until it answers. What it
+   * throws is the refusal of the upload.
+   */
+  beforeFile(fields: Readonly<Record<string, string>>): Promise<void>;
   /** Text fields that the form may have; another is refused by its name. */
   fields: readonly string[];
 }
@@ -59,17 +66,20 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
   const parser = createParser(contentType, limits);
   const fields: Record<string, string> = {};
   const seen = new Set<string>();
-  let chunks: Buffer[] | null = null;
+  let file: OpenFile | null = null;
 
   const parsed = new Promise<void>((resolve, reject) => {
     const refuse = (message: string): void => reject(invalid(message));
-    parser.on('file', (name, file) => {
-      file.on('error', () => refuse('The upload ended in the middle of the file. Send it again.'));
-      file.on('limit', () => reject(tooLarge(limits)));
-      if (name !== FILE_FIELD) refuse(`Send the photo in the part named "${FILE_FIELD}".`);
-      const received: Buffer[] = [];
-      chunks = received;
-      file.on('data', (chunk: Buffer) => received.push(chunk));
+    parser.on('file', (name, part) => {
+      part.on('error', () => refuse('The upload ended in the middle of the file. Send it again.'));
+      part.on('limit', () => reject(tooLarge(limits)));
+      if (name !== FILE_FIELD) {
+        part.resume();
+        return refuse(`Send the photo in the part named "${FILE_FIELD}".`);
+      }
+      const opened = openFile(limits, fields);
+      file = opened;
+      return part.on('data', (chunk: Buffer) => opened.append(chunk));
     });
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       if (nameTruncated || valueTruncated) return refuse('A form field is too long.');
@@ -91,19 +101,44 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
     async write(chunk) {
       const taken = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
       await Promise.race([taken, parsed]);
+      await file?.mayGoOn;
     },
     async end() {
       parser.end();
       await parsed;
-      const file = Buffer.concat(chunks ?? []);
-      if (file.length === 0)
+      await file?.mayGoOn;
+      const bytes = file?.bytes();
+      if (bytes === undefined || bytes.length === 0)
         throw invalid(`The form has no photo: the part "${FILE_FIELD}" is missing or empty.`);
-      return { fields, file };
+      return { fields, file: bytes };
     },
     discard() {
-      chunks = null;
+      file = null;
       parser.destroy();
     },
+  };
+}
+
+interface OpenFile {
+  readonly mayGoOn: Promise<void>;
+  append(chunk: Buffer): void;
+  bytes(): Buffer;
+}
+
+/** One piece of memory for the whole file, which costs only what was written to it: never the file twice. */
+function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>): OpenFile {
+  const { maxFileBytes, announcedBytes } = limits;
+  const whole = Buffer.allocUnsafeSlow(Math.min(maxFileBytes, announcedBytes ?? maxFileBytes));
+  let length = 0;
+  const mayGoOn = limits.beforeFile(fields);
+  // Awaited later, or never when the stream fails first.
+  mayGoOn.catch(() => {});
+  return {
+    mayGoOn,
+    append(chunk) {
+      length += chunk.copy(whole, length);
+    },
+    bytes: () => whole.subarray(0, length),
   };
 }
 

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { changeOriginal } from '../../persistence/image-changes.ts';
 import { imagesForAgent, type PropertyImageView } from '../../persistence/image-queries.ts';
+import { isPropertyOfAgent } from '../../persistence/property-queries.ts';
 import { deleteOriginal } from '../../supervisors/original-deletion.ts';
 import { withRetries } from '../../supervisors/retry-policy.ts';
 import type { Auth } from '../auth/auth.ts';
@@ -8,6 +10,7 @@ import { PublicError } from '../errors.ts';
 import { bodyText } from '../http/body-text.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { refusalResponse } from '../http/refusal-response.ts';
+import { announcedLength } from '../http/request-head.ts';
 import { readPhotoUpload } from '../images/multipart.ts';
 import { MAX_PHOTO_BYTES } from '../images/picture-bounds.ts';
 import { fileHash } from '../repeats/repeat-key.ts';
@@ -40,6 +43,7 @@ export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolv
       methods: ['POST'],
       path: PATH,
       bodyLimit: UPLOAD_BODY_BYTES,
+      bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
       // A body that is announced as too large is a photo that is too large.
@@ -68,21 +72,41 @@ export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolv
   ];
 }
 
+/** Whose listing it is, and whether there is room for the photo, is decided before the photo is read. */
 async function upload(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const { fields, file } = await readPhotoUpload(request.bodyStream(), request.headers.get('content-type'), {
     maxFileBytes: MAX_PHOTO_BYTES,
+    announcedBytes: announcedLength(request.headers),
     fields: ['propertyId', 'roomType'],
+    async beforeFile(inFront) {
+      if (inFront.propertyId === undefined) throw notInFront();
+      const { propertyId } = parsedFields(inFront);
+      if (!(await isPropertyOfAgent(services.pool, { propertyId, agentId })))
+        throw new PublicError('NOT_FOUND');
+      await request.letBodyIn(agentId);
+    },
   });
-  const parsed = uploadFields.safeParse(fields);
-  if (!parsed.success) throw invalid(parsed.error);
-  const input = () => ({ ...parsed.data, file: fileHash(file) });
+  const given = parsedFields(fields);
+  const input = () => ({ ...given, file: fileHash(file) });
   const call = { userId: agentId, operation: `POST ${PATH}`, input };
   return repeatable(services, request, call, async (keepAnswer) => {
     const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
-    const photo = { ...parsed.data, agentId, file, signal: request.signal, keep };
+    const photo = { ...given, agentId, file, signal: request.signal, keep };
     const image = await storePhoto(services, photo);
     services.search.propertyChanged(image.propertyId);
     return answer(services, 201, image);
+  });
+}
+
+function parsedFields(fields: Readonly<Record<string, string>>): z.output<typeof uploadFields> {
+  const parsed = uploadFields.safeParse(fields);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+}
+
+function notInFront(): PublicError {
+  return new PublicError('INVALID_INPUT', {
+    fields: { propertyId: ['Send the id of the listing, in front of the file.'] },
   });
 }
 

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { insertOriginal, type PropertyImageView } from '../../persistence/image-queries.ts';
-import { isPropertyOfAgent } from '../../persistence/property-queries.ts';
 import { guardUploads } from '../../persistence/upload-guards.ts';
 import { PublicError } from '../errors.ts';
 import type { PreparedPhoto } from '../images/photo-intake.ts';
@@ -25,12 +24,11 @@ export interface PhotoToStore {
 }
 
 /**
- * @throws PublicError NOT_FOUND (not the agent's property), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE,
+ * @throws PublicError NOT_FOUND (not the agent's property when the row is inserted), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE,
  *   PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export async function storePhoto(services: Services, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
-  if (!(await isPropertyOfAgent(pool, upload))) throw new PublicError('NOT_FOUND');
   const photo = await services.decoders.uploads.run('photo', [], {
     load: () => upload.file,
     signal: upload.signal,

@@ -12,13 +12,14 @@ import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import { uuid } from '../wire/text.ts';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
-import type { WebhookVerifier } from './signature.ts';
+import type { WebhookHead, WebhookVerdict, WebhookVerifier } from './signature.ts';
 
 /**
  * The provider's callbacks (platform.md "Inbound provider webhook", decisions.md section 5). The order is fixed:
- * size, signature over the raw bytes, JSON and schema, and only then the database, where the receipt and the
- * event for the attempt are one transaction. A crash before its commit leaves nothing and the provider sends
- * again; one after it is answered as a repeat. While the database is away the answer is 503.
+ * headers and their time, before anything of the body; its size; the signature over the raw bytes; JSON and schema; and
+ * only then the database, where the receipt and the event for the attempt are one transaction. A crash before its commit
+ * leaves nothing and the provider sends again; one after it is answered as a repeat. While the database is away, or the
+ * memory for callbacks is full, the answer is 503.
  */
 export interface StagingWebhookOptions {
   verifier: WebhookVerifier;
@@ -31,6 +32,8 @@ export interface StagingWebhookOptions {
 }
 
 const BODY_BYTES = 1024 * 1024;
+/** The provider sends a few kilobytes from a data centre. */
+const BODY_MS = 10_000;
 /** Ids stand in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;
 /** About a millisecond of hashing and refusing, after which everybody else has a turn. */
@@ -45,7 +48,10 @@ export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
     {
       methods: ['POST'],
       path: '/api/webhooks/provider/staging/:providerAttemptId',
+      headFault: (request) => headFault(ports, request),
+      bodyKind: 'callbacks',
       bodyLimit: BODY_BYTES,
+      bodyTimeoutMs: BODY_MS,
       // What is not signed costs one hash and never reaches the database; a limit could lose real callbacks.
       isUngated: true,
       handler: (request) => receive(ports, request),
@@ -71,19 +77,31 @@ async function receive(ports: Ports, request: HttpRequest): Promise<HttpResponse
   return json(200, { received: true });
 }
 
+type Signed = Pick<HttpRequest, 'id' | 'headers'>;
+
+const headOf = ({ headers }: Signed): WebhookHead => ({
+  id: headers.get('webhook-id'),
+  timestamp: headers.get('webhook-timestamp'),
+  signature: headers.get('webhook-signature'),
+});
+
+function headFault(ports: Ports, request: Signed): PublicError | null {
+  const verdict = ports.verifier.verifyHead(headOf(request));
+  return verdict === 'ok' ? null : unsigned(ports, request, verdict);
+}
+
 /** The webhook's id, or a refusal before anything else is looked at. */
-function verified({ verifier, refusals, refusalLog }: Ports, request: HttpRequest, body: Buffer): string {
-  const id = request.headers.get('webhook-id');
-  const verdict = verifier.verify({
-    id,
-    timestamp: request.headers.get('webhook-timestamp'),
-    signature: request.headers.get('webhook-signature'),
-    body,
-  });
-  if (verdict === 'ok' && id !== undefined) return id;
+function verified(ports: Ports, request: Signed, body: Buffer): string {
+  const head = headOf(request);
+  const verdict = ports.verifier.verify({ ...head, body });
+  if (verdict === 'ok' && head.id !== undefined) return head.id;
+  throw unsigned(ports, request, verdict);
+}
+
+function unsigned({ refusals, refusalLog }: Ports, { id }: Signed, verdict: WebhookVerdict): PublicError {
   refusals.inc({ reason: verdict });
-  refusalLog.note(verdict, request.id);
-  throw new PublicError('WEBHOOK_SIGNATURE_INVALID');
+  refusalLog.note(verdict, id);
+  return new PublicError('WEBHOOK_SIGNATURE_INVALID');
 }
 
 function parsed(

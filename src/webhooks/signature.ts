@@ -13,15 +13,21 @@ const UNIX_SECONDS = /^(0|[1-9]\d{0,14})$/;
 
 export type WebhookVerdict = 'ok' | 'missing-header' | 'bad-timestamp' | 'outside-window' | 'bad-signature';
 
-/** The three headers exactly as received, and the body's bytes exactly as received. */
-export interface ReceivedWebhook {
+/** The three headers exactly as received. */
+export interface WebhookHead {
   id: string | undefined;
   timestamp: string | undefined;
   signature: string | undefined;
+}
+
+/** With the body's bytes exactly as received. */
+export interface ReceivedWebhook extends WebhookHead {
   body: Buffer;
 }
 
 export interface WebhookVerifier {
+  /** What the headers alone say, before there is a body: `ok` means that a body may be looked at. */
+  verifyHead(head: WebhookHead): WebhookVerdict;
   verify(webhook: ReceivedWebhook): WebhookVerdict;
 }
 
@@ -40,12 +46,18 @@ export function createWebhookVerifier(settings: WebhookVerifierSettings): Webhoo
   const { clock, toleranceSeconds } = settings;
   if (settings.secrets.length === 0) throw new RangeError('at least one webhook secret is needed');
   const keys = settings.secrets.map(decodeSecret);
+  const verifyHead = ({ id, timestamp, signature }: WebhookHead): WebhookVerdict => {
+    if (!id || !timestamp || !signature) return 'missing-header';
+    if (!UNIX_SECONDS.test(timestamp)) return 'bad-timestamp';
+    const age = Math.floor(clock.now() / 1000) - Number(timestamp);
+    return Math.abs(age) > toleranceSeconds ? 'outside-window' : 'ok';
+  };
   return {
-    verify({ id, timestamp, signature, body }) {
-      if (!id || !timestamp || !signature) return 'missing-header';
-      if (!UNIX_SECONDS.test(timestamp)) return 'bad-timestamp';
-      const age = Math.floor(clock.now() / 1000) - Number(timestamp);
-      if (Math.abs(age) > toleranceSeconds) return 'outside-window';
+    verifyHead,
+    verify({ body, ...head }) {
+      const verdict = verifyHead(head);
+      if (verdict !== 'ok') return verdict;
+      const { id = '', timestamp = '', signature = '' } = head;
       // The dot separates the signed parts: an id with one could move text between id, timestamp and body.
       if (id.includes('.')) return 'bad-signature';
       const offered = signature.split(' ');

@@ -5,6 +5,15 @@ import { connectRaw, jsonBody, statusLine } from './raw-client.ts';
 import { gate, post, startServer, text } from './test-server.ts';
 
 const MIB = 1024 * 1024;
+/** Room for bodies of any size. */
+const ROOM = {
+  total: 1024 * MIB,
+  large: 1024 * MIB,
+  network: 1024 * MIB,
+  person: 1024 * MIB,
+  slowAfterMs: 60_000,
+};
+const bodyShares = { calls: ROOM, callbacks: ROOM, uploads: ROOM };
 const tooLarge = { error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) } };
 
 describe('reading', () => {
@@ -37,18 +46,21 @@ describe('reading', () => {
 
   test('a large body, whole and in pieces, is what was sent', async () => {
     const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-    const { origin } = await startServer([
-      post('/whole', async (request) => text(hash(await request.body())), { bodyLimit: 20 * MIB }),
-      post(
-        '/pieces',
-        async (request) => {
-          const sum = createHash('sha256');
-          for await (const piece of request.bodyStream()) sum.update(piece);
-          return text(sum.digest('hex'));
-        },
-        { bodyLimit: 20 * MIB },
-      ),
-    ]);
+    const { origin } = await startServer(
+      [
+        post('/whole', async (request) => text(hash(await request.body())), { bodyLimit: 20 * MIB }),
+        post(
+          '/pieces',
+          async (request) => {
+            const sum = createHash('sha256');
+            for await (const piece of request.bodyStream()) sum.update(piece);
+            return text(sum.digest('hex'));
+          },
+          { bodyLimit: 20 * MIB },
+        ),
+      ],
+      { bodyShares },
+    );
     const body = new Uint8Array(20 * MIB).map((_, index) => index % 251);
     for (const path of ['/whole', '/pieces']) {
       const response = await fetch(origin + path, { method: 'POST', body });
@@ -145,16 +157,28 @@ describe('too slow', () => {
 
   test('a trickle that is slower than the library allows arrives, as long as our own limit allows it', async () => {
     const { port } = await startServer([
-      post('/a', async (request) => text(`<${(await request.body()).toString()}>`)),
+      post('/a', async (request) => text(`<${(await request.body()).length}>`)),
     ]);
     const connection = await connectRaw(port);
-    connection.send('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 13\r\n\r\n');
+    const piece = 'x'.repeat(10_240);
+    connection.send(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: ${13 * piece.length}\r\n\r\n`);
     for (let second = 0; second < 13; second += 1) {
       const before = Date.now();
       await eventually(() => Date.now() - before > 1000, { what: 'a second' });
-      connection.send('x');
+      connection.send(piece);
     }
-    await connection.until(/<x{13}>/);
+    await connection.until(/<133120>/);
+  });
+
+  test('a body that stands nearly still is 408, however much time it has in all', async () => {
+    const { port } = await startServer(
+      [post('/a', async (request) => text((await request.body()).toString()))],
+      { limits: { bodyStallMs: 200 } },
+    );
+    const connection = await connectRaw(port);
+    connection.send(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: ${MIB}\r\n\r\n`);
+    connection.send(new Uint8Array(MIB - 1));
+    expect(statusLine(await connection.untilClosed())).toBe('HTTP/1.1 408 Request Timeout');
   });
 
   test('a head that never ends is cut off by the library', async () => {
@@ -169,17 +193,20 @@ describe('back-pressure', () => {
   test('a route that does not read holds the client back, and reads everything later', async () => {
     const read = gate();
     let total = 0;
-    const { port } = await startServer([
-      post(
-        '/a',
-        async (request) => {
-          await read.opened;
-          for await (const piece of request.bodyStream()) total += piece.length;
-          return text(`total ${total}.`);
-        },
-        { bodyLimit: 64 * MIB, bodyTimeoutMs: 500 },
-      ),
-    ]);
+    const { port } = await startServer(
+      [
+        post(
+          '/a',
+          async (request) => {
+            await read.opened;
+            for await (const piece of request.bodyStream()) total += piece.length;
+            return text(`total ${total}.`);
+          },
+          { bodyLimit: 64 * MIB, bodyTimeoutMs: 500 },
+        ),
+      ],
+      { bodyShares },
+    );
     const connection = await connectRaw(port);
     connection.send(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: ${48 * MIB}\r\n\r\n`);
     const piece = new Uint8Array(MIB);
@@ -201,17 +228,20 @@ describe('back-pressure', () => {
 
   test('the rest of a body that was held back is read off the connection, which then serves the next request', async () => {
     const answer = gate();
-    const { port } = await startServer([
-      post(
-        '/unread',
-        async () => {
-          await answer.opened;
-          return text('unread');
-        },
-        { bodyLimit: 64 * MIB },
-      ),
-      post('/next', () => text('next')),
-    ]);
+    const { port } = await startServer(
+      [
+        post(
+          '/unread',
+          async () => {
+            await answer.opened;
+            return text('unread');
+          },
+          { bodyLimit: 64 * MIB },
+        ),
+        post('/next', () => text('next')),
+      ],
+      { bodyShares },
+    );
     const connection = await connectRaw(port);
     connection.send(`POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: ${48 * MIB}\r\n\r\n`);
     connection.send(new Uint8Array(48 * MIB));

@@ -2,9 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors.ts';
 import { type PhotoUpload, readPhotoUpload } from '../../../src/images/multipart.ts';
 
+import { gate } from '../http/test-server.ts';
+
 const BOUNDARY = 'x-form-boundary';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
-const LIMITS = { maxFileBytes: 1000, fields: ['propertyId', 'roomType'] };
+const LIMITS = {
+  maxFileBytes: 1000,
+  announcedBytes: null,
+  fields: ['propertyId', 'roomType'],
+  beforeFile: async () => {},
+};
 const FILE = Buffer.from(Array.from({ length: 300 }, (_, i) => i % 256));
 
 interface Part {
@@ -154,6 +161,36 @@ describe('INVALID_INPUT', () => {
   ])('content type %s', async (type, code) => {
     const { stream } = streamed(form([photo()]));
     expect(await refusal(readPhotoUpload(stream, type, LIMITS))).toBe(code);
+  });
+});
+
+describe('what is decided when the file begins', () => {
+  test('sees the fields in front of the file, and nothing more is read until it answers', async () => {
+    const body = form([{ name: 'propertyId', body: 'p-1' }, photo(), { name: 'roomType', body: 'KITCHEN' }]);
+    const { stream, state } = streamed(body, 50);
+    const asked = gate<Record<string, string>>();
+    const answered = gate();
+    const beforeFile = async (fields: Readonly<Record<string, string>>) => {
+      asked.open({ ...fields });
+      await answered.opened;
+    };
+    const upload = readPhotoUpload(stream, TYPE, { ...LIMITS, announcedBytes: body.length, beforeFile });
+    expect(await asked.opened).toEqual({ propertyId: 'p-1' });
+    const given = state.given;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state.given).toBe(given);
+    expect(given).toBeLessThan(body.length - FILE.length);
+    answered.open();
+    expect((await upload).file.equals(FILE)).toBe(true);
+  });
+
+  test('its refusal is that of the upload, whose rest is left', async () => {
+    const { stream, state } = streamed(form([photo()]), 50);
+    const beforeFile = async () => {
+      throw new PublicError('NOT_FOUND');
+    };
+    expect(await refusal(readPhotoUpload(stream, TYPE, { ...LIMITS, beforeFile }))).toBe('NOT_FOUND');
+    expect(state.left).toBe(true);
   });
 });
 

@@ -128,7 +128,7 @@ function refuseUndeclared(lines: readonly LogLine[]): void {
 }
 
 /** A session row and the cookie that better-auth would have set for it (protocol-facts 4.3). */
-async function sessionCookie(pool: pg.Pool, userId: string, secret: string): Promise<string> {
+export async function sessionCookie(pool: pg.Pool, userId: string, secret: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await pool.query(
     `insert into session ("expiresAt", token, "userId") values (now() + interval '7 days', $1, $2)`,

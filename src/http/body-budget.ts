@@ -1,0 +1,296 @@
+/**
+ * Owns how many bytes of request bodies the process holds in memory, over all connections. Always true: what the bodies
+ * of one kind hold never exceeds that kind's share, nor what one client network or one person may hold of it. A body
+ * asks for its whole announced length before it is read, so a body that was let in is never stuck half-way. Bytes are
+ * given back when the route is done with them.
+ *
+ * Who is refused when a share is full: first those who hold room and send slowly, the slowest first; if nobody is slow,
+ * the newcomer. Both get SERVICE_UNAVAILABLE and when to come again. A part of the share is only for small bodies, so that
+ * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person.
+ */
+import { BoundReached } from '../errors/bound-reached.ts';
+import { PublicError } from '../errors.ts';
+import { networkOf } from '../limits/client-network.ts';
+import type { HttpLogger } from './message.ts';
+
+/** `callbacks` and `uploads` have shares of their own, so that neither, nor `calls`, can take the others' room. */
+export type BodyKind = 'calls' | 'callbacks' | 'uploads';
+
+/** Bytes. */
+export interface BodyShare {
+  readonly total: number;
+  /** Of bodies above `SMALL_BODY_BYTES` together. */
+  readonly large: number;
+  /** Of one client network: an IPv4 address, or an IPv6 /64. */
+  readonly network: number;
+  /** Of one signed-in person; only uploads say whose they are. */
+  readonly person: number;
+  /** Milliseconds: whoever sent less than `PROGRESS_BYTES` for this long makes room for others. */
+  readonly slowAfterMs: number;
+}
+
+const MIB = 1024 * 1024;
+
+export type BodyShares = Readonly<Record<BodyKind, BodyShare>>;
+
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+export const BODY_SHARES: BodyShares = {
+  // An ordinary call comes in one packet with its head.
+  calls: { total: 48 * MIB, large: 36 * MIB, network: 12 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
+  callbacks: { total: 16 * MIB, large: 12 * MIB, network: 6 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
+  // The largest photo is 25 MiB: two of one person at a time, three of one office. Phones stand still for seconds.
+  uploads: {
+    total: 128 * MIB,
+    large: 128 * MIB,
+    network: 80 * MIB,
+    person: 52 * MIB,
+    slowAfterMs: 5_000,
+  },
+};
+
+/** What a request costs beside its body: its head, the objects around it, a socket's buffers. */
+export const CONNECTION_BYTES = 16 * 1024;
+const SMALL_BODY_BYTES = 64 * 1024;
+/** A body that brings so many bytes goes on; see `RequestBody`. */
+export const PROGRESS_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = 2;
+/** How long an upload may wait, unread, until others are done. */
+const WAIT_MS = 15_000;
+const RETRY_WAITING_MS = 250;
+const QUIET_MS = 10_000;
+
+interface Scope {
+  readonly key: string;
+  readonly limit: number;
+  /** Others than the hold's own person have room in it. */
+  readonly isShared: boolean;
+}
+
+interface Waiter {
+  readonly hold: BodyHold;
+  readonly bytes: number;
+  readonly settle: (error: PublicError | null) => void;
+  readonly deadline: number;
+}
+
+export interface BodyOwner {
+  readonly kind: BodyKind;
+  /** The client's. */
+  readonly address: string;
+  /** Null for what nobody signed in says. */
+  readonly person: string | null;
+  /** Ends the body, because others need its room. */
+  readonly giveWay: () => void;
+}
+
+export interface BodyBudgetOptions {
+  readonly logger: Pick<HttpLogger, 'warn'>;
+  readonly shares: BodyShares;
+  /** Milliseconds on a clock that never goes back. */
+  readonly monotonicMs?: () => number;
+}
+
+export class BodyBudget {
+  readonly #shares: BodyShares;
+  readonly #logger: Pick<HttpLogger, 'warn'>;
+  readonly monotonicMs: () => number;
+  readonly #used = new Map<string, number>();
+  /** Bodies that are still to come, those that went on longest ago first. */
+  readonly #unfinished = new Set<BodyHold>();
+  readonly #waiting = new Set<Waiter>();
+  #retry: NodeJS.Timeout | null = null;
+  readonly #told = new Map<BodyKind, { at: number; refusedSince: number }>();
+
+  constructor({ logger, shares, monotonicMs }: BodyBudgetOptions) {
+    this.#logger = logger;
+    this.#shares = shares;
+    this.monotonicMs = monotonicMs ?? (() => performance.now());
+  }
+
+  open(owner: BodyOwner): BodyHold {
+    return new BodyHold(this, { ...owner, network: networkOf(owner.address) });
+  }
+
+  /** Bytes held of one kind now. */
+  used(kind: BodyKind): number {
+    return this.#used.get(kind) ?? 0;
+  }
+
+  /** Raises what the hold has by so many bytes; false, and nothing changes, when there is no room for them. */
+  take(hold: BodyHold, bytes: number): boolean {
+    if (!this.#makeRoom(hold, bytes)) return false;
+    hold.bytes += bytes;
+    this.#add(hold, bytes);
+    this.#unfinished.add(hold);
+    return true;
+  }
+
+  /** Puts the hold, in order, behind those who wait for room. Resolves with the refusal when none came in time. */
+  wait(hold: BodyHold, bytes: number): Promise<PublicError | null> {
+    return new Promise((settle) => {
+      this.#waiting.add({ hold, bytes, settle, deadline: this.monotonicMs() + WAIT_MS });
+      this.#retry ??= setInterval(() => this.serveWaiting(), RETRY_WAITING_MS);
+    });
+  }
+
+  giveBack(hold: BodyHold): void {
+    this.#add(hold, -hold.bytes);
+    hold.bytes = 0;
+    this.#unfinished.delete(hold);
+  }
+
+  /** The body went on: it is the last to be asked for its room. */
+  touch(hold: BodyHold): void {
+    if (this.#unfinished.delete(hold)) this.#unfinished.add(hold);
+  }
+
+  /** Nothing more will come: the route has it, and nobody can ask for its room. */
+  settle(hold: BodyHold): void {
+    this.#unfinished.delete(hold);
+  }
+
+  serveWaiting(): void {
+    const now = this.monotonicMs();
+    for (const waiter of this.#waiting) {
+      const { hold, bytes, settle, deadline } = waiter;
+      const isOver = hold.isAbandoned || this.take(hold, bytes);
+      if (!isOver && now < deadline) continue;
+      this.#waiting.delete(waiter);
+      settle(isOver ? null : this.refusal(hold.kind));
+    }
+    if (this.#waiting.size > 0 || this.#retry === null) return;
+    clearInterval(this.#retry);
+    this.#retry = null;
+  }
+
+  /** The refusal of a body for which there is no room. */
+  refusal(kind: BodyKind): PublicError {
+    this.#tell(kind);
+    return new PublicError('SERVICE_UNAVAILABLE', {
+      cause: new BoundReached(`no room for more ${kind}`),
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+
+  #scopesOf({ kind, network, person }: BodyHold): Scope[] {
+    const share = this.#shares[kind];
+    const scopes = [
+      { key: kind, limit: share.total, isShared: true },
+      { key: `${kind} network ${network}`, limit: share.network, isShared: true },
+    ];
+    if (person !== null)
+      scopes.push({ key: `${kind} person ${person}`, limit: share.person, isShared: false });
+    return scopes;
+  }
+
+  #add(hold: BodyHold, bytes: number): void {
+    for (const { key } of this.#scopesOf(hold)) {
+      const used = (this.#used.get(key) ?? 0) + bytes;
+      if (used > 0) this.#used.set(key, used);
+      else this.#used.delete(key);
+    }
+  }
+
+  #makeRoom(hold: BodyHold, bytes: number): boolean {
+    const isLarge = hold.bytes + bytes > SMALL_BODY_BYTES + CONNECTION_BYTES;
+    const leaving = new Set<BodyHold>();
+    for (const { key, limit, isShared } of this.#scopesOf(hold)) {
+      const most = key === hold.kind && isLarge ? this.#shares[hold.kind].large : limit;
+      let missing = (this.#used.get(key) ?? 0) + bytes - most;
+      for (const slow of missing > 0 && isShared ? this.#slow(hold.kind) : []) {
+        if (slow === hold || !this.#scopesOf(slow).some((scope) => scope.key === key)) continue;
+        leaving.add(slow);
+        missing -= slow.bytes;
+        if (missing <= 0) break;
+      }
+      if (missing > 0) return false;
+    }
+    for (const slow of leaving) slow.giveWay();
+    return true;
+  }
+
+  *#slow(kind: BodyKind): Generator<BodyHold> {
+    const since = this.monotonicMs() - this.#shares[kind].slowAfterMs;
+    for (const hold of this.#unfinished) {
+      if (hold.wentOnAt > since) return;
+      if (!hold.isHeldBack) yield hold;
+    }
+  }
+
+  /** At most one line in ten seconds for each kind, with how many were refused since the line before. */
+  #tell(kind: BodyKind): void {
+    const now = this.monotonicMs();
+    const last = this.#told.get(kind);
+    if (last !== undefined && now - last.at < QUIET_MS) {
+      last.refusedSince += 1;
+      return;
+    }
+    this.#told.set(kind, { at: now, refusedSince: 0 });
+    const fields = { kind, heldBytes: this.used(kind), refusedBefore: last?.refusedSince ?? 0 };
+    this.#logger.warn(fields, 'no room for more request bodies');
+  }
+}
+
+/** What one body holds. */
+export class BodyHold {
+  readonly #budget: BodyBudget;
+  readonly #giveWay: () => void;
+  readonly kind: BodyKind;
+  readonly network: string;
+  readonly person: string | null;
+  /** The budget's to change. */
+  bytes = 0;
+  wentOnAt: number;
+  /** True while we do not read the body: then it is not the client who is slow. */
+  isHeldBack = false;
+  /** True when nobody waits for room any more. */
+  isAbandoned = false;
+
+  constructor(budget: BodyBudget, owner: BodyOwner & { network: string }) {
+    this.#budget = budget;
+    this.#giveWay = owner.giveWay;
+    this.kind = owner.kind;
+    this.network = owner.network;
+    this.person = owner.person;
+    this.wentOnAt = budget.monotonicMs();
+  }
+
+  /** Makes sure of so many bytes in all, at once. A refusal when there is no room for them. */
+  holdAtLeast(bytes: number): PublicError | null {
+    const more = bytes - this.bytes;
+    if (more <= 0 || this.#budget.take(this, more)) return null;
+    return this.#budget.refusal(this.kind);
+  }
+
+  /** Takes so many bytes, waiting a short time for them if need be. */
+  async waitFor(bytes: number): Promise<PublicError | null> {
+    return this.#budget.take(this, bytes) ? null : this.#budget.wait(this, bytes);
+  }
+
+  wentOn(): void {
+    this.wentOnAt = this.#budget.monotonicMs();
+    this.#budget.touch(this);
+  }
+
+  finished(): void {
+    this.#budget.settle(this);
+  }
+
+  /** The budget asks for the room. */
+  giveWay(): void {
+    this.#budget.giveBack(this);
+    this.#giveWay();
+  }
+
+  /** The client is gone; what was let in stays until it is released. */
+  abandon(): void {
+    this.isAbandoned = true;
+  }
+
+  release(): void {
+    this.isAbandoned = true;
+    this.#budget.giveBack(this);
+    this.#budget.serveWaiting();
+  }
+}
