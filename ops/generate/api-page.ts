@@ -4,6 +4,7 @@ import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';
 import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
 import { noInput } from '../../src/wire/text.ts';
+import { BODIES } from './body-words.ts';
 import { ENUMERATIONS } from './enumerations.ts';
 import { PLAIN_ROUTES } from './plain-routes.ts';
 import type { ProcedureFacts } from './procedures.ts';
@@ -142,6 +143,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
     TRANSPORT,
     REQUEST_LIMITS_TEXT,
     table(['what', 'at most', 'beyond it'], REQUEST_LIMITS),
+    BODIES,
     repeatsText(),
     SIGN_IN,
     ACCOUNT,

@@ -160,7 +160,7 @@ export class Exchange {
   }
 
   async #handle({ route, params }: Extract<Plan, { kind: 'handle' }>): Promise<number> {
-    const refusal = this.#body.start(announcedLength(this.#options.head.headers) !== 0);
+    const refusal = this.#body.start();
     if (refusal !== null) return this.#refuse({ kind: 'refuse', error: refusal, close: false });
     const response = await this.#answerOf(route, this.#request(params));
     if (this.#gone) {

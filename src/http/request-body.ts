@@ -24,8 +24,8 @@ export interface BodySource {
 
 export interface RequestBodyOptions {
   readonly limit: number;
-  /** As the head says; null when the body comes in chunks. */
-  readonly announced: number | null;
+  /** Bytes, as the head says; 0 means that there is no body. */
+  readonly announced: number;
   readonly timeoutMs: number;
   /** In this time the client sends `PROGRESS_BYTES`, or what is left. */
   readonly stallMs: number;
@@ -86,12 +86,13 @@ export class RequestBody {
    * Starts to receive, or gives the refusal when there is no room; then nothing of the body is looked at. Must be called
    * inside the uWebSockets.js handler, or what came with the head is lost.
    */
-  start(hasBody: boolean): PublicError | null {
-    if (!hasBody) {
+  start(): PublicError | null {
+    const { announced } = this.#options;
+    if (announced === 0) {
       this.#complete = true;
       return null;
     }
-    const refusal = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? this.#expectedBytes() : 0));
+    const refusal = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? announced : 0));
     if (refusal !== null) {
       this.#fail(refusal);
       this.#complete = true;
@@ -108,10 +109,10 @@ export class RequestBody {
    * Rejects with `SERVICE_UNAVAILABLE`, or as reading would.
    */
   async letIn(person: string): Promise<void> {
-    if (this.#isLetIn || (this.#complete && this.#receivedBytes === 0)) return;
+    if (this.#isLetIn || this.#options.announced === 0) return;
     this.#hold = this.#openHold('uploads', person);
     this.#hold.isHeldBack = this.#paused;
-    const refusal = await this.#hold.waitFor(CONNECTION_BYTES + this.#expectedBytes());
+    const refusal = await this.#hold.waitFor(CONNECTION_BYTES + this.#options.announced);
     this.#early?.release();
     this.#early = null;
     this.#isLetIn = true;
@@ -175,7 +176,7 @@ export class RequestBody {
 
   /** Moves what is there into one block for all of it, so that it need not be copied together at the end. */
   #gather(): void {
-    const whole = new Block(this.#options.announced ?? this.#queuedBytes);
+    const whole = new Block(this.#options.announced);
     for (const block of this.#chunks.splice(0)) whole.append(block.filled());
     this.#chunks.push(whole);
   }
@@ -184,10 +185,6 @@ export class RequestBody {
     const { budget, address } = this.#options;
     const giveWay = () => this.#fail(budget.refusal(kind));
     return budget.open({ kind, address, person, giveWay });
-  }
-
-  #expectedBytes(): number {
-    return this.#options.announced ?? this.#options.limit;
   }
 
   #take(): void {

@@ -15,8 +15,8 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 export interface PhotoUploadLimits {
   maxFileBytes: number;
-  /** Of the whole form, when the client says so; the file cannot be longer. */
-  announcedBytes: number | null;
+  /** Of the whole form, as its head says; the file cannot be longer. */
+  announcedBytes: number;
   /**
    * Asked once, when the file begins, with the fields in front of it; nothing more is read until it answers. What it
    * throws is the refusal of the upload.
@@ -128,7 +128,7 @@ interface OpenFile {
 /** One piece of memory for the whole file, which costs only what was written to it: never the file twice. */
 function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>): OpenFile {
   const { maxFileBytes, announcedBytes } = limits;
-  const whole = Buffer.allocUnsafeSlow(Math.min(maxFileBytes, announcedBytes ?? maxFileBytes));
+  const whole = Buffer.allocUnsafeSlow(Math.min(maxFileBytes, announcedBytes));
   let length = 0;
   const mayGoOn = limits.beforeFile(fields);
   // Awaited later, or never when the stream fails first.

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors.ts';
-import { BodyBudget, type BodyKind, CONNECTION_BYTES } from '../../../src/http/body-budget.ts';
+import { BODY_SHARES, BodyBudget, type BodyKind, CONNECTION_BYTES } from '../../../src/http/body-budget.ts';
+import { RequestBody } from '../../../src/http/request-body.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { connectRaw, statusLine } from './raw-client.ts';
 import { gate, type LogLine, memoryLogger, post, startServer, text } from './test-server.ts';
@@ -113,6 +114,36 @@ describe('the budget', () => {
       { ...line, refusedBefore: 4 },
     ]);
   });
+});
+
+test('a body that comes in single bytes is kept in one piece, not in a million', async () => {
+  const budget = new BodyBudget({ logger: memoryLogger([]), shares: BODY_SHARES });
+  let receive: (chunk: ArrayBuffer, isLast: boolean) => void = () => {};
+  const source = {
+    onData: (handler: typeof receive) => {
+      receive = handler;
+    },
+    pause: () => {},
+    resume: () => {},
+  };
+  const body = new RequestBody(source, {
+    limit: 1024 * KIB,
+    announced: 1024 * KIB,
+    timeoutMs: 60_000,
+    stallMs: 60_000,
+    budget,
+    kind: 'calls',
+    address: '10.0.0.1',
+    onProgress: () => {},
+  });
+  body.start();
+  const read = body.read();
+  const byte = new Uint8Array([120]).buffer;
+  const before = process.memoryUsage().heapUsed;
+  for (let sent = 1; sent < 1024 * KIB; sent += 1) receive(byte, false);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(50 * 1024 * KIB);
+  receive(byte, true);
+  expect((await read).equals(Buffer.alloc(1024 * KIB, 'x'))).toBe(true);
 });
 
 describe('over sockets', () => {

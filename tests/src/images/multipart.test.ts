@@ -8,7 +8,7 @@ const BOUNDARY = 'x-form-boundary';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const LIMITS = {
   maxFileBytes: 1000,
-  announcedBytes: null,
+  announcedBytes: 100_000,
   fields: ['propertyId', 'roomType'],
   beforeFile: async () => {},
 };

@@ -99,6 +99,13 @@ describe('POST /api/property-images', () => {
     expect(Object.keys(wrongRoom.body.error.fields)).toEqual(['roomType']);
     const noProperty = await agent.upload(photo, {});
     expect(Object.keys(noProperty.body.error.fields)).toEqual(['propertyId']);
+    const idBehind = new FormData();
+    idBehind.set('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
+    idBehind.set('propertyId', propertyId);
+    const behind = await agent.send('POST', '/api/property-images', { body: idBehind });
+    expect(behind.body.error.fields).toEqual({
+      propertyId: ['Send the id of the listing, in front of the file.'],
+    });
     const json = await agent.send('POST', '/api/property-images', { body: '{}' });
     expect([json.status, json.errorCode]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
     expect(await images()).toEqual([]);

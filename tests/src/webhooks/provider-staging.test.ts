@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedStack } from '../../harness/stack.ts';
 import { seedOriginal, seedStagingJob } from '../../persistence/seed.ts';
 import { journalOf } from '../../persistence/store-database.ts';
+import { connectRaw, statusLine } from '../http/raw-client.ts';
 import { type ApiHost, startApiHost, WEBHOOK_SECRET } from '../web/api-host.ts';
 import { createTcpGate, type TcpGate } from '../web/tcp-gate.ts';
 
@@ -260,6 +261,28 @@ describe('refused with 401 JSON before the database is touched', () => {
       .digest('base64');
     const answer = await call(attemptId, prediction({ id: 'b' }), { id, signature: `v1,${signature}` });
     expect(answer.status).toBe(401);
+  });
+});
+
+describe('what is decided before the body is there', () => {
+  const path = `/api/webhooks/provider/staging/${randomUUID()}`;
+  const fresh = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(now / 1000),
+    'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+  };
+  const { 'webhook-signature': _, ...unsigned } = fresh;
+  test.each([
+    ['no headers: 401', 100, {}, 401],
+    ['no signature, and too large: 401', 1024 * 1024 + 1, unsigned, 401],
+    ['a stale time, and too large: 401', 1024 * 1024 + 1, { ...fresh, 'webhook-timestamp': '1' }, 401],
+    ['good headers, and too large: 413', 1024 * 1024 + 1, fresh, 413],
+  ])('%s', async (_name, length, headers, status) => {
+    const connection = await connectRaw(Number(new URL(host.url).port));
+    const lines = Object.entries({ host: 'x', 'content-length': length, ...headers });
+    const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    connection.send(`POST ${path} HTTP/1.1\r\n${text}\r\n`);
+    expect(statusLine(await connection.until(/\}\}$/))).toMatch(`HTTP/1.1 ${status} `);
   });
 });
 
