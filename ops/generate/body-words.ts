@@ -1,4 +1,5 @@
-import { BODY_SHARES, type BodyKind } from '../../src/http/body-budget.ts';
+import { BODY_SHARES } from '../../src/http/body-budget.ts';
+import type { BodyKind } from '../../src/http/message.ts';
 
 const mebibytes = (bytes: number): string => (Number.isFinite(bytes) ? `${bytes / (1024 * 1024)} MiB` : '');
 

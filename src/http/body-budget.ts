@@ -11,10 +11,7 @@
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors.ts';
 import { networkOf } from '../limits/client-network.ts';
-import type { HttpLogger } from './message.ts';
-
-/** `callbacks` and `uploads` have shares of their own, so that neither, nor `calls`, can take the others' room. */
-export type BodyKind = 'calls' | 'callbacks' | 'uploads';
+import type { BodyKind, HttpLogger } from './message.ts';
 
 /** Bytes. */
 export interface BodyShare {

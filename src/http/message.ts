@@ -1,6 +1,5 @@
 /** What a route gets and gives. Nothing here knows uWebSockets.js, tRPC or better-auth. */
 import type { PublicError } from '../errors.ts';
-import type { BodyKind } from './body-budget.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
 export interface HttpRequest {
@@ -46,6 +45,9 @@ export interface HttpResponse {
 
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** Each has a share of the memory for bodies, which the others cannot take (`body-budget.ts`). */
+export type BodyKind = 'calls' | 'callbacks' | 'uploads';
 
 export interface Route {
   /** `*` takes every method of `HTTP_METHODS`. A GET route answers HEAD too, unless another route does. */

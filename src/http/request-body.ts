@@ -7,13 +7,8 @@
  * It never throws into uWebSockets.js; a failure is told to whoever reads, next time they read.
  */
 import { PublicError } from '../errors.ts';
-import {
-  type BodyBudget,
-  type BodyHold,
-  type BodyKind,
-  CONNECTION_BYTES,
-  PROGRESS_BYTES,
-} from './body-budget.ts';
+import { type BodyBudget, type BodyHold, CONNECTION_BYTES, PROGRESS_BYTES } from './body-budget.ts';
+import type { BodyKind } from './message.ts';
 
 /** The part of the uWebSockets.js response that concerns the request's body. */
 export interface BodySource {

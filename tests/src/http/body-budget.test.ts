@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors.ts';
-import { BODY_SHARES, BodyBudget, type BodyKind, CONNECTION_BYTES } from '../../../src/http/body-budget.ts';
+import { BODY_SHARES, BodyBudget, CONNECTION_BYTES } from '../../../src/http/body-budget.ts';
+import type { BodyKind } from '../../../src/http/message.ts';
 import { RequestBody } from '../../../src/http/request-body.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { connectRaw, statusLine } from './raw-client.ts';
