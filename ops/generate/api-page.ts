@@ -145,10 +145,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
     table(['what', 'at most', 'beyond it'], REQUEST_LIMITS),
     BODIES,
     repeatsText(),
-<<<<<<< HEAD
     SIGN_IN,
-=======
->>>>>>> b90fff9 (Say in TESTING.md what unfinished bodies held before and hold now)
     ACCOUNT,
     STAGING,
     '## Procedures',
