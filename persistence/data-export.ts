@@ -39,15 +39,16 @@ export async function exportedSessions(pool: Pool, page: ExportPage) {
     id: string;
     createdAt: Instant;
     expiresAt: Instant;
+    lastUsedAt: Instant;
     ipAddress: string | null;
     userAgent: string | null;
   }>(
     pool,
-    `SELECT id, "createdAt", "expiresAt", "ipAddress", "userAgent" FROM session
+    `SELECT id, "createdAt", "expiresAt", "lastUsedAt", "ipAddress", "userAgent" FROM session
      WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
     page,
   );
-  return withMillis(rows, 'createdAt', 'expiresAt');
+  return withMillis(rows, 'createdAt', 'expiresAt', 'lastUsedAt');
 }
 
 /** Accounts with identity providers that the person signs in with. */

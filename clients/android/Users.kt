@@ -53,6 +53,7 @@ data class DataExportSession (
     val sessionId: String,
     val createdAt: String,
     val expiresAt: String,
+    val lastUsedAt: String,
     val ipAddress: String? = null,
     val userAgent: String? = null
 )
@@ -150,8 +151,32 @@ data class UsersFindAgentOutput (
     val officeName: String? = null
 )
 
+/** Answer of users.listSessions */
+@Serializable
+data class UsersListSessionsOutput (
+    val sessions: List<UsersListSessionsSession>
+)
+
+@Serializable
+data class UsersListSessionsSession (
+    val sessionId: String,
+    val createdAt: String,
+    val lastUsedAt: String,
+    val client: String? = null,
+    val system: String? = null,
+    val network: String? = null,
+    val current: Boolean
+)
+
 /** Answer of users.requestDeletion, users.requestExport */
 @Serializable
 data class UsersRequestDeletionOutput (
     val codeSent: Boolean
+)
+
+/** Answer of users.revokeSession */
+@Serializable
+data class UsersRevokeSessionOutput (
+    val sessionId: String,
+    val ended: Boolean
 )

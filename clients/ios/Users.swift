@@ -124,6 +124,7 @@ public struct DataExportSession: Codable, Equatable, Sendable {
     public let sessionId: String
     public let createdAt: String
     public let expiresAt: String
+    public let lastUsedAt: String
     public let ipAddress: String?
     public let userAgent: String?
 
@@ -131,14 +132,16 @@ public struct DataExportSession: Codable, Equatable, Sendable {
         case sessionId = "sessionId"
         case createdAt = "createdAt"
         case expiresAt = "expiresAt"
+        case lastUsedAt = "lastUsedAt"
         case ipAddress = "ipAddress"
         case userAgent = "userAgent"
     }
 
-    public init(sessionId: String, createdAt: String, expiresAt: String, ipAddress: String?, userAgent: String?) {
+    public init(sessionId: String, createdAt: String, expiresAt: String, lastUsedAt: String, ipAddress: String?, userAgent: String?) {
         self.sessionId = sessionId
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.lastUsedAt = lastUsedAt
         self.ipAddress = ipAddress
         self.userAgent = userAgent
     }
@@ -387,6 +390,49 @@ public struct UsersFindAgentOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of users.listSessions */
+public struct UsersListSessionsOutput: Codable, Equatable, Sendable {
+    public let sessions: [UsersListSessionsSession]
+
+    public enum CodingKeys: String, CodingKey {
+        case sessions = "sessions"
+    }
+
+    public init(sessions: [UsersListSessionsSession]) {
+        self.sessions = sessions
+    }
+}
+
+public struct UsersListSessionsSession: Codable, Equatable, Sendable {
+    public let sessionId: String
+    public let createdAt: String
+    public let lastUsedAt: String
+    public let client: String?
+    public let system: String?
+    public let network: String?
+    public let current: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case sessionId = "sessionId"
+        case createdAt = "createdAt"
+        case lastUsedAt = "lastUsedAt"
+        case client = "client"
+        case system = "system"
+        case network = "network"
+        case current = "current"
+    }
+
+    public init(sessionId: String, createdAt: String, lastUsedAt: String, client: String?, system: String?, network: String?, current: Bool) {
+        self.sessionId = sessionId
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.client = client
+        self.system = system
+        self.network = network
+        self.current = current
+    }
+}
+
 /** Answer of users.requestDeletion, users.requestExport */
 public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
     public let codeSent: Bool
@@ -397,5 +443,21 @@ public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
 
     public init(codeSent: Bool) {
         self.codeSent = codeSent
+    }
+}
+
+/** Answer of users.revokeSession */
+public struct UsersRevokeSessionOutput: Codable, Equatable, Sendable {
+    public let sessionId: String
+    public let ended: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case sessionId = "sessionId"
+        case ended = "ended"
+    }
+
+    public init(sessionId: String, ended: Bool) {
+        self.sessionId = sessionId
+        self.ended = ended
     }
 }

@@ -54,7 +54,9 @@ export const PROCEDURE_KINDS = {
   'users.exportMyData': 'mutation',
   'users.findAgent': 'query',
   'users.getMe': 'query',
+  'users.listSessions': 'query',
   'users.requestDeletion': 'mutation',
   'users.requestExport': 'mutation',
+  'users.revokeSession': 'mutation',
   'users.updateProfile': 'mutation',
 } as const;

@@ -74,7 +74,12 @@ from the same one (an IPv4 address, or the /64 of an IPv6 address), and anybody 
 | tries without it | 10 a minute from one network, 3 a code | 429; 403 \`TOO_MANY_ATTEMPTS\` |
 | codes kept for an address | 64 | the oldest goes |
 
-Sign-in with an identity provider makes the device known too; 10 a minute from one network.`;
+Sign-in with an identity provider makes the device known too; 10 a minute from one network.
+
+A session ends a week after its last renewal. A person has at most 20; a new one ends the one that was used longest ago.
+\`users.listSessions\` shows them, with the browser and system that they named, the network that the sign-in came from (/24 or /48), and
+when each was used last, to the hour. \`users.revokeSession\` ends one: its next call is answered \`UNAUTHORIZED\`. One that is not
+the caller's, or is over, is \`NOT_FOUND\`.`;
 
 const ACCOUNT = `## Deleting an account, and taking one's data
 

@@ -75,10 +75,11 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
     rows.map((row) => ({ id: row.id, shown: show(row) }));
   return {
     sessions: async (page) =>
-      as(await exportedSessions(pool, page), ({ id, createdAt, expiresAt, ...rest }) => ({
+      as(await exportedSessions(pool, page), ({ id, createdAt, expiresAt, lastUsedAt, ...rest }) => ({
         sessionId: id,
         createdAt: iso(createdAt),
         expiresAt: iso(expiresAt),
+        lastUsedAt: iso(lastUsedAt),
         ...rest,
       })),
     signInAccounts: async (page) =>

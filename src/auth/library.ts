@@ -13,7 +13,7 @@ import { libraryLogger, logApiError } from './library-log.ts';
 import { mailedCodes } from './mailed-codes.ts';
 import { notedPool } from './noted-pool.ts';
 import type { RequestNotes } from './request-notes.ts';
-import { ROW_RULES } from './row-rules.ts';
+import { rowRules } from './row-rules.ts';
 import type { SessionCookies } from './session-cookie.ts';
 import { PROFILE_FIELDS, SESSION_FIELDS } from './session-user.ts';
 import { createSignInLimits, libraryLimits } from './sign-in-limits.ts';
@@ -102,7 +102,7 @@ export function buildLibrary(
     },
     rateLimit: libraryLimits(limiter, notes),
     hooks: { after: rememberDevice(devices) },
-    databaseHooks: ROW_RULES,
+    databaseHooks: rowRules(options.pool),
     plugins: [
       mailedCodes({
         ...options,

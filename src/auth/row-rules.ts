@@ -1,5 +1,8 @@
 import type { BetterAuthOptions } from 'better-auth';
+import type { Pool } from 'pg';
 import { preferredLocale } from '../../i18n/translator.ts';
+import { endExcessSessions } from '../../persistence/sessions.ts';
+import { MAX_USER_AGENT } from './user-agent.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -13,8 +16,8 @@ function nameFrom(sent: unknown): string {
     .toWellFormed();
 }
 
-/** What better-auth may write into new rows of `user` and `account`. */
-export const ROW_RULES: BetterAuthOptions['databaseHooks'] = {
+/** What better-auth may write into new rows of `user`, `session` and `account`, and what a new session ends. */
+export const rowRules = (pool: Pool): NonNullable<BetterAuthOptions['databaseHooks']> => ({
   user: {
     create: {
       before: async (user, context) => ({
@@ -28,6 +31,14 @@ export const ROW_RULES: BetterAuthOptions['databaseHooks'] = {
       }),
     },
   },
+  session: {
+    create: {
+      before: async (session) => ({
+        data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+      }),
+      after: ({ userId }) => endExcessSessions(pool, userId),
+    },
+  },
   account: {
     create: {
       // Nothing here ever calls an identity provider's API, so its tokens are not worth keeping.
@@ -36,4 +47,4 @@ export const ROW_RULES: BetterAuthOptions['databaseHooks'] = {
       }),
     },
   },
-};
+});

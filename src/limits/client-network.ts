@@ -19,3 +19,10 @@ export function networkOf(address: string): string {
   const groups = [...first, ...zeros, ...last].map((group) => group.replace(/^0+(?=.)/, ''));
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
+
+/** The /24 or /48 around an address, to be shown; null for text that is no address. */
+export function coarseNetworkOf(address: string): string | null {
+  const network = networkOf(address);
+  if (isIP(network) === 4) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
+}

@@ -66,6 +66,7 @@ const WITHOUT: ReadonlySet<string> = new Set([
   'users.exportMyData',
   'users.requestDeletion',
   'users.requestExport',
+  'users.revokeSession',
 ]);
 
 /** The rule of a procedure or route; null when keys mean nothing to it. */

@@ -13,6 +13,8 @@ export type UserRole = 'customer' | 'agent';
 /** The signed-in user, as the session gives it. */
 export interface SessionUser {
   readonly id: string;
+  /** By which of their sessions. */
+  readonly sessionId: string;
   readonly role: UserRole;
   readonly email: string;
   readonly name: string;

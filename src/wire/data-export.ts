@@ -75,6 +75,7 @@ export const dataExport = z.object({
       sessionId: id,
       createdAt: instant,
       expiresAt: instant,
+      lastUsedAt: instant,
       ipAddress: z.string().nullable(),
       userAgent: z.string().nullable(),
     }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../../src/errors.ts';
 import type { Guard } from '../../src/trpc/procedure-meta.ts';
 import type { Answer, Person, SendInit } from '../src/web/person.ts';
@@ -39,6 +40,8 @@ const routeOfListing: Audience = {
   who: 'agent',
   told: { ...agentsOfListing.told, customer: 'NOT_FOUND', guest: 'NOT_FOUND' },
 };
+/** A session that is not the caller's own is not there. */
+const nobodysSession: Audience = { who: 'session', told: { ...all('NOT_FOUND'), ...unauthorized } };
 const provider: Audience = { who: 'public', told: all('WEBHOOK_SIGNATURE_INVALID') };
 
 export interface Access {
@@ -114,8 +117,10 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'users.exportMyData': to(signedIn, given({ code: '000000' })),
   'users.findAgent': to(agents, ({ newcomerId }) => ({ email: `${newcomerId}@example.com` })),
   'users.getMe': to(signedIn),
+  'users.listSessions': to(signedIn),
   'users.requestDeletion': to(signedIn),
   'users.requestExport': to(signedIn),
+  'users.revokeSession': to(nobodysSession, () => ({ sessionId: randomUUID() })),
   'users.updateProfile': to(signedIn, given({ locale: 'en' })),
 };
 

@@ -160,8 +160,11 @@ export const PROCEDURES: Record<string, Asked> = {
   'users.exportMyData': NO_IDS((person) => person.mutate('users.exportMyData', { code: '000000' })),
   'users.findAgent': NO_IDS(query('users.findAgent', { email: 'nobody@example.com' })),
   'users.getMe': NO_IDS(query('users.getMe')),
+  'users.listSessions': NO_IDS(query('users.listSessions')),
   'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
   'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),
+  // Takes the id of a session, of which nobody is told but its person.
+  'users.revokeSession': NO_IDS((person) => person.mutate('users.revokeSession', { sessionId: person.id })),
   'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
 };
 

@@ -18,8 +18,9 @@ import {
 } from '../../wire/users.ts';
 import { agentProcedure, router, sessionProcedure } from '../base.ts';
 import { accountProcedures } from './account.ts';
+import { sessionProcedures } from './sessions.ts';
 
-/** `users.*` (decisions.md sections 4 and 8): one's own profile and account, and who else is an agent. */
+/** `users.*` (decisions.md sections 4 and 8): one's own profile, account and sessions, and who else is an agent. */
 export function usersRouter(services: Services) {
   const { pool, clock, lookupLimits } = services;
   // The account went away after the session was read: nobody is signed in any more.
@@ -29,6 +30,7 @@ export function usersRouter(services: Services) {
   };
   return router({
     ...accountProcedures(services),
+    ...sessionProcedures(services),
     getMe: sessionProcedure
       .input(noInput)
       .output(meOutput)

@@ -14,7 +14,14 @@ import {
 } from '../../../src/trpc/base.ts';
 import { gate, memoryLogger, startServer, type TestServer } from '../http/test-server.ts';
 
-export const agent: SessionUser = { id: 'u1', role: 'agent', email: 'a@x.test', name: 'Ann', locale: 'en' };
+export const agent: SessionUser = {
+  id: 'u1',
+  sessionId: 's1',
+  role: 'agent',
+  email: 'a@x.test',
+  name: 'Ann',
+  locale: 'en',
+};
 
 /** Doors at which a test meets a procedure that is under way. */
 export function doors() {

@@ -9,9 +9,9 @@ export interface AccountWorld {
   /** Asks for a code and reads it from the mail. */
   code(person: Person, purpose: 'Deletion' | 'Export'): Promise<string>;
   /** Signs in with a mailed code, as the apps do; the Cookie header. */
-  signIn(email: string): Promise<string>;
+  signIn(email: string, headers?: Record<string, string>): Promise<string>;
   /** Has a code to sign in mailed; what is returned uses it. */
-  aboutToSignIn(email: string): Promise<() => Promise<Answer>>;
+  aboutToSignIn(email: string, headers?: Record<string, string>): Promise<() => Promise<Answer>>;
   close(): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export async function openAccountWorld(options: ApiHostOptions = {}): Promise<Ac
     if (code === undefined) throw new Error(`no code was mailed to ${to}`);
     return code;
   };
-  const aboutToSignIn = async (email: string) => {
+  const aboutToSignIn = async (email: string, headers: Record<string, string> = {}) => {
     const asked = host.anonymous();
     const send = (path: string, body: object) =>
-      asked.send('POST', `/api/auth/${path}`, { body: JSON.stringify(body) });
+      asked.send('POST', `/api/auth/${path}`, { body: JSON.stringify(body), headers });
     await send('email-otp/send-verification-otp', { email, type: 'sign-in' });
     const otp = codeIn(email);
     return () => send('sign-in/email-otp', { email, otp });
@@ -41,8 +41,8 @@ export async function openAccountWorld(options: ApiHostOptions = {}): Promise<Ac
       return codeIn(`${person.id}@example.com`);
     },
     aboutToSignIn,
-    async signIn(email) {
-      const answer = await (await aboutToSignIn(email))();
+    async signIn(email, headers) {
+      const answer = await (await aboutToSignIn(email, headers))();
       return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     },
     async close() {

@@ -46,7 +46,7 @@ describe('users.exportMyData', () => {
     expect(headers.get('cache-control')).toContain('no-store');
     expect(data).toMatchObject({
       profile: { id: agent.id, email: `${agent.id}@example.com`, role: 'agent' },
-      sessions: [{ sessionId: expect.any(String) }],
+      sessions: [{ sessionId: expect.any(String), lastUsedAt: expect.any(String) }],
       signInAccounts: [],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000 }],
       tours: [

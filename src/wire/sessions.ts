@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { LiveSession } from '../../persistence/sessions.ts';
+import { deviceNames } from '../auth/user-agent.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
+import { instant, iso, uuid } from './text.ts';
+
+/** Enough to tell one's own devices apart; the token and the whole address are not shown. */
+const shownSession = z.object({
+  sessionId: z.string(),
+  createdAt: instant,
+  /** To the hour. */
+  lastUsedAt: instant,
+  /** A browser's name, or `App`. */
+  client: z.string().nullable(),
+  system: z.string().nullable(),
+  /** Where the sign-in came from. */
+  network: z.string().nullable(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export const listSessionsOutput = z.object({ sessions: z.array(shownSession) });
+export const revokeSessionInput = z.strictObject({ sessionId: uuid });
+export const revokeSessionOutput = z.object({ sessionId: z.string(), ended: z.boolean() });
+
+export function toShownSession(
+  { sessionId, createdAt, lastUsedAt, ipAddress, userAgent }: LiveSession,
+  currentId: string,
+): z.output<typeof shownSession> {
+  const { client, system } = deviceNames(userAgent);
+  const network = ipAddress === null ? null : coarseNetworkOf(ipAddress);
+  const times = { createdAt: iso(createdAt), lastUsedAt: iso(lastUsedAt) };
+  return { sessionId, ...times, client, system, network, current: sessionId === currentId };
+}
