@@ -3,6 +3,7 @@ import { chunkedBodies } from './targets/chunked-bodies.ts';
 import { cookies } from './targets/cookies.ts';
 import { descriptionTexts } from './targets/description-texts.ts';
 import { headerValues } from './targets/header-values.ts';
+import { idempotencyKeys } from './targets/idempotency-keys.ts';
 import { legacyMessages } from './targets/legacy-messages.ts';
 import { pictureRequests } from './targets/picture-requests.ts';
 import { pictureSides } from './targets/picture-sides.ts';
@@ -27,6 +28,7 @@ import type { QueueWorld } from './worlds/queue-world.ts';
 export const PROCEDURE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   procedureInputs,
   procedureRequests,
+  idempotencyKeys,
   cookies,
 ];
 export const ROUTE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
