@@ -67,6 +67,8 @@ export interface SubmissionCall {
   at: number;
   /** Runs what makes each job, and says which span submits it. */
   around?(make: (traceparent: string | null) => Promise<Submitted>): Promise<Submitted>;
+  /** Writes what must be there with the jobs, in their transaction. */
+  keep?(client: PoolClient, results: readonly Submitted[]): Promise<void>;
 }
 export type SubmissionResult =
   | { outcome: 'submitted'; results: Submitted[] }
@@ -136,6 +138,7 @@ async function submitAll(client: PoolClient, call: SubmissionCall): Promise<Subm
       found[index] ?? makeJob(client, { ...submission, traceparent }, original);
     results.push(await around(make));
   }
+  await call.keep?.(client, results);
   const jobs = results.filter(({ disposition }) => disposition === 'ENQUEUED').length;
   const counted = { agentId, approved: standing.approved, jobs, at, platformDay: limits.platformDay };
   if (jobs > 0 && !(await countStagingJobs(client, counted))) throw new DayFilled();

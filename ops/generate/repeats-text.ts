@@ -16,7 +16,6 @@ export function repeatsText(): string {
 const AFTER_CRASH: Record<AfterCrash, string> = {
   kept: 'the same answer',
   same: 'done again, which changes nothing; the same answer',
-  existing: 'the same jobs, with `EXISTING`, or what became of them with `style_exists`',
   NOT_FOUND: '`NOT_FOUND`: it is gone',
   FORBIDDEN: '`FORBIDDEN`: it is the other agent’s by then',
   CONFLICT: '`CONFLICT`: the tour has moved on',

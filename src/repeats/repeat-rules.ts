@@ -14,16 +14,9 @@ export type RepeatSubject = 'own' | 'listing' | 'image' | 'assignments' | 'job' 
 
 /**
  * `kept`: the answer is kept in the transaction of the work, so there is no such moment. `same`: the work runs again, finds
- * everything done and answers alike. `existing`: the same jobs, named as those that are there. Otherwise the code that says that it has been done.
+ * everything done and answers alike. Otherwise the code that says that it has been done.
  */
-export type AfterCrash =
-  | 'kept'
-  | 'same'
-  | 'existing'
-  | 'NOT_FOUND'
-  | 'FORBIDDEN'
-  | 'CONFLICT'
-  | 'TOUR_ALREADY_OPEN';
+export type AfterCrash = 'kept' | 'same' | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT' | 'TOUR_ALREADY_OPEN';
 
 const rule = (about: RepeatSubject, afterCrash: AfterCrash): RepeatRule => ({ about, afterCrash });
 
@@ -32,7 +25,7 @@ const RULES: Readonly<Record<string, RepeatRule>> = {
   'ai.cancelStagingJob': rule('job', 'same'),
   'ai.rejectStagedVariant': rule('image', 'NOT_FOUND'),
   'ai.requestDescription': rule('listing', 'kept'),
-  'ai.submitRoomStaging': rule('assignments', 'existing'),
+  'ai.submitRoomStaging': rule('assignments', 'kept'),
   'favorites.add': rule('own', 'same'),
   'favorites.remove': rule('own', 'same'),
   'properties.assignAgent': rule('listing', 'same'),

@@ -42,9 +42,9 @@ export function aiRouter(services: Services) {
       })
       .input(submitInput)
       .output(submitOutput)
-      .mutation(async ({ ctx, input: { assignments } }) => ({
-        results: await submitRoomStaging(services, { agentId: ctx.user.id, assignments }),
-      })),
+      .mutation(({ ctx: { user, keepAnswer }, input: { assignments } }) =>
+        submitRoomStaging(services, { agentId: user.id, assignments, keepAnswer }),
+      ),
     getQuota: agentProcedure
       .input(noInput)
       .output(quotaOutput)

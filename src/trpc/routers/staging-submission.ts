@@ -15,6 +15,7 @@ import {
 } from '../../../persistence/staging-submissions.ts';
 import { PublicError, REFUSALS, type RefusalCode } from '../../errors.ts';
 import { ensureProviderInput, isTooSmall } from '../../property-images/provider-input.ts';
+import type { Keep } from '../../repeats/repeats.ts';
 import { renderPrompt } from '../../staging/prompt.ts';
 import type { Services } from '../../web/services.ts';
 import type { Assignment, submissionResult } from '../../wire/staging-jobs.ts';
@@ -35,10 +36,20 @@ interface Accepted {
   isAlias: boolean;
 }
 
+interface SubmissionRequest {
+  agentId: string;
+  assignments: readonly Assignment[];
+  /** Keeps the answer in the transaction that makes the jobs. */
+  keepAnswer: Keep<Answer>;
+}
+interface Answer {
+  results: SubmissionResult[];
+}
+
 export async function submitRoomStaging(
   services: Services,
-  { agentId, assignments }: { agentId: string; assignments: readonly Assignment[] },
-): Promise<SubmissionResult[]> {
+  { agentId, assignments, keepAnswer }: SubmissionRequest,
+): Promise<Answer> {
   if (!services.settings.stagingEnabled) throw new PublicError('STAGING_UNAVAILABLE');
   const accepted = readNames(services, assignments);
   const originals = await findOriginals(services, agentId, assignments);
@@ -49,11 +60,17 @@ export async function submitRoomStaging(
     for (const original of new Set(unprepared))
       await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
   }
-  const answer = await submitStagingJobs(services.pool, callOf(services, agentId, accepted));
+  const shown = (all: readonly Submitted[]): Answer => ({
+    results: all.map((result, index) => resultOf(result, accepted[index])),
+  });
+  const answer = await submitStagingJobs(services.pool, {
+    ...callOf(services, agentId, accepted),
+    keep: (client, all) => keepAnswer(client, shown(all)),
+  });
   if (answer.outcome !== 'submitted') throw refused(answer, services.clock.now());
-  const results = answer.results.map((result, index) => resultOf(result, accepted[index]));
+  const { results } = shown(answer.results);
   offer(services, results);
-  return results;
+  return { results };
 }
 
 /** What the names mean. The first kind of fault found speaks for the call. */
