@@ -4,7 +4,8 @@ import { toDate } from './instants.ts';
 /**
  * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
  * deletions, traces of jobs that are over, answers to calls that may come again, the journal of actors that are over,
- * sessions and sign-in codes that have expired, and counts of staging jobs that no quota asks for any more.
+ * sessions and sign-in codes that have expired, sign-outs of sessions of the console that would be over by themselves, and
+ * counts of staging jobs that no quota asks for any more.
  * Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
  * goes back, so invariants know what may be missing; of the journal whole actors go, never a part of one, and never a
  * tour, whose journal is its history for both sides. A crash between two batches leaves the rest to the next sweep.
@@ -19,6 +20,7 @@ export const RETAINED = [
   'sessions',
   'signInCodes',
   'counts',
+  'consoleSignOuts',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -135,4 +137,9 @@ const REMOVE: Record<Retained, string> = {
     `SELECT email, holder FROM sign_in_codes WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
   ),
   counts: REMOVE_COUNTS,
+  consoleSignOuts: remove(
+    'console_sign_outs',
+    't."sessionId" = old."sessionId"',
+    `SELECT "sessionId" FROM console_sign_outs WHERE "endsAt" < $1 ORDER BY "endsAt" LIMIT $2`,
+  ),
 };

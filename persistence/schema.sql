@@ -386,6 +386,12 @@ create table avatars (
   constraint "avatars_userId_key" UNIQUE ("userId")
 );
 
+create table console_sign_outs (
+  "sessionId" uuid not null,
+  "endsAt" timestamp with time zone not null,
+  constraint console_sign_outs_pkey PRIMARY KEY ("sessionId")
+);
+
 create table favorites (
   "userId" uuid not null,
   "propertyId" uuid not null,
@@ -909,6 +915,8 @@ CREATE INDEX ai_provider_webhook_receipts_received_idx ON ai_provider_webhook_re
 CREATE INDEX "ai_room_staging_jobs_createdAt_idx" ON ai_room_staging_jobs USING btree ("createdAt");
 
 CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs USING btree ("originalImageId");
+
+CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
 
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 

@@ -94,6 +94,7 @@ function commonConfig<R extends Role>(role: R, values: CommonValues): CommonConf
       secretAccessKey: values.S3_SECRET_ACCESS_KEY,
       bucket: values.S3_BUCKET,
     },
+    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     ops: { host: values.OPS_HOST, port: values.OPS_PORT },
     sentryDsn: values.SENTRY_DSN,
     tracing: tracingConfig(values),
@@ -129,7 +130,6 @@ export function loadWebConfig(environment: Environment): WebConfig {
     textModel: values.PROVIDER_TEXT_MODEL,
     webhookSigningSecrets: values.PROVIDER_WEBHOOK_SIGNING_SECRET,
     webOrigins: values.WEB_ORIGINS,
-    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     requestLimits: {
       perAddress: values.REQUEST_LIMIT_PER_MINUTE_IP,
       perSession: values.REQUEST_LIMIT_PER_MINUTE_SESSION,
@@ -173,6 +173,7 @@ export function loadWorkerConfig(environment: Environment): WorkerConfig {
       // After their end; nobody wants them longer.
       sessions: 1,
       signInCodes: 1,
+      consoleSignOuts: 1,
     },
     queueDashboard: user !== undefined && password !== undefined ? { user, password } : null,
     costMicrousd: Object.fromEntries(

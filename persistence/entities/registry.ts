@@ -10,6 +10,7 @@ import { AiProviderAttemptEntity } from './ai-provider-attempt.ts';
 import { AiProviderWebhookReceiptEntity } from './ai-provider-webhook-receipt.ts';
 import { AiRoomStagingJobEntity } from './ai-room-staging-job.ts';
 import { AvatarEntity } from './avatar.ts';
+import { ConsoleSignOutEntity } from './console-sign-out.ts';
 import { FavoriteEntity } from './favorite.ts';
 import { IdempotencyKeyEntity } from './idempotency-key.ts';
 import { ImageRenditionEntity } from './image-rendition.ts';
@@ -55,6 +56,7 @@ export const entities = [
   AiProviderWebhookReceiptEntity,
   AiRoomStagingJobEntity,
   AvatarEntity,
+  ConsoleSignOutEntity,
   IdempotencyKeyEntity,
   ImageRenditionEntity,
   LegacyMessageEntity,

@@ -38,6 +38,7 @@ import { StagingQuotas } from './0045-staging-quotas.ts';
 import { AgentStandings } from './0046-agent-standings.ts';
 import { SignInCodes } from './0047-sign-in-codes.ts';
 import { SessionCookies } from './0048-session-cookies.ts';
+import { ConsoleSignOuts } from './0049-console-sign-outs.ts';
 import { IdempotencyKeys } from './0050-idempotency-keys.ts';
 import { StartOrder } from './0051-start-order.ts';
 
@@ -83,6 +84,7 @@ export const migrations = [
   { name: '0046_agent_standings', class: AgentStandings },
   { name: '0047_sign_in_codes', class: SignInCodes },
   { name: '0048_session_cookies', class: SessionCookies },
+  { name: '0049_console_sign_outs', class: ConsoleSignOuts },
   { name: '0050_idempotency_keys', class: IdempotencyKeys },
   { name: '0051_start_order', class: StartOrder },
 ];

@@ -50,6 +50,8 @@ export interface CommonConfig<R extends Role = Role> {
   legacyAliasSunsetAt: Date;
   providerInputs: ProviderInputsConfig;
   s3: ObjectStorageConfig;
+  /** How many trusted proxies stand in front of the role's sockets. */
+  trustedProxyHops: number;
   ops: { host: string; port: number };
   /** Null means off: unset, or a placeholder that is not https. */
   sentryDsn: string | null;
@@ -80,8 +82,6 @@ export interface WebConfig extends CommonConfig<'web'> {
   agentApproval: (typeof AGENT_APPROVALS)[number];
   /** Origins of the same site whose pages may call with credentials, beside `publicBaseUrl`. */
   webOrigins: string[];
-  /** How many trusted proxies stand in front of the socket. */
-  trustedProxyHops: number;
 }
 
 export interface WorkerConfig extends CommonConfig<'worker'> {
@@ -101,7 +101,14 @@ export interface WorkerConfig extends CommonConfig<'worker'> {
   queueDashboard: { user: string; password: string } | null;
   /** How many days each is kept; 0 is for ever. */
   retentionDays: Record<
-    'receipts' | 'messages' | 'outbox' | 'traces' | 'journal' | 'sessions' | 'signInCodes',
+    | 'receipts'
+    | 'messages'
+    | 'outbox'
+    | 'traces'
+    | 'journal'
+    | 'sessions'
+    | 'signInCodes'
+    | 'consoleSignOuts',
     number
   >;
   /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; telemetry only. */

@@ -64,6 +64,7 @@ const bothRoles = {
   // The engine and the picture library need about 150 of it themselves.
   IMAGE_WORKER_MEMORY_MB: integer({ min: 256, max: 16_384, fallback: 1_024 }),
   SHUTDOWN_GRACE_MS: integer({ min: 0, max: 600_000, fallback: 25_000 }),
+  TRUSTED_PROXY_HOPS: integer({ min: 0, max: 10, fallback: 0 }),
 };
 
 const MAX_QUOTA = 10_000_000;
@@ -85,7 +86,6 @@ export const webVariables = z.object({
   PROVIDER_WEBHOOK_SIGNING_SECRET: webhookSecrets(),
   // That they are of the site of PUBLIC_BASE_URL is checked by cross-rules.ts.
   WEB_ORIGINS: originList(),
-  TRUSTED_PROXY_HOPS: integer({ min: 0, max: 10, fallback: 0 }),
   // An office or a mobile carrier has one address for many people.
   REQUEST_LIMIT_PER_MINUTE_IP: integer({ min: 0, max: 1_000_000, fallback: 6_000 }),
   REQUEST_LIMIT_PER_MINUTE_SESSION: integer({ min: 0, max: 1_000_000, fallback: 1_200 }),

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type OpsRoute, refuseUnknown } from '../telemetry/ops-server.ts';
 import { actionPages } from './actions/routes.ts';
@@ -14,7 +14,7 @@ import { assetPages } from './assets.ts';
 import { chartPages } from './chart/routes.ts';
 import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { costPages } from './costs/routes.ts';
-import { createDoor } from './door/door.ts';
+import { createDoor, type Door } from './door/door.ts';
 import { isForeign } from './door/same-site.ts';
 import { signInPages, signOut } from './door/sign-in.ts';
 import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
@@ -33,11 +33,13 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
   const door = createDoor({
     ...context,
     credentials: config.queueDashboard,
+    pool: context.database.pool,
     deployment: config.queueSuffix,
+    trustedProxyHops: config.trustedProxyHops,
   });
   const operators = new WeakMap<IncomingMessage, string>();
   const signIn = listenerOf(new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(door)));
-  const pages = listenerOf(pagesBehindTheDoor(context, operators));
+  const pages = listenerOf(pagesBehindTheDoor(context, { door, operators }));
   const behindTheDoor = async (request: IncomingMessage, response: ServerResponse) => {
     // Asked before anything of the request is read, so that no odd request is answered in an odd way.
     const operator = await door.admit(request);
@@ -55,7 +57,7 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
 /** Everything that only operators see; `operators` names whose request it is. */
 export function pagesBehindTheDoor(
   context: ConsoleContext,
-  operators: WeakMap<IncomingMessage, string>,
+  { door, operators }: { door: Door; operators: WeakMap<IncomingMessage, string> },
 ): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.use(responseHeaders());
@@ -66,7 +68,7 @@ export function pagesBehindTheDoor(
     return next();
   });
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
-  app.post('/sign-out', signOut);
+  app.post('/sign-out', (c) => signOut(c as Context, door));
   app.route('/console/assets', assetPages());
   app.route('/console/actions', actionPages(context));
   app.route('/console/costs', costPages(context));

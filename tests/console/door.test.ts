@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SESSION_SECONDS } from '../../src/console/door/session-token.ts';
+import { DEVICE, SESSION } from '../../src/console/door/signed-token.ts';
 import { TRY_RULES } from '../../src/console/door/try-limits.ts';
+import { createTcpGate } from '../src/web/tcp-gate.ts';
 import { basicOf, type ConsoleHost, CREDENTIALS, OPERATOR, openConsole } from './console-host.ts';
 
 /** What strangers learn (nothing), and how operators come in. */
@@ -127,7 +128,7 @@ describe('operators', () => {
     expect(set).toMatch(/; HttpOnly/);
     expect(set).toMatch(/; SameSite=Strict/);
     expect(set).toMatch(/; Path=\//);
-    expect(set).toMatch(new RegExp(`Max-Age=${SESSION_SECONDS}`));
+    expect(set).toMatch(new RegExp(`Max-Age=${SESSION.seconds}`));
     expect(set).not.toMatch(/Secure/);
     expect(set).not.toContain(OPERATOR.password);
     const cookie = cookieOf(answer);
@@ -142,7 +143,49 @@ describe('operators', () => {
       redirect: 'manual',
     });
     expect([out.status, out.headers.get('location')]).toEqual([303, '/sign-in']);
-    expect(out.headers.getSetCookie()[0]).toMatch(/operator=;.*Max-Age=0/);
+    expect(out.headers.getSetCookie()).toEqual([expect.stringMatching(/^operator=;.*Max-Age=0/)]);
+  });
+
+  test('a session that was signed out is over for every worker, also for who kept a copy; others go on', async () => {
+    const [one, two] = [
+      await signIn(OPERATOR.user, OPERATOR.password),
+      await signIn(OPERATOR.user, OPERATOR.password),
+    ];
+    const [copy, other] = [cookieOf(one), cookieOf(two)];
+    expect(copy).not.toBe(other);
+    const leave = (cookie: string) =>
+      fetch(`${host.base}/sign-out`, { method: 'POST', headers: { cookie }, redirect: 'manual' });
+    expect((await leave(copy)).status).toBe(303);
+    expect((await withCookie(copy)).status).toBe(404);
+    expect((await leave(copy)).status).toBe(404);
+    expect((await withCookie(other)).status).toBe(200);
+    expect((await withCookie(`${copy}; ${other}`)).status).toBe(200);
+    const { rows } = await host.database.pool.query(
+      `select "endsAt" from console_sign_outs where "sessionId" = $1`,
+      [copy.split('.')[1]],
+    );
+    expect(rows).toEqual([{ endsAt: new Date(host.clock.now() + SESSION.seconds * 1000) }]);
+    await leave(other);
+  });
+
+  test('while the database is away nobody comes in by a session, which may be over, but by the credentials', async () => {
+    const gate = await createTcpGate(host.database.url);
+    const cut = await openConsole(CREDENTIALS, {
+      clock: host.clock,
+      through: () => gate.through(host.database.url),
+    });
+    try {
+      const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
+      const look = (headers: Record<string, string>) =>
+        fetch(`${cut.base}/console/assets/console.css`, { headers });
+      expect((await look({ cookie })).status).toBe(200);
+      await gate.cut();
+      expect((await look({ cookie })).status).toBe(404);
+      expect((await look({ authorization: basicOf(OPERATOR) })).status).toBe(200);
+    } finally {
+      await cut.close();
+      await gate.cut();
+    }
   });
 
   test('behind a proxy that speaks https the cookie never travels in the clear', async () => {
@@ -159,13 +202,16 @@ describe('operators', () => {
   test('an altered or finished session is none', async () => {
     const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
     const [name, token = ''] = cookie.split('=');
-    const [endsAt = '', mac = ''] = token.split('.');
-    const later = `${Number(endsAt) + 1}.${mac}`;
-    const other = `${endsAt}.${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`;
-    for (const altered of [later, other, endsAt, `${endsAt}.`, ''])
+    const [endsAt = '', id = '', mac = ''] = token.split('.');
+    const later = `${Number(endsAt) + 1}.${id}.${mac}`;
+    const other = `${endsAt}.${id}.${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`;
+    const device = (await signIn(OPERATOR.user, OPERATOR.password)).headers.getSetCookie()[1] ?? '';
+    const ofDevice = device.split(';')[0]?.split('=')[1] ?? '';
+    expect(ofDevice).toMatch(/^\d{13}\./);
+    for (const altered of [later, other, ofDevice, `${endsAt}.${mac}`, endsAt, `${endsAt}.`, ''])
       expect((await withCookie(`${name}=${altered}`)).status, altered).toBe(404);
     expect((await withCookie(cookie)).status).toBe(200);
-    host.clock.advance(SESSION_SECONDS * 1000 - 1);
+    host.clock.advance(SESSION.seconds * 1000 - 1);
     expect((await withCookie(cookie)).status).toBe(200);
     host.clock.advance(1);
     expect((await withCookie(cookie)).status).toBe(404);
@@ -191,7 +237,9 @@ describe('operators', () => {
     expect((await post({ origin: 'https://elsewhere.example' })).status).toBe(403);
     expect((await post({ origin: 'null' })).status).toBe(403);
     expect((await post({ origin: host.base })).status).toBe(303);
-    expect((await post({ 'sec-fetch-site': 'same-origin', origin: host.base })).status).toBe(303);
+    const again = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
+    const own = { cookie: again, 'sec-fetch-site': 'same-origin', origin: host.base };
+    expect((await post(own)).status).toBe(303);
     const foreign = await signIn(OPERATOR.user, OPERATOR.password, { 'sec-fetch-site': 'cross-site' });
     expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([404, []]);
   });
@@ -218,6 +266,49 @@ describe('too many tries', () => {
     expect(await host.parts.redis.pttl(keys[0] ?? '')).toBeGreaterThan(0);
     await host.parts.redis.del(keys);
     expect((await signIn(OPERATOR.user, OPERATOR.password)).status).toBe(303);
+  });
+
+  test('of others never refuse the right password in a browser that is known', async () => {
+    const first = await signIn(OPERATOR.user, OPERATOR.password);
+    const [, device = ''] = first.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    expect(first.headers.getSetCookie()[1]).toMatch(
+      new RegExp(`^operator-device=.*Max-Age=${DEVICE.seconds}.*HttpOnly.*SameSite=Strict`),
+    );
+    const all = `console-try${host.parts.config.queueSuffix}:all:all`;
+    for (let n = 0; n <= TRY_RULES.perAddress; n += 1) await wrongTry();
+    await host.parts.redis.set(all, TRY_RULES.inAll, 'KEEPTTL');
+    expect((await signIn(OPERATOR.user, OPERATOR.password)).status).toBe(404);
+    expect(
+      (await signIn(OPERATOR.user, OPERATOR.password, { cookie: 'operator-device=forged' })).status,
+    ).toBe(404);
+    // It is not a session, survives signing out, and its own wrong tries are bounded as well.
+    expect((await withCookie(device)).status).toBe(404);
+    for (let n = 1; n < TRY_RULES.perDevice; n += 1) await signIn(OPERATOR.user, 'wrong', { cookie: device });
+    expect((await signIn(OPERATOR.user, OPERATOR.password, { cookie: device })).status).toBe(303);
+    await signIn(OPERATOR.user, 'wrong', { cookie: device });
+    expect((await signIn(OPERATOR.user, OPERATOR.password, { cookie: device })).status).toBe(404);
+  });
+
+  test('are counted by the address that the proxies name, and by nothing that a client writes', async () => {
+    const proxied = await openConsole({ ...CREDENTIALS, TRUSTED_PROXY_HOPS: '1' }, { clock: host.clock });
+    try {
+      const enter = (password: string, forwarded: string) =>
+        fetch(`${proxied.base}/console`, {
+          headers: { authorization: basicOf({ ...OPERATOR, password }), 'x-forwarded-for': forwarded },
+        });
+      // The last entry is the proxy's own; what stands before it is the client's.
+      for (let n = 0; n <= TRY_RULES.perAddress; n += 1) await enter('wrong', `10.0.0.${n}, 203.0.113.9`);
+      expect((await enter(OPERATOR.password, '203.0.113.9')).status).toBe(404);
+      expect((await enter(OPERATOR.password, '203.0.113.10')).status).toBe(200);
+      expect(proxied.lines.filter((line) => line.includes('"address":"203.0.113.9"'))).not.toEqual([]);
+    } finally {
+      await proxied.close();
+    }
+    for (let n = 0; n <= TRY_RULES.perAddress; n += 1)
+      await signIn(OPERATOR.user, 'wrong', { 'x-forwarded-for': `203.0.113.${n}` });
+    expect(
+      (await signIn(OPERATOR.user, OPERATOR.password, { 'x-forwarded-for': '203.0.113.99' })).status,
+    ).toBe(404);
   });
 
   test('many at once are no way around the limit', async () => {

@@ -57,6 +57,10 @@ const expired = async (name: string, daysAgo: number): Promise<void> => {
      values ($1 || '@example.com', '', '', '', now(), now() - $2 * interval '1 day')`,
     [name, daysAgo],
   );
+  await database.pool.query(
+    `insert into console_sign_outs ("sessionId", "endsAt") values ($1, now() - $2 * interval '1 day')`,
+    [randomUUID(), daysAgo],
+  );
 };
 
 describe('months of work', () => {
@@ -115,7 +119,7 @@ describe('months of work', () => {
     expect(await count(`storage_deletion_outbox where id = '${life.deletions.due}'`)).toBe(1);
     expect(await count('ai_job_traces')).toBe(0);
     expect(await count('legacy_messages')).toBe(0);
-    for (const table of ['session', 'sign_in_codes']) expect(await count(table)).toBe(1);
+    for (const table of ['session', 'sign_in_codes', 'console_sign_outs']) expect(await count(table)).toBe(1);
     expect(await count('idempotency_keys')).toBe(0);
     expect(await count('agent_job_counts')).toBe(0);
     expect(await count('platform_job_counts')).toBe(0);
@@ -198,6 +202,7 @@ describe('an actor', () => {
         sessions: 1,
         signInCodes: 1,
         counts: 3,
+        consoleSignOuts: 1,
       },
     });
     await retention.start();
@@ -212,8 +217,8 @@ describe('an actor', () => {
     expect(await count('ai_provider_webhook_receipts')).toBe(5);
     expect(await linesOf(jobId)).toBe(1);
     expect(await count('legacy_messages')).toBe(3);
-    expect(reporter.counts).toEqual({ expired_rows_removed: 450 + 210 + 2 });
-    for (const table of ['session', 'sign_in_codes']) expect(await count(table)).toBe(1);
+    expect(reporter.counts).toEqual({ expired_rows_removed: 450 + 210 + 3 });
+    for (const table of ['session', 'sign_in_codes', 'console_sign_outs']) expect(await count(table)).toBe(1);
     await retention.stop(AbortSignal.timeout(0));
   });
 });

@@ -23,7 +23,7 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
     pool,
     store: createPostgresActorStore(pool),
     async clear() {
-      await pool.query(`truncate "user", sign_in_codes, properties, property_images, ai_jobs, storage_deletion_outbox,
+      await pool.query(`truncate "user", sign_in_codes, console_sign_outs, properties, property_images, ai_jobs, storage_deletion_outbox,
         actor_transitions, property_image_review_events, search_tombstones, legacy_messages,
         platform_job_counts cascade`);
       await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);

@@ -5,9 +5,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { refuseUnknown } from '../../telemetry/ops-server.ts';
-import { type Door, SESSION_COOKIE } from './door.ts';
+import { DEVICE_COOKIE, type Door, SESSION_COOKIE } from './door.ts';
 import { isForeign } from './same-site.ts';
-import { SESSION_SECONDS } from './session-token.ts';
+import { DEVICE, SESSION } from './signed-token.ts';
 
 type Env = { Bindings: HttpBindings };
 const MAX_FORM_BYTES = 4 * 1024;
@@ -24,9 +24,10 @@ export function signInPages(door: Door): Hono<Env> {
     if (isForeign(incoming.method, incoming.headers)) return hidden(c);
     const { user, password } = await c.req.parseBody();
     if (typeof user !== 'string' || typeof password !== 'string') return hidden(c);
-    const token = await door.signIn(incoming, { user, password });
-    if (token === null) return hidden(c);
-    setCookie(c, SESSION_COOKIE, token, { ...cookieScope(c), maxAge: SESSION_SECONDS });
+    const admission = await door.signIn(incoming, { user, password });
+    if (admission === null) return hidden(c);
+    setCookie(c, SESSION_COOKIE, admission.session, { ...cookieScope(c), maxAge: SESSION.seconds });
+    setCookie(c, DEVICE_COOKIE, admission.device, { ...cookieScope(c), maxAge: DEVICE.seconds });
     return c.redirect('/console', 303);
   });
   app.all('*', hidden);
@@ -34,8 +35,9 @@ export function signInPages(door: Door): Hono<Env> {
   return app;
 }
 
-/** Ends the session in this browser; only for those who have one. */
-export function signOut(c: Context): Response {
+/** Ends the session here and for every worker; only for those who have one. The browser stays a known one. */
+export async function signOut(c: Context<Env>, door: Door): Promise<Response> {
+  await door.signOut(c.env.incoming);
   deleteCookie(c, SESSION_COOKIE, cookieScope(c));
   return c.redirect('/sign-in', 303);
 }

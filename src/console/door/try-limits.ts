@@ -1,7 +1,8 @@
 /**
  * How often somebody may try to come in, counted in Redis for all workers together. A try is counted before it is
- * looked at, so that many at once are no way around the limit, and given back when it was right. Each count lives for
- * one window that is never extended. While Redis is away every process counts for itself.
+ * looked at, so that many at once are no way around the limit, and given back when it was right. A browser in which an
+ * operator has signed in has tries of its own, which nobody else can use up; when it has used them up itself, it is
+ * counted like any other. Each count lives for one window that is never extended. While Redis is away every process counts for itself.
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -10,11 +11,13 @@ import { networkOf } from '../../limits/client-network.ts';
 export interface TryRules {
   windowSeconds: number;
   perAddress: number;
+  /** Of a browser in which an operator has signed in before. */
+  perDevice: number;
   /** Of all addresses together: a password must not be guessed by many machines either. */
   inAll: number;
 }
 
-export const TRY_RULES: TryRules = { windowSeconds: 600, perAddress: 10, inAll: 200 };
+export const TRY_RULES: TryRules = { windowSeconds: 600, perAddress: 10, perDevice: 10, inAll: 200 };
 
 export interface Try {
   /** `over` begins with the first try past a limit: that one is worth a line in the log, the rest are not. */
@@ -23,14 +26,14 @@ export interface Try {
   giveBack(): Promise<void>;
 }
 export interface TryLimits {
-  /** Counts a try from an address; never rejects. */
-  take(address: string): Promise<Try>;
+  /** Counts a try; `device` is a known browser's, null for others. Never rejects. */
+  take(from: { address: string; device: string | null }): Promise<Try>;
 }
 
 const EVERYBODY = 'all';
 
 export function createTryLimits(options: { redis: Redis; deployment: string; rules?: TryRules }): TryLimits {
-  const { windowSeconds, perAddress, inAll } = options.rules ?? TRY_RULES;
+  const { windowSeconds, perAddress, perDevice, inAll } = options.rules ?? TRY_RULES;
   const limiter = (name: string, points: number) => {
     const rule = { points, duration: windowSeconds, keyPrefix: `console-try${options.deployment}:${name}` };
     return new RateLimiterRedis({
@@ -41,10 +44,19 @@ export function createTryLimits(options: { redis: Redis; deployment: string; rul
     });
   };
   const ofAddress = limiter('address', perAddress);
+  const ofDevice = limiter('device', perDevice);
   const ofAll = limiter('all', inAll);
 
   return {
-    async take(address) {
+    async take({ address, device }) {
+      if (device !== null && (await counted(ofDevice, device)) <= perDevice) {
+        return {
+          verdict: 'allowed',
+          async giveBack() {
+            await Promise.allSettled([ofDevice.reward(device)]);
+          },
+        };
+      }
       const network = networkOf(address);
       const own = await counted(ofAddress, network);
       // A blocked address must not use up the tries of the others.

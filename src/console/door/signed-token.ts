@@ -1,0 +1,59 @@
+/**
+ * What an operator's browser keeps: when it ends, an id of its own, and a MAC over both under a key derived from the
+ * credentials. So every worker takes it and a restart ends none, and a new user name or password ends all of them.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../supervisors/ports.ts';
+
+export interface Credentials {
+  user: string;
+  password: string;
+}
+
+export interface TokenKind {
+  /** Separates the keys: a token of one kind is none of another. */
+  purpose: 'operator session' | 'operator device';
+  seconds: number;
+}
+
+export const SESSION: TokenKind = { purpose: 'operator session', seconds: 12 * 60 * 60 };
+/** A browser in which an operator has signed in; it outlives the session and opens nothing by itself. */
+export const DEVICE: TokenKind = { purpose: 'operator device', seconds: 90 * 24 * 60 * 60 };
+
+const KEY_BYTES = 32;
+const TOKEN = /^((\d{13})\.([\da-f]{8}-[\da-f-]{27}))\.([\w-]{43})$/;
+
+export interface TokenContent {
+  id: string;
+  /** In ms. */
+  endsAt: number;
+}
+
+export interface SignedTokens {
+  issue(): string;
+  /** Null for a token that is altered, of other credentials or another kind, or over. */
+  read(token: string): TokenContent | null;
+}
+
+export function createSignedTokens(
+  { purpose, seconds }: TokenKind,
+  given: { credentials: Credentials; clock: Clock; newId: () => string },
+): SignedTokens {
+  const { user, password } = given.credentials;
+  const key = Buffer.from(hkdfSync('sha256', password, user, purpose, KEY_BYTES));
+  const macOf = (content: string) => createHmac('sha256', key).update(content).digest();
+  return {
+    issue() {
+      const content = `${given.clock.now() + seconds * 1000}.${given.newId()}`;
+      return `${content}.${macOf(content).toString('base64url')}`;
+    },
+    read(token) {
+      const [, content, ends, id, mac] = TOKEN.exec(token) ?? [];
+      if (content === undefined || id === undefined || mac === undefined) return null;
+      const [own, other] = [macOf(content), Buffer.from(mac, 'base64url')];
+      if (own.length !== other.length || !timingSafeEqual(own, other)) return null;
+      const endsAt = Number(ends);
+      return endsAt > given.clock.now() ? { id, endsAt } : null;
+    },
+  };
+}
