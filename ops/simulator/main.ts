@@ -8,10 +8,11 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const { token, publicUrl, ...rest } = options;
+  const { publicUrl, ...rest } = options;
+  const token = process.env.PROVIDER_API_TOKEN ?? '';
   const simulator = await startSimulator({
     ...rest,
-    ...(token !== undefined && { token }),
+    ...(token !== '' && { token }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

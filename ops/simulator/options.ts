@@ -7,7 +7,6 @@ export interface CommandLine {
   port: number;
   host: string;
   dataDir: string;
-  token: string | undefined;
   speed: Speed;
   publicUrl: string | undefined;
 }
@@ -21,7 +20,6 @@ export function readCommandLine(args: string[]): CommandLine {
       port: { type: 'string', default: '0' },
       host: { type: 'string', default: '127.0.0.1' },
       data: { type: 'string' },
-      token: { type: 'string' },
       speed: { type: 'string', default: 'realistic' },
       'public-url': { type: 'string' },
     },
@@ -33,8 +31,8 @@ export function readCommandLine(args: string[]): CommandLine {
   if (values.data === undefined && !values.help) throw new Error('--data <folder> is required');
   const publicUrl = values['public-url']?.replace(/\/+$/, '');
   if (publicUrl !== undefined && !URL.canParse(publicUrl)) throw new Error('--public-url must be an origin');
-  const { help, host, token } = values;
-  return { help, port, host, dataDir: values.data ?? '', token, speed, publicUrl };
+  const { help, host } = values;
+  return { help, port, host, dataDir: values.data ?? '', speed, publicUrl };
 }
 
 export function helpText(): string {
@@ -47,9 +45,11 @@ export function helpText(): string {
   --data <folder>      ledger, pictures and webhook secret live here; reused after a restart
   --port <n>           0 takes a free one (default 0)
   --host <address>     default 127.0.0.1
-  --token <token>      the only API token accepted (default: any)
   --speed <name>       realistic (9-23 s), fast (50-300 ms) or instant (default realistic)
   --public-url <url>   origin in the addresses it hands out (default: where it listens)
+
+The only API token that it accepts is PROVIDER_API_TOKEN of its environment, so that no list of processes shows it;
+without one it accepts any.
 
 Prints one JSON line {"listening":"http://..."} when it accepts connections; logs go to stderr.
 

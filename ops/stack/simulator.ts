@@ -84,8 +84,8 @@ async function launch(options: SimulatorOptions, token: string, port: number): P
     dataDir,
     name: 'provider',
     command: process.execPath,
-    args: [PROGRAM, '--port', String(port), '--data', directory, '--token', token, '--speed', speed],
-    env: { PATH: process.env.PATH },
+    args: [PROGRAM, '--port', String(port), '--data', directory, '--speed', speed],
+    env: { PATH: process.env.PATH, PROVIDER_API_TOKEN: token },
     output: 'pipe',
     ...(diesWithLauncher === undefined ? {} : { diesWithLauncher }),
   });

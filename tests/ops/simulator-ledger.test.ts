@@ -29,7 +29,10 @@ interface Program {
 }
 
 async function runProgram(args: string[]): Promise<Program> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, PROVIDER_API_TOKEN: TOKEN },
+  });
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   onTestFinished(() => void child.kill('SIGKILL'));
   const output: string[] = [];
@@ -45,18 +48,11 @@ async function runProgram(args: string[]): Promise<Program> {
 describe('the program', () => {
   test('prints one line, and ends cleanly on SIGTERM while a caller waits for an answer', async () => {
     const dataDir = await temporaryFolder();
-    const program = await runProgram([
-      '--port',
-      '0',
-      '--data',
-      dataDir,
-      '--token',
-      TOKEN,
-      '--speed',
-      'instant',
-    ]);
+    const program = await runProgram(['--port', '0', '--data', dataDir, '--speed', 'instant']);
     const client = clientOf(program.url);
     expect((await client.call('GET', '/v1/predictions')).status).toBe(200);
+    const other = await fetch(`${program.url}/v1/predictions`, { headers: { authorization: 'Bearer other' } });
+    expect(other.status).toBe(401);
     await addFault(program.url, { fault: 'timeout-before-acceptance' });
     const unanswered = client.create().catch((error) => error);
     const creates = async () => (await ledgerOf(program.url)).filter(({ kind }) => kind === 'create').length;
@@ -81,7 +77,7 @@ describe('the program', () => {
 
   test('keeps purchases, secret and running predictions over kill -9', async () => {
     const dataDir = await temporaryFolder();
-    const args = ['--data', dataDir, '--token', TOKEN, '--speed', 'instant'];
+    const args = ['--data', dataDir, '--speed', 'instant'];
     const receiver = await startReceiver();
     const before = await runProgram(args);
     const client = clientOf(before.url);
