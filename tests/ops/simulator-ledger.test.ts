@@ -51,7 +51,9 @@ describe('the program', () => {
     const program = await runProgram(['--port', '0', '--data', dataDir, '--speed', 'instant']);
     const client = clientOf(program.url);
     expect((await client.call('GET', '/v1/predictions')).status).toBe(200);
-    const other = await fetch(`${program.url}/v1/predictions`, { headers: { authorization: 'Bearer other' } });
+    const other = await fetch(`${program.url}/v1/predictions`, {
+      headers: { authorization: 'Bearer other' },
+    });
     expect(other.status).toBe(401);
     await addFault(program.url, { fault: 'timeout-before-acceptance' });
     const unanswered = client.create().catch((error) => error);

@@ -9,7 +9,9 @@ test('no list of processes shows the token of the simulator, which is the only o
   const simulator = await startSimulator({ dataDir, speed: 'instant' });
   if (simulator === undefined) throw new Error('this checkout has no simulator');
   try {
-    const shown = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(simulator.pid())], { encoding: 'utf8' });
+    const shown = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(simulator.pid())], {
+      encoding: 'utf8',
+    });
     expect(shown).toContain('simulator/main.ts');
     const { providerToken } = localSecrets(dataDir);
     expect(shown).not.toContain(providerToken);
