@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { openMailSink } from './mail-sink.ts';
-import { openObjectStore } from './object-store.ts';
+import { openObjectStore } from './objects/object-store.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { startLoopbackServices } from '../../ops/stack/loopback.ts';
 import { readMail, waitForMail } from '../../ops/stack/mailbox.ts';
-import { refusalOf } from '../../ops/stack/s3-signature.ts';
+import { refusalOf } from '../../ops/stack/objects/s3-signature.ts';
 import { createBucket, listKeys, sharedStack, temporaryDirectory } from '../harness/stack.ts';
 
 describe('the loopback object store', () => {

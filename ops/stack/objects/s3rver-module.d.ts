@@ -9,6 +9,10 @@ declare module 's3rver' {
       vhostBuckets: boolean;
       configureBuckets?: { name: string }[];
     });
+    readonly store: {
+      existsObject(bucket: string, key: string): Promise<boolean>;
+      deleteObject(bucket: string, key: string): Promise<void>;
+    };
     configureBuckets(): Promise<unknown>;
     callback(): (
       request: import('node:http').IncomingMessage,
