@@ -24,7 +24,10 @@ afterAll(async () => {
   await api.stop();
 });
 
-const pages = pagesBehindTheDoor(inertServices() as never, new WeakMap())
+const pages = pagesBehindTheDoor(inertServices() as never, {
+  door: inertServices() as never,
+  operators: new WeakMap(),
+})
   .routes.filter(({ method }) => method !== 'ALL')
   .map(
     ({ method, path }) =>
