@@ -57,7 +57,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const META_KEYS = new Set(['values', 'referentialEqualities', 'v']);
 
 function withNotes(json: unknown, meta: unknown): unknown {
-  if (!isRecord(meta)) throw refused('meta', 'Leave it out, or send what superjson writes.');
+  if (!isRecord(meta)) throw refused('meta', 'Leave it out: the input is plain JSON.');
   const unknown = Object.keys(meta).some((key) => !META_KEYS.has(key));
   if (unknown || (meta.v !== undefined && meta.v !== 1))
     throw refused('meta', 'Only values, referentialEqualities and v, which is 1, are taken here.');

@@ -37,10 +37,13 @@ const INTERNALS =
 function checkCode(family: Family, { status, text }: Heard): void {
   const body = JSON.parse(text);
   if (family === 'procedure') {
-    const { errorCode, httpStatus, messageKey } = body.error.json.data;
+    const { message, data } = body.error.json;
+    const { errorCode, httpStatus, messageKey, fields = {} } = data;
     const declared = REFUSALS[errorCode as keyof typeof REFUSALS];
     expect([status, status], errorCode).toEqual([httpStatus, declared?.httpStatus]);
     expect(messageKey).toBe(declared?.messageKey);
+    if (errorCode === 'INVALID_INPUT' && message === declared?.message)
+      expect(Object.keys(fields), 'it does not say what is wrong').not.toEqual([]);
     return;
   }
   const code: string = family === 'route' ? body.error.code : body.code;

@@ -4,6 +4,7 @@ import { cookies } from './targets/cookies.ts';
 import { descriptionTexts } from './targets/description-texts.ts';
 import { headerValues } from './targets/header-values.ts';
 import { idempotencyKeys } from './targets/idempotency-keys.ts';
+import { inputEnvelopes } from './targets/input-envelopes.ts';
 import { legacyMessages } from './targets/legacy-messages.ts';
 import { pictureRequests } from './targets/picture-requests.ts';
 import { pictureSides } from './targets/picture-sides.ts';
@@ -27,6 +28,7 @@ import type { QueueWorld } from './worlds/queue-world.ts';
 /** Everything that parses what a stranger sends, by what it needs to run. One file of tests runs each list. */
 export const PROCEDURE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   procedureInputs,
+  inputEnvelopes,
   procedureRequests,
   idempotencyKeys,
   cookies,

@@ -33,7 +33,7 @@ export function retexted(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(valid, fc.nat(60), text).map(([value, at, other]) => {
     const texts = placesIn(value).filter((path) => typeof valueAt(value, path) === 'string');
     const path = texts[at % Math.max(1, texts.length)];
-    return path === undefined ? value : changedAt(value, path, { kind: 'replace', at, value: other });
+    return path === undefined ? value : replacedAt(value, path, other);
   });
 }
 
@@ -47,9 +47,14 @@ function applied(value: unknown, change: Mutation): unknown {
 }
 
 /** Every place of a value by its keys, the whole first. */
-function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+export function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.keys(value).flatMap((key) => placesIn(Reflect.get(value, key), [...path, key]))];
+}
+
+/** `value` with another one at the place. */
+export function replacedAt(value: unknown, path: readonly string[], other: unknown): unknown {
+  return changedAt(value, path, { kind: 'replace', at: 0, value: other });
 }
 
 function changedAt(value: unknown, [key, ...rest]: readonly string[], change: Mutation): unknown {

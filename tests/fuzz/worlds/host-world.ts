@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { z } from 'zod';
+import type { ProcedureFacts } from '../../../ops/generate/procedures.ts';
 import { createLeakWorld, type LeakWorld } from '../../conformance/leak-world.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '../../harness/identity-provider.ts';
 import { type ApiHost, startApiHost } from '../../src/web/api-host.ts';
@@ -66,7 +67,9 @@ export async function openHostWorld(): Promise<HostWorld> {
     ids: [...Object.values(rows.hidden), ...Object.values(rows.shown)].flat(),
     async judge(family, send, { output = null, mayChange = [], unlogged = [], own = [] } = {}) {
       host.lines.length = 0;
+      const cost = costSoFar();
       const answer = await send();
+      cost.check();
       const verdict = answer === null ? 'closed' : checkAnswer(family, heard(answer), output);
       const shown = neverShown.filter((secret) => !own.includes(secret) && answer?.text.includes(secret));
       expect(shown, 'what is kept inside was shown').toEqual([]);
@@ -86,6 +89,23 @@ export async function openHostWorld(): Promise<HostWorld> {
       await ordinaryRequest(host);
       await host.stop();
       await identity.close();
+    },
+  };
+}
+
+/** Of one request, host and sender together; ordinary ones take a hundredth of it. */
+const MOST_CPU_MS = 1_000;
+const MOST_MEMORY_MB = 200;
+
+/** What one request may cost is bounded, whatever it says. The host runs in this process, on this thread. */
+function costSoFar(): { check(): void } {
+  const [{ user, system }, { maxRSS }] = [process.threadCpuUsage(), process.resourceUsage()];
+  return {
+    check() {
+      const cpu = process.threadCpuUsage();
+      expect((cpu.user - user + cpu.system - system) / 1_000, 'ms of processor').toBeLessThan(MOST_CPU_MS);
+      const grown = (process.resourceUsage().maxRSS - maxRSS) / 1_024;
+      expect(grown, 'MB of memory').toBeLessThan(MOST_MEMORY_MB);
     },
   };
 }
@@ -153,6 +173,22 @@ export async function sendLoosely(
     if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') return null;
     throw error;
   }
+}
+
+/** Beside it the head, whose 16 KiB are the host's. */
+const LONGEST_QUERY = 14_000;
+
+/** A call as clients make it: a query in the address while that is short enough, anything else as a body. */
+export function sendEnvelope(
+  person: Person,
+  { path, kind }: Pick<ProcedureFacts, 'path' | 'kind'>,
+  text: string,
+): Promise<Answer | null> {
+  const address = `/api/trpc/${path}`;
+  const query = kind === 'query' ? percentEncoded(text) : '';
+  if (kind === 'query' && query.length <= LONGEST_QUERY)
+    return sendLoosely(person, 'GET', `${address}?input=${query}`);
+  return sendLoosely(person, 'POST', address, { body: text });
 }
 
 /** Percent-encodes any text, also one that is not well-formed. */
