@@ -89,12 +89,19 @@ export function refusalOf(error: TRPCError): PublicError {
   if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: error });
   const fields = error.code === 'BAD_REQUEST' ? fieldsOf(error.cause) : null;
   if (fields !== null) return new PublicError(code, { fields, cause: error });
-  // Only an input's parsing is answered so; what a procedure's own code parses is a fault.
-  if (error.cause instanceof SyntaxError)
-    return new PublicError(code, { fields: { _: ['This is not JSON.'] }, cause: error });
   // With a cause, the message is that of a parser or of a library, not one meant for clients.
-  if (error.cause !== undefined) return new PublicError(code, { cause: error });
+  if (error.cause !== undefined) {
+    if (code !== 'INVALID_INPUT') return new PublicError(code, { cause: error });
+    return new PublicError(code, { fields: { _: [unread(error.cause)] }, cause: error });
+  }
   return new PublicError(code, { message: error.message, cause: error });
+}
+
+/** Why an input was refused that no schema came to judge. */
+function unread(cause: unknown): string {
+  return cause instanceof SyntaxError
+    ? 'This is not JSON.'
+    : 'This cannot be read. Compare it with what is taken here.';
 }
 
 /** tRPC's wire shape of a refusal, before superjson. */

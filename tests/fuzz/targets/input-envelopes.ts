@@ -6,7 +6,7 @@ import { hostileValue } from '../values/hostile-values.ts';
 import { notedEnvelopes } from '../values/noted-inputs.ts';
 import { valuesOf } from '../values/of-schema.ts';
 import { toJsonText } from '../values/raw-json.ts';
-import { type HostWorld, sendEnvelope } from '../worlds/host-world.ts';
+import { type HostWorld, judgeCall } from '../worlds/host-world.ts';
 import { whoFor } from './procedure-inputs.ts';
 
 const PROCEDURES: ReadonlyMap<string, ProcedureFacts> = new Map(
@@ -36,9 +36,6 @@ export const inputEnvelopes = defineTarget<HostWorld, Call>({
         envelope: notedEnvelopes(valid),
       });
     }),
-  feed({ procedure: name, who, envelope }, world) {
-    const procedure = PROCEDURES.get(name)!;
-    const send = () => sendEnvelope(world.people[who], procedure, toJsonText(envelope));
-    return world.judge('procedure', send, { output: procedure.output });
-  },
+  feed: ({ procedure, who, envelope }, world) =>
+    judgeCall(world, who, PROCEDURES.get(procedure)!, toJsonText(envelope)),
 });

@@ -6,7 +6,7 @@ import { hostileText, hostileValue } from '../values/hostile-values.ts';
 import { mutated, retexted } from '../values/mutated.ts';
 import { valuesOf } from '../values/of-schema.ts';
 import { toJsonText } from '../values/raw-json.ts';
-import { type HostWorld, sendEnvelope } from '../worlds/host-world.ts';
+import { type HostWorld, judgeCall } from '../worlds/host-world.ts';
 
 const PROCEDURES = readProcedures();
 interface Call {
@@ -44,10 +44,7 @@ export const procedureInputs = defineTarget<HostWorld, Call>({
           .map(([envelope, text]) => ({ ...(envelope as object), unread: `${planted}${text}` })),
       }),
     ),
-  feed({ procedure, who, envelope }, world) {
-    const send = () => sendEnvelope(world.people[who], procedure, toJsonText(envelope));
-    return world.judge('procedure', send, { output: procedure.output });
-  },
+  feed: ({ procedure, who, envelope }, world) => judgeCall(world, who, procedure, toJsonText(envelope)),
 });
 
 /** Mostly somebody who may call it. */

@@ -178,17 +178,22 @@ export async function sendLoosely(
 /** Beside it the head, whose 16 KiB are the host's. */
 const LONGEST_QUERY = 14_000;
 
-/** A call as clients make it: a query in the address while that is short enough, anything else as a body. */
-export function sendEnvelope(
-  person: Person,
-  { path, kind }: Pick<ProcedureFacts, 'path' | 'kind'>,
+/** Judges a call as clients make it: a query in the address while that is short enough, anything else as a body. */
+export function judgeCall(
+  world: HostWorld,
+  who: keyof HostWorld['people'],
+  { path, kind, output, refusals }: ProcedureFacts,
   text: string,
-): Promise<Answer | null> {
-  const address = `/api/trpc/${path}`;
+): Promise<Verdict> {
+  const [person, address] = [world.people[who], `/api/trpc/${path}`];
   const query = kind === 'query' ? percentEncoded(text) : '';
-  if (kind === 'query' && query.length <= LONGEST_QUERY)
-    return sendLoosely(person, 'GET', `${address}?input=${query}`);
-  return sendLoosely(person, 'POST', address, { body: text });
+  const send = () =>
+    kind === 'query' && query.length <= LONGEST_QUERY
+      ? sendLoosely(person, 'GET', `${address}?input=${query}`)
+      : sendLoosely(person, 'POST', address, { body: text });
+  // A wrong code is counted.
+  const mayChange = refusals.includes('CODE_INVALID') ? ['account_codes'] : [];
+  return world.judge('procedure', send, { output, mayChange });
 }
 
 /** Percent-encodes any text, also one that is not well-formed. */
