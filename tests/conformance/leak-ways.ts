@@ -60,6 +60,7 @@ export const PROCEDURES: Record<string, Asked> = {
   'ai.approveStagedVariant': only(doing('ai.approveStagedVariant', 'image', image)),
   'ai.cancelStagingJob': only(doing('ai.cancelStagingJob', 'job', job)),
   'ai.getDescriptionJob': only(asking('ai.getDescriptionJob', 'job', job)),
+  'ai.getQuota': NO_IDS(query('ai.getQuota')),
   'ai.getStagingCatalog': NO_IDS(query('ai.getStagingCatalog')),
   'ai.getStagingJob': only(asking('ai.getStagingJob', 'job', job)),
   'ai.listStagedVariants': only(
