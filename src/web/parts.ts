@@ -14,6 +14,7 @@ import { RENDITION_LANES } from '../image-proxy/renditions.ts';
 import { createDecoder } from '../images/decoder.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
+import { createTurns } from '../limits/turns.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createObjectStorage } from '../object-storage.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
@@ -149,6 +150,7 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
         perNetwork: LOOKUPS,
         perPerson: LOOKUPS,
       }),
+      submissionTurns: createTurns(),
       accountCodes,
       repeats: createRepeats({ pool, ...time, logger }),
       ...time,

@@ -6,6 +6,7 @@ import type { AccountCodes } from '../accounts/account-codes.ts';
 import type { WebConfig } from '../config.ts';
 import type { Decoder } from '../images/decoder.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
+import type { Turns } from '../limits/turns.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 import type { Repeats } from '../repeats/repeats.ts';
 import type { CardReader } from '../search/cards.ts';
@@ -27,6 +28,8 @@ export interface Services {
   searchIndex: SearchIndex;
   cards: CardReader;
   lookupLimits: CallerLimits;
+  /** By agent: one who submits a lot at once holds one connection to the database, not all. */
+  submissionTurns: Turns;
   accountCodes: AccountCodes;
   repeats: Repeats;
   clock: Clock;

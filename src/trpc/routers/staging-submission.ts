@@ -63,10 +63,12 @@ export async function submitRoomStaging(
   const shown = (all: readonly Submitted[]): Answer => ({
     results: all.map((result, index) => resultOf(result, accepted[index])),
   });
-  const answer = await submitStagingJobs(services.pool, {
-    ...callOf(services, agentId, accepted),
-    keep: (client, all) => keepAnswer(client, shown(all)),
-  });
+  const answer = await services.submissionTurns.run(agentId, () =>
+    submitStagingJobs(services.pool, {
+      ...callOf(services, agentId, accepted),
+      keep: (client, all) => keepAnswer(client, shown(all)),
+    }),
+  );
   if (answer.outcome !== 'submitted') throw refused(answer, services.clock.now());
   const { results } = shown(answer.results);
   offer(services, results);

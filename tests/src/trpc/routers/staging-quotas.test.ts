@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedOriginal } from '../../../persistence/seed.ts';
+import { waitForBlocked } from '../../../persistence/store-database.ts';
 import { noisy } from '../../images/photo-fixtures.ts';
 import { type ApiHost, startApiHost } from '../../web/api-host.ts';
 import type { Person } from '../../web/person.ts';
@@ -135,6 +136,27 @@ describe('a photo that is too small', () => {
       ]),
     ).toHaveLength(1);
   });
+});
+
+test('an agent whose calls wait for each other holds one connection, so that others do not wait with them', async () => {
+  const host = await startApiHost({ overrides });
+  const holder = await host.pool.connect();
+  try {
+    const [busy, other] = [await host.signedIn(), await host.signedIn()];
+    const photos = await photosOf(host, busy, 30);
+    await holder.query('begin');
+    await holder.query('select from "user" where id = $1 for no key update', [busy.id]);
+    const calls = photos.map((id) => submit(busy, [id]));
+    const settled = Promise.all(calls);
+    await waitForBlocked(host.pool, 1);
+    expect((await other.query('ai.getQuota')).status).toBe(200);
+    expect((await submit(other, await photosOf(host, other, 1))).status).toBe(200);
+    await holder.query('commit');
+    expect(new Set((await settled).map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    holder.release();
+    await host.stop();
+  }
 });
 
 test('AGENT_APPROVAL=manual: a new agent lists and uploads, and stages once an operator has approved them', async () => {
