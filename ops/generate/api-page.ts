@@ -6,10 +6,10 @@ import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
 import { noInput } from '../../src/wire/text.ts';
 import { BODIES } from './body-words.ts';
 import { ENUMERATIONS } from './enumerations.ts';
+import { LIMITS } from './limits.ts';
 import { PLAIN_ROUTES } from './plain-routes.ts';
 import type { ProcedureFacts } from './procedures.ts';
 import { repeatsText } from './repeats-text.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
 import { answerSchemas, type Schema } from './response-schemas.ts';
 import { shapeWords } from './shape-words.ts';
 import { TRANSPORT } from './transport-words.ts';
@@ -49,7 +49,11 @@ Below, \`instant\` is an ISO 8601 string in UTC, \`int\` has no fraction, money 
 it exactly), \`?\` marks what may be left out, and \`a..b\` gives the limits of a number, or of the length of a string or list.
 Words are strings: take one that you do not know as it is, since more may come.`;
 
-const REQUEST_LIMITS_TEXT = `## Limits of a request
+const LIMITS_TEXT = `## Limits
+
+All of them, but for what bodies may hold together ([Bodies](#bodies)). A number with a variable behind it is the default, which an
+operator may change; 0 is no limit. A client network is an IPv4 address, or the /64 of an IPv6 address. Behind proxies it is the address
+that they name (\`TRUSTED_PROXY_HOPS\`). Of strings, lists and numbers in inputs and outputs the limits stand with the procedure.
 
 Refusals are JSON, with one exception that cannot be changed: what the HTTP parser cannot read, or has a head beyond the parser's own
 limit, it answers by itself with a bare page of HTML (400, 431 or 505) and closes the connection.`;
@@ -64,17 +68,11 @@ Keep that cookie like any other, and also when the session ends: after a sign-in
 and up to five addresses. A client that keeps no cookies has the code that its network asked for last, so it must ask and sign in
 from the same one (an IPv4 address, or the /64 of an IPv6 address), and anybody on that network may replace its code or use it up.
 
-| what | limit | then |
-| --- | --- | --- |
-| codes from one network | 5 a minute | 429 with \`Retry-After\` |
-| codes from one network to one address | 5 in 30 minutes | 429 |
-| codes to one address from all devices that are not known for it | 30 an hour | 429 |
-| codes from a device that is known for the address | 5 in 10 minutes, and none of the limits above | 429 |
-| wrong tries with the cookie that the code belongs to | 3 a code | 403 \`TOO_MANY_ATTEMPTS\` |
-| tries without it | 10 a minute from one network, 3 a code | 429; 403 \`TOO_MANY_ATTEMPTS\` |
-| codes kept for an address | 64 | the oldest goes |
+How often codes are sent and tried stands among the [limits](#limits). Sign-in with an identity provider makes the device known too.
 
-Sign-in with an identity provider makes the device known too; 10 a minute from one network.
+Both ways answer 200 with \`{token, user}\` and two cookies, the session's and the device's. Read SignInAnswer of it: \`token\` and the further
+fields of \`user\` are the library's, and no route takes the token. \`get-session\` answers \`{session, user}\` in the same way, and 200 with \`null\`
+when nobody is signed in. While limits cannot be counted, asking for a code and signing in are refused with 503 \`RATE_LIMIT_UNAVAILABLE\`.
 
 A session ends a week after its last renewal. A person has at most 20; a new one ends the one that was used longest ago.
 \`users.listSessions\` shows them, with the browser and system that they named, the network that the sign-in came from (/24 or /48), and
@@ -107,15 +105,7 @@ Each new staging job counts for the agent who asked for it: in the clock hour an
 agent's open jobs until it is over. Canceled and failed jobs count as well. What is answered \`EXISTING\` or \`style_exists\` costs
 nothing. Descriptions do not count.
 
-| limit | default | variable |
-| --- | --- | --- |
-| jobs of an agent in an hour | 120 | \`AI_STAGING_QUOTA_HOUR\` |
-| jobs of an agent in a day | 400 | \`AI_STAGING_QUOTA_DAY\` |
-| jobs in somebody's first 24 hours as an agent | 60 | \`AI_STAGING_QUOTA_FIRST_DAY\` |
-| jobs of everybody in a day | 5,000 | \`AI_STAGING_QUOTA_PLATFORM_DAY\` |
-| open jobs of an agent | 100 | \`AI_STAGING_OPEN_JOBS_PER_AGENT\` |
-
-An operator may set each, and 0 is no limit. A call of \`ai.submitRoomStaging\` whose new jobs do not all fit makes none. It is refused
+The [limits](#limits) have the numbers. A call of \`ai.submitRoomStaging\` whose new jobs do not all fit makes none. It is refused
 with \`STAGING_QUOTA_REACHED\`, and \`data.details\` says how many would be taken now (\`remaining\`), which limit lasts longest of those
 in the way (\`quota\`), and when that one is whole again (\`resetsAt\`, and \`retry-after\` in seconds). For open jobs there is no such
 time, so \`resetsAt\` is null: each gives its place back when it is over.
@@ -146,8 +136,8 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
   return `${[
     INTRODUCTION,
     TRANSPORT,
-    REQUEST_LIMITS_TEXT,
-    table(['what', 'at most', 'beyond it'], REQUEST_LIMITS),
+    LIMITS_TEXT,
+    table(['what', 'at most', 'beyond it'], LIMITS),
     BODIES,
     repeatsText(),
     SIGN_IN,

@@ -12,14 +12,7 @@ const row = (kind: BodyKind, what: string): string => {
 /** What API.md says of the bodies of requests: how large, how slow, and how many together. */
 export const BODIES = `## Bodies
 
-| body | largest | whole within |
-| --- | --- | --- |
-| calls | 256 KiB; sign-in 64 KiB | 30 s |
-| callbacks of the provider | 1 MiB | 10 s |
-| photo of a listing | 25 MiB, and 64 KiB of form around it | 180 s |
-| avatar | 10 MiB, and 64 KiB of form around it | 120 s |
-
-A larger one is refused with 413 as soon as its length is known. Every 10 s a client sends at least 64 KiB, or what is left:
+How large each may be, and how long it may take, stands among the [limits](#limits). A larger one is refused with 413 as soon as its length is known. Every 10 s a client sends at least 64 KiB, or what is left:
 otherwise 408 \`REQUEST_TIMEOUT\`, and the connection is closed. Time in which the server does not read does not count.
 
 Who asks is decided before the body is read, and of a photo also whose listing it is: so its form has \`propertyId\` in front of

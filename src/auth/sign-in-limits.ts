@@ -3,17 +3,20 @@ import { APIError } from 'better-auth/api';
 import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 
-/** A client network, whatever it asks for; offices share one, so a few people may sign in within the same minute. */
-const SENDS_PER_NETWORK: RateRule = { windowSeconds: 60, max: 5 };
-/** A client network and one address. */
-const SENDS_TO_ADDRESS: RateRule = { windowSeconds: 1_800, max: 5 };
-/** One address, from all devices that are not known for it: bounds the mail, and with the tries the guesses. */
-const SENDS_FROM_UNKNOWN: RateRule = { windowSeconds: 3_600, max: 30 };
-/** A device that is known for the address: nobody else uses this up. */
-const SENDS_FROM_KNOWN: RateRule = { windowSeconds: 600, max: 5 };
-/** Tries without the cookie that the code belongs to. */
-const TRIES_PER_NETWORK: RateRule = { windowSeconds: 60, max: 10 };
-const SOCIAL_PER_IP = { window: 60, max: 10 };
+export const SIGN_IN_RULES = {
+  /** A client network, whatever it asks for; offices share one, so a few people may sign in within the same minute. */
+  sendsPerNetwork: { windowSeconds: 60, max: 5 },
+  /** A client network and one address. */
+  sendsToAddress: { windowSeconds: 1_800, max: 5 },
+  /** One address, from all devices that are not known for it: bounds the mail, and with the tries the guesses. */
+  sendsFromUnknown: { windowSeconds: 3_600, max: 30 },
+  /** A device that is known for the address: nobody else uses this up. */
+  sendsFromKnown: { windowSeconds: 600, max: 5 },
+  /** Tries without the cookie that the code belongs to. */
+  triesPerNetwork: { windowSeconds: 60, max: 10 },
+  /** Sign-in with an identity provider. */
+  socialPerNetwork: { windowSeconds: 60, max: 10 },
+} as const satisfies Record<string, RateRule>;
 
 export interface SignInLimits {
   /** Counts a code that is asked for. Refusals are 429; nothing is counted for others after one. */
@@ -37,13 +40,14 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): S
   return {
     async admitSend({ email, network, knownDevice }) {
       const address = digest(email);
-      if (knownDevice !== null) return admit(`send-known:${knownDevice}:${address}`, SENDS_FROM_KNOWN);
+      if (knownDevice !== null)
+        return admit(`send-known:${knownDevice}:${address}`, SIGN_IN_RULES.sendsFromKnown);
       // One after the other: what a network is refused must not use up what all networks share.
-      await admit(`send-from:${network}`, SENDS_PER_NETWORK);
-      await admit(`send-to:${address}:${network}`, SENDS_TO_ADDRESS);
-      await admit(`send:${address}`, SENDS_FROM_UNKNOWN);
+      await admit(`send-from:${network}`, SIGN_IN_RULES.sendsPerNetwork);
+      await admit(`send-to:${address}:${network}`, SIGN_IN_RULES.sendsToAddress);
+      await admit(`send:${address}`, SIGN_IN_RULES.sendsFromUnknown);
     },
-    admitTry: (network) => admit(`try:${network}`, TRIES_PER_NETWORK),
+    admitTry: (network) => admit(`try:${network}`, SIGN_IN_RULES.triesPerNetwork),
   };
 }
 
@@ -61,7 +65,10 @@ export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
   return {
     enabled: true,
     customRules: {
-      '/sign-in/social': SOCIAL_PER_IP,
+      '/sign-in/social': {
+        window: SIGN_IN_RULES.socialPerNetwork.windowSeconds,
+        max: SIGN_IN_RULES.socialPerNetwork.max,
+      },
       '/sign-in/email-otp': false,
       '/email-otp/*': false,
       '/get-session': false,

@@ -9,7 +9,7 @@ export const SIDE_STEPS = [64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048] 
 /** No picture is made larger than this; beyond it there is only the stored picture itself. */
 export const LARGEST_SIDE = 2048;
 /** The longest side of any screen. More is a mistake, and the client is told. */
-const MAX_ASKED_SIDE = 4096;
+export const MAX_ASKED_SIDE = 4096;
 /** Steps of quality; what they mean for each encoder is in `render.ts`. */
 export const QUALITY_STEPS = [40, 60, 80, 90] as const;
 export type QualityStep = (typeof QUALITY_STEPS)[number];

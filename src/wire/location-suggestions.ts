@@ -6,11 +6,17 @@ import {
 } from '../../persistence/location-suggestions.ts';
 import { line } from './text.ts';
 
+/** domain.md section 3, Autocomplete. */
+export const MAX_SUGGESTIONS_PER_KIND = 10;
+const MIN_CHARACTERS = 2;
+
 /** The shapes of `search.suggestLocations` (decisions.md section 4, domain.md section 3). */
 export const suggestLocationsInput = z
   .strictObject({
     /** What was typed so far; anything shorter than two characters means everything. */
-    text: line(200).refine((text) => [...text].length >= 2, 'Type at least two characters.'),
+    text: line(200)
+      .min(MIN_CHARACTERS)
+      .refine((text) => [...text].length >= MIN_CHARACTERS, 'Type at least two characters.'),
     /** With `longitude`: prefers what is near. */
     latitude: z.number().min(-90).max(90).nullish(),
     longitude: z.number().min(-180).max(180).nullish(),
@@ -32,7 +38,9 @@ const item = z.object({
 
 export const suggestLocationsOutput = z.object({
   /** Only kinds of which something was found, always in the order of the enum. */
-  groups: z.array(z.object({ kind: z.enum(SUGGESTION_KINDS), items: z.array(item) })),
+  groups: z.array(
+    z.object({ kind: z.enum(SUGGESTION_KINDS), items: z.array(item).max(MAX_SUGGESTIONS_PER_KIND) }),
+  ),
 });
 
 /** Suggestions by kind, each kind's in the order in which they come. */

@@ -55,6 +55,11 @@ describe('by fetch', () => {
     expect(answer.status).toBe(200);
     const cookie = cookieOf(answer);
     expect(await emailOf(cookie)).toBe(email);
+    const said = await answer.json();
+    expect([Object.keys(said).toSorted(), said.user]).toMatchObject([
+      ['token', 'user'],
+      { id: expect.any(String), email, name: expect.any(String) },
+    ]);
     const headers = { ...browserHeaders(host, cookie), 'content-type': 'application/json' };
     const session = await fetch(`${host.url}/api/auth/get-session/`, { headers });
     expect(await session.json()).toMatchObject({ user: { email } });

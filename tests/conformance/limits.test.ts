@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_PROVIDER_ATTEMPTS } from '../../machines/vocabulary.ts';
+import { LIMITS } from '../../ops/generate/limits.ts';
+import { inertServices } from '../../ops/generate/procedures.ts';
+import { avatarRoutes } from '../../src/avatars/routes.ts';
+import type { HttpMethod } from '../../src/http/message.ts';
+import { propertyImageRoutes } from '../../src/property-images/routes.ts';
 import { MAX_OUTPUT_BYTES } from '../../src/provider/output-download.ts';
 import type { AppRouter } from '../../src/trpc/routers/app.ts';
+import { authRoutes } from '../../src/web/auth-routes.ts';
+import { stagingWebhookRoutes } from '../../src/webhooks/provider-staging.ts';
 import { STALE_THRESHOLDS } from '../../src/worker/alerts.ts';
 import { rejection } from '../clients/typescript/client-under-test.ts';
 import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
@@ -111,3 +119,88 @@ test.each([
   ],
   ['Stale heartbeat thresholds | RETRYING: 5 minutes', STALE_THRESHOLDS.retryingMs, 300_000],
 ])('%s', (_row, value, expected) => expect(value).toBe(expected));
+
+describe('API.md, "Limits"', () => {
+  const page = readFileSync(new URL('../../API.md', import.meta.url), 'utf8');
+  const documented = (what: string): string => {
+    const line = page.split('\n').find((one) => one.startsWith(`| ${what} |`));
+    return line?.split(' | ')[1] ?? 'not in API.md';
+  };
+  const routes = [
+    ...avatarRoutes(inertServices(), inertServices() as never),
+    ...propertyImageRoutes(inertServices(), inertServices() as never),
+    ...authRoutes(inertServices() as never, 'https://api.example.com'),
+    ...stagingWebhookRoutes(inertServices() as never),
+  ];
+  const routeOf = (method: HttpMethod, path: string) => {
+    const found = routes.find(
+      (one) => one.path.startsWith(path) && (one.methods === '*' || one.methods.includes(method)),
+    );
+    return { bytes: found?.bodyLimit ?? 0, seconds: (found?.bodyTimeoutMs ?? 30_000) / 1000 };
+  };
+
+  test('every row stands in the page, as the code has it', () => {
+    for (const [what, limit, beyond] of LIMITS) expect(page).toContain(`| ${what} | ${limit} | ${beyond} |`);
+    expect(LIMITS.length).toBeGreaterThan(35);
+  });
+
+  // The numbers as people read them, so that a change in the code is a change that somebody has seen.
+  test.each([
+    ['request line and headers together', '16 KiB, 90 headers'],
+    ['levels of an input, the envelope included', '32'],
+    ['keys and elements of an input', '5,000'],
+    ['suggestions of a kind (`search.suggestLocations`)', '10'],
+    ['photos in one call of `ai.submitRoomStaging`', '20'],
+    ['a side of a picture', '16,384 px'],
+    ['pixels of a picture', '60 megapixels'],
+    ['the longer side by the shorter one', '20:1'],
+    ['short side of a photo that is staged', '512 px at least'],
+    ['answers kept for repeats, of one person', '1,000, for 24 hours'],
+    ['codes from one network', '5 a minute'],
+    ['wrong tries with the cookie that the code belongs to', '3 a code'],
+    ['jobs of an agent in an hour', '120 (`AI_STAGING_QUOTA_HOUR`)'],
+    ['jobs of an agent in a day', '400 (`AI_STAGING_QUOTA_DAY`)'],
+    ["jobs in somebody's first 24 hours as an agent", '60 (`AI_STAGING_QUOTA_FIRST_DAY`)'],
+    ['jobs of everybody in a day', '5,000 (`AI_STAGING_QUOTA_PLATFORM_DAY`)'],
+    ['open jobs of an agent', '100 (`AI_STAGING_OPEN_JOBS_PER_AGENT`)'],
+  ])('%s | %s', (what, limit) => expect(documented(what)).toBe(limit));
+
+  test.each([
+    ['body of sign-in', '64 KiB, whole within 30 s', routeOf('POST', '/api/auth'), 64 * 1024],
+    [
+      ...(['body of a callback of the provider', '1 MiB, whole within 10 s'] as const),
+      ...([routeOf('POST', '/api/webhooks'), 1024 * 1024] as const),
+    ],
+    [
+      ...(['photo of a listing', '25 MiB, and 64 KiB of form; whole within 180 s'] as const),
+      ...([routeOf('POST', '/api/property-images'), 25 * 1024 * 1024 + 64 * 1024] as const),
+    ],
+    [
+      ...(['avatar', '10 MiB, and 64 KiB of form; whole within 120 s'] as const),
+      ...([routeOf('PUT', '/api/users/avatar'), 10 * 1024 * 1024 + 64 * 1024] as const),
+    ],
+  ])('%s | %s, and so its route has it', (what, limit, route, bytes) => {
+    expect(documented(what)).toBe(limit);
+    expect(route).toEqual({ bytes, seconds: Number(/(\d+) s$/.exec(limit)?.[1]) });
+  });
+
+  test('search.suggestLocations takes what the page says', async () => {
+    const shape = /#### search\.suggestLocations\n[^#]*/.exec(page)?.[0] ?? '';
+    expect(shape).toContain('text: string 2..200;');
+    expect(shape).toContain('latitude?: number -90..90 | null; longitude?: number -180..180 | null');
+    expect(shape).toContain('LocationSuggestion[..10]');
+    const person = host.anonymous();
+    const statusOf = async (input: unknown) => (await person.query('search.suggestLocations', input)).status;
+    expect(await statusOf({ text: 'ab' })).toBe(200);
+    expect(await statusOf({ text: 'a'.repeat(200), latitude: 90, longitude: -180 })).toBe(200);
+    for (const wrong of [
+      { text: 'a' },
+      { text: ' a ' },
+      { text: 'a'.repeat(201) },
+      { text: 'ab', latitude: 90.1, longitude: 0 },
+      { text: 'ab', latitude: 0, longitude: -180.1 },
+      { text: 'ab', latitude: 0 },
+    ])
+      expect(await statusOf(wrong), JSON.stringify(wrong)).toBe(400);
+  });
+});

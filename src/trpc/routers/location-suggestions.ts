@@ -1,10 +1,12 @@
 import { suggestLocations } from '../../../persistence/location-suggestions.ts';
 import type { Services } from '../../web/services.ts';
-import { suggestLocationsInput, suggestLocationsOutput, toGroups } from '../../wire/location-suggestions.ts';
+import {
+  MAX_SUGGESTIONS_PER_KIND,
+  suggestLocationsInput,
+  suggestLocationsOutput,
+  toGroups,
+} from '../../wire/location-suggestions.ts';
 import { publicProcedure } from '../base.ts';
-
-/** domain.md section 3, Autocomplete: at most ten of each kind. */
-const PER_KIND = 10;
 
 /** `search.suggestLocations` (decisions.md section 4): what somebody may mean by the text typed so far. */
 export function suggestLocationsProcedure({ pool }: Pick<Services, 'pool'>) {
@@ -13,6 +15,6 @@ export function suggestLocationsProcedure({ pool }: Pick<Services, 'pool'>) {
     .output(suggestLocationsOutput)
     .query(async ({ input: { text, latitude, longitude } }) => {
       const near = latitude == null || longitude == null ? null : { latitude, longitude };
-      return toGroups(await suggestLocations(pool, { text, near, limit: PER_KIND }));
+      return toGroups(await suggestLocations(pool, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
     });
 }
