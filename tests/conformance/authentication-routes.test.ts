@@ -55,7 +55,7 @@ describe('by fetch', () => {
     expect(answer.status).toBe(200);
     const cookie = cookieOf(answer);
     expect(await emailOf(cookie)).toBe(email);
-    const said = await answer.json();
+    const said = (await answer.json()) as { user: unknown };
     expect([Object.keys(said).toSorted(), said.user]).toMatchObject([
       ['token', 'user'],
       { id: expect.any(String), email, name: expect.any(String) },
