@@ -70,6 +70,7 @@ describe('the scrub of the finished line', () => {
     ['provider token', 'used r8_AbCdEf123', /AbCdEf123/],
     ['bearer', 'header was Bearer abc.def-ghi', /abc\.def/],
     ['session cookie', '__Secure-better-auth.session_token=tok.sig%3D; Path=/', /tok\.sig/],
+    ['device cookie', 'set __Host-proscenium.device=idofdevice.c8~mark; Path=/', /idofdevice|mark/],
     ['user in a URL', 'postgres://app:pa55@db.example.com/x', /pa55/],
     ['picture', 'data:image/png;base64,iVBORw0KGgo=', /iVBOR/],
     ['webhook signature', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', /g0hM9/],
