@@ -28,7 +28,10 @@ export interface BodyShare {
 
 const MIB = 1024 * 1024;
 
-export type BodyShares = Readonly<Record<BodyKind, BodyShare>>;
+/** An upload is `entering` until it is let in: who asks and whose listing it is was not decided yet, or it waits for room. */
+export type ShareName = BodyKind | 'entering';
+
+export type BodyShares = Readonly<Record<ShareName, BodyShare>>;
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
@@ -36,6 +39,14 @@ export const BODY_SHARES: BodyShares = {
   // An ordinary call comes in one packet with its head.
   calls: { total: 48 * MIB, large: 36 * MIB, network: 12 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
   callbacks: { total: 16 * MIB, large: 12 * MIB, network: 6 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
+  // One read of the socket each, 512 KiB at most; then it waits unread.
+  entering: {
+    total: 32 * MIB,
+    large: 32 * MIB,
+    network: 12 * MIB,
+    person: NO_LIMIT,
+    slowAfterMs: 5_000,
+  },
   // The largest photo is 25 MiB: two of one person at a time, three of one office. Phones stand still for seconds.
   uploads: {
     total: 128 * MIB,
@@ -55,6 +66,8 @@ const RETRY_AFTER_SECONDS = 2;
 /** How long an upload may wait, unread, until others are done. */
 const WAIT_MS = 15_000;
 const RETRY_WAITING_MS = 250;
+/** Uploads of one person that may wait. */
+const MOST_WAITING = 20;
 const QUIET_MS = 10_000;
 
 interface Scope {
@@ -72,7 +85,7 @@ interface Waiter {
 }
 
 export interface BodyOwner {
-  readonly kind: BodyKind;
+  readonly kind: ShareName;
   /** The client's. */
   readonly address: string;
   /** Null for what nobody signed in says. */
@@ -97,7 +110,7 @@ export class BodyBudget {
   readonly #unfinished = new Set<BodyHold>();
   readonly #waiting = new Set<Waiter>();
   #retry: NodeJS.Timeout | null = null;
-  readonly #told = new Map<BodyKind, { at: number; refusedSince: number }>();
+  readonly #told = new Map<ShareName, { at: number; refusedSince: number }>();
 
   constructor({ logger, shares, monotonicMs }: BodyBudgetOptions) {
     this.#logger = logger;
@@ -110,7 +123,7 @@ export class BodyBudget {
   }
 
   /** Bytes held of one kind now. */
-  used(kind: BodyKind): number {
+  used(kind: ShareName): number {
     return this.#used.get(kind) ?? 0;
   }
 
@@ -125,6 +138,8 @@ export class BodyBudget {
 
   /** Puts the hold, in order, behind those who wait for room. Resolves with the refusal when none came in time. */
   wait(hold: BodyHold, bytes: number): Promise<PublicError | null> {
+    const before = [...this.#waiting].filter((waiter) => waiter.hold.person === hold.person).length;
+    if (before >= MOST_WAITING) return Promise.resolve(this.refusal(hold.kind));
     return new Promise((settle) => {
       this.#waiting.add({ hold, bytes, settle, deadline: this.monotonicMs() + WAIT_MS });
       this.#retry ??= setInterval(() => this.serveWaiting(), RETRY_WAITING_MS);
@@ -162,7 +177,7 @@ export class BodyBudget {
   }
 
   /** The refusal of a body for which there is no room. */
-  refusal(kind: BodyKind): PublicError {
+  refusal(kind: ShareName): PublicError {
     this.#tell(kind);
     return new PublicError('SERVICE_UNAVAILABLE', {
       cause: new BoundReached(`no room for more ${kind}`),
@@ -207,7 +222,7 @@ export class BodyBudget {
     return true;
   }
 
-  *#slow(kind: BodyKind): Generator<BodyHold> {
+  *#slow(kind: ShareName): Generator<BodyHold> {
     const since = this.monotonicMs() - this.#shares[kind].slowAfterMs;
     for (const hold of this.#unfinished) {
       if (hold.wentOnAt > since) return;
@@ -216,7 +231,7 @@ export class BodyBudget {
   }
 
   /** At most one line in ten seconds for each kind, with how many were refused since the line before. */
-  #tell(kind: BodyKind): void {
+  #tell(kind: ShareName): void {
     const now = this.monotonicMs();
     const last = this.#told.get(kind);
     if (last !== undefined && now - last.at < QUIET_MS) {
@@ -233,7 +248,7 @@ export class BodyBudget {
 export class BodyHold {
   readonly #budget: BodyBudget;
   readonly #giveWay: () => void;
-  readonly kind: BodyKind;
+  readonly kind: ShareName;
   readonly network: string;
   readonly person: string | null;
   /** The budget's to change. */

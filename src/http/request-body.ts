@@ -7,7 +7,13 @@
  * It never throws into uWebSockets.js; a failure is told to whoever reads, next time they read.
  */
 import { PublicError } from '../errors.ts';
-import { type BodyBudget, type BodyHold, CONNECTION_BYTES, PROGRESS_BYTES } from './body-budget.ts';
+import {
+  type BodyBudget,
+  type BodyHold,
+  CONNECTION_BYTES,
+  PROGRESS_BYTES,
+  type ShareName,
+} from './body-budget.ts';
 import type { BodyKind } from './message.ts';
 
 /** The part of the uWebSockets.js response that concerns the request's body. */
@@ -47,7 +53,7 @@ export class RequestBody {
   readonly #source: BodySource;
   readonly #options: RequestBodyOptions;
   #hold: BodyHold;
-  /** Until an upload is let in, what came of it counts among the calls. */
+  /** What came of an upload until it is let in. */
   #early: BodyHold | null = null;
   #isLetIn: boolean;
   readonly #chunks: Block[] = [];
@@ -68,7 +74,7 @@ export class RequestBody {
     this.#source = source;
     this.#options = options;
     this.#isLetIn = options.kind !== 'uploads';
-    this.#hold = this.#openHold(this.#isLetIn ? options.kind : 'calls');
+    this.#hold = this.#openHold(this.#isLetIn ? options.kind : 'entering');
     if (!this.#isLetIn) this.#early = this.#hold;
   }
 
@@ -176,7 +182,7 @@ export class RequestBody {
     this.#chunks.push(whole);
   }
 
-  #openHold(kind: BodyKind, person: string | null = null): BodyHold {
+  #openHold(kind: ShareName, person: string | null = null): BodyHold {
     const { budget, address } = this.#options;
     const giveWay = () => this.#fail(budget.refusal(kind));
     return budget.open({ kind, address, person, giveWay });

@@ -15,7 +15,7 @@ const SHARE = {
   person: 800 * KIB,
   slowAfterMs: 500,
 };
-const bodyShares = { calls: SHARE, callbacks: SHARE, uploads: SHARE };
+const bodyShares = { calls: SHARE, callbacks: SHARE, entering: SHARE, uploads: SHARE };
 /** What a test that looks at one share only does not want to meet. */
 const WIDE = { ...SHARE, network: 4000 * KIB, person: 4000 * KIB };
 
@@ -31,7 +31,7 @@ describe('the budget', () => {
   const budgetOf = (share = SHARE) =>
     new BodyBudget({
       logger: memoryLogger(logs),
-      shares: { calls: share, callbacks: share, uploads: share },
+      shares: { calls: share, callbacks: share, entering: share, uploads: share },
       monotonicMs: () => now,
     });
   const open = (
@@ -99,6 +99,17 @@ describe('the budget', () => {
     expect(open(budget, mine).holdAtLeast(KIB)).toBeInstanceOf(PublicError);
     expect(open(budget, { kind: 'uploads', person: 'other' }).holdAtLeast(700 * KIB)).toBeNull();
     expect(left).toEqual([]);
+  });
+
+  test('only so many of one person wait', async () => {
+    const budget = budgetOf();
+    const mine = { kind: 'uploads', person: 'me' } as const;
+    expect(open(budget, mine).holdAtLeast(800 * KIB)).toBeNull();
+    const waiting = Array.from({ length: 20 }, () => open(budget, mine));
+    const waits = waiting.map((hold) => hold.waitFor(KIB));
+    expect(await open(budget, mine).waitFor(KIB)).toBeInstanceOf(PublicError);
+    for (const hold of waiting) hold.release();
+    expect(await Promise.all(waits)).toEqual(Array(20).fill(null));
   });
 
   test('says once in ten seconds that it is full, and how often', () => {

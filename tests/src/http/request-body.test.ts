@@ -13,7 +13,7 @@ const ROOM = {
   person: 1024 * MIB,
   slowAfterMs: 60_000,
 };
-const bodyShares = { calls: ROOM, callbacks: ROOM, uploads: ROOM };
+const bodyShares = { calls: ROOM, callbacks: ROOM, entering: ROOM, uploads: ROOM };
 const tooLarge = { error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) } };
 
 describe('reading', () => {
