@@ -128,8 +128,8 @@ const commonText =
 ${COMMON_REFUSALS.map(code).join(', ')}.
 
 A procedure that needs a session adds \`UNAUTHORIZED\`; one for agents also \`AGENT_REQUIRED\`. What else it may answer stands
-behind \`refuses\`, and without such a line there is nothing else. A call with an \`Idempotency-Key\` adds the codes that are named there. An id that does not exist and one that is not yours to
-see are answered alike, with \`NOT_FOUND\`.`;
+behind \`refuses\`, and without such a line there is nothing else. A call with an \`Idempotency-Key\` adds the codes that are named
+there. An id that does not exist and one that is not yours to see are answered alike, with \`NOT_FOUND\`.`;
 
 export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
   const answers = answerSchemas(procedures);

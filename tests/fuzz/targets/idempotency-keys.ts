@@ -68,6 +68,8 @@ const GUARDED: readonly (string | undefined)[] = ['AGENT_REQUIRED', 'UNAUTHORIZE
 const isGuarded = (step: Step, { errorCode }: Answer) =>
   GUARDED.includes(errorCode) || (step.call === ROUTE && step.who === 'customer');
 
+const RAREST_FIRST = ['repeated', 'INVALID_INPUT', 'reused'];
+
 /** Calls with keys, again and again, held against what they must be answered. */
 export const idempotencyKeys = defineTarget<HostWorld, Run>({
   name: 'idempotency-keys',
@@ -80,11 +82,11 @@ export const idempotencyKeys = defineTarget<HostWorld, Run>({
       steps: fc.array(
         fc.record({
           who: fc.constantFrom('owner', 'owner', 'stranger', 'customer'),
-          call: fc.nat({ max: 4 }),
-          input: fc.nat({ max: 2 }),
+          call: fc.constantFrom(0, 0, 1, 1, 2, 3, 4),
+          input: fc.constantFrom(0, 0, 0, 1, 2),
           key: fc.nat({ max: 1 }),
         }),
-        { minLength: 1, maxLength: 8 },
+        { minLength: 3, maxLength: 8 },
       ),
     }),
   async feed({ keys, steps }, world) {
@@ -118,7 +120,7 @@ export const idempotencyKeys = defineTarget<HostWorld, Run>({
       }
     }
     await expectEachOnce(world, address, first);
-    return [...seen].at(0) ?? 'once';
+    return RAREST_FIRST.find((outcome) => seen.has(outcome)) ?? 'once';
   },
 });
 
