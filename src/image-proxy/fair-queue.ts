@@ -28,6 +28,8 @@ export class QueueFull extends BoundReached {}
 
 export interface FairQueueOptions {
   lanes: number;
+  /** Of these, how many one client may hold: with fewer than all, others never wait for the end of what he has begun. */
+  lanesEach: number;
   mostWaiting: number;
   /** Milliseconds on a clock that never goes back. */
   monotonicMs?: () => number;
@@ -44,19 +46,21 @@ interface Place {
 const EXPECTED_MS = 100;
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { lanes, mostWaiting, monotonicMs = () => performance.now() } = options;
+  const { lanes, lanesEach, mostWaiting, monotonicMs = () => performance.now() } = options;
   const waiting = new Set<Place>();
   const clients = createShares(EXPECTED_MS);
   const subjectsOf = new Map<string, Shares>();
-  let busy = 0;
+  /** In whose names work is under way. */
+  const busy: string[] = [];
 
   const admitNext = (): void => {
-    while (busy < lanes) {
-      const client = leastServed(waiting, clients);
+    while (busy.length < lanes) {
+      const mayBegin = (client: string) => busy.filter((one) => one === client).length < lanesEach;
+      const client = leastServed(waiting, clients, mayBegin);
       if (client === undefined) return;
       const own = [...waiting].filter(({ turn }) => turn.clients.includes(client));
       const used = ({ turn }: Place) => subjectsOf.get(client)?.used(turn.subject) ?? 0;
-      busy += 1;
+      busy.push(client);
       own.toSorted((one, other) => used(one) - used(other))[0]?.admit(client);
     }
   };
@@ -70,7 +74,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     return () => {
       for (const settle of charges) settle(monotonicMs() - startedAt);
       for (const one of subjectsOf.keys()) if (!clients.knows(one)) subjectsOf.delete(one);
-      busy -= 1;
+      busy.splice(busy.indexOf(client), 1);
       admitNext();
     };
   };
@@ -117,8 +121,12 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 }
 
 /** The client whose work has taken the least time; of equals, the one who has waited longest. */
-function leastServed(waiting: Iterable<Place>, shares: Shares): string | undefined {
-  const names = [...new Set([...waiting].flatMap(({ turn }) => turn.clients))];
+function leastServed(
+  waiting: Iterable<Place>,
+  shares: Shares,
+  mayBegin: (client: string) => boolean,
+): string | undefined {
+  const names = [...new Set([...waiting].flatMap(({ turn }) => turn.clients))].filter(mayBegin);
   return names.toSorted((one, other) => shares.used(one) - shares.used(other))[0];
 }
 

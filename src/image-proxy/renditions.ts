@@ -42,6 +42,8 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 const CACHE_ENTRY_BYTES = 1024 * 1024;
 /** Copies that are made at one time: as many processes as their decoder has. */
 export const RENDITION_LANES = 2;
+/** Of these, for one client: a flood takes one processor, and a lane is left for everybody else. */
+const LANES_EACH = 1;
 /** A page of pictures is a few dozen; more than this at once is worth coming back for. */
 const MOST_WAITING = 200;
 const RETRY_AFTER_SECONDS = 2;
@@ -53,7 +55,7 @@ const MAX_KEEPING = 16;
 export function createRenditions(given: RenditionPorts): Renditions {
   const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
   const shared = createSharedWork<Buffer>();
-  const turns = createFairQueue({ lanes: RENDITION_LANES, mostWaiting: MOST_WAITING });
+  const turns = createFairQueue({ lanes: RENDITION_LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
   const keeping = new Set<Promise<void>>();
   const ports: MakingPorts = { ...given, turns, keeping };
   const tellRefusal = refusalTeller(given);

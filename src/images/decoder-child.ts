@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
   type DecodeAnswer,
@@ -37,6 +37,8 @@ export interface DecoderChild {
   end(): Promise<void>;
 }
 
+/** Below the role that started it, which answers everybody: pictures take what of the processor is left. */
+const PRIORITY = 5;
 const PROGRAM = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const START_MS = 20_000;
 /** Of what it wrote before its end: enough for the engine's or the library's last words. */
@@ -61,6 +63,7 @@ export async function startDecoderChild({ memoryMb }: { memoryMb: number }): Pro
     // Two arenas: memory that one thread frees must not lie fallow for the next picture's threads.
     env: { MALLOC_ARENA_MAX: '2', TMPDIR: tmpdir() },
   });
+  if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
   const life = watch(child);
   const first = await life.next<DecoderReady>(START_MS).catch((error: Error) => {
     child.kill('SIGKILL');

@@ -8,7 +8,7 @@ function inTurns({ lanes = 1, mostWaiting = 100 } = {}) {
   let now = 0;
   const began: string[] = [];
   const ends: (() => void)[] = [];
-  const turns = createFairQueue({ lanes, mostWaiting, monotonicMs: () => now });
+  const turns = createFairQueue({ lanes, lanesEach: lanes, mostWaiting, monotonicMs: () => now });
   const ask = (client: readonly string[] | string, subject: string, signal = never()) => {
     const clients = typeof client === 'string' ? [client] : client;
     const name = `${clients.join('+')} ${subject}`;
@@ -105,7 +105,7 @@ test('a full line takes the place of whoever has most, and refuses whoever has h
 });
 
 test('never more under way than lanes; a failure and a client that leaves free their place', async () => {
-  const turns = createFairQueue({ lanes: 2, mostWaiting: 10 });
+  const turns = createFairQueue({ lanes: 2, lanesEach: 2, mostWaiting: 10 });
   let [busy, most] = [0, 0];
   const work = async () => {
     most = Math.max(most, ++busy);
@@ -131,4 +131,24 @@ test('never more under way than lanes; a failure and a client that leaves free t
   await waits;
   held.resolve();
   await Promise.all(holders);
+});
+
+test('one client leaves a lane for the others', async () => {
+  const turns = createFairQueue({ lanes: 2, lanesEach: 1, mostWaiting: 10 });
+  const began: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const ask = (client: string, subject: string) => {
+    const task = () => {
+      began.push(`${client} ${subject}`);
+      return held.promise;
+    };
+    return turns.run({ clients: [client], subject }, task, never());
+  };
+  const flood = [ask('flood', 'p1'), ask('flood', 'p2'), ask('flood', 'p3')];
+  const visit = ask('visitor', 'p');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(began).toEqual(['flood p1', 'visitor p']);
+  held.resolve();
+  await Promise.all([...flood, visit]);
+  expect(began).toHaveLength(4);
 });
