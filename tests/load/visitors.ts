@@ -35,7 +35,8 @@ export interface Visitors {
   close(): Promise<void>;
 }
 
-const WIDTHS = [200, 400, 800];
+/** In which pictures are looked at. */
+export const WIDTHS = [200, 400, 800];
 /** Shares of the market's width and height that people look at: a street, a quarter, half a county. */
 const SPANS = [0.02, 0.1, 0.5];
 const PATIENCE_MS = 30_000;

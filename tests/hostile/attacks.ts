@@ -1,0 +1,25 @@
+import type { Attack } from './attack.ts';
+import { lockOut, manyOrders } from './attacks/accounts.ts';
+import { gzipBombs, longQueries, repeatsInFlight } from './attacks/bodies.ts';
+import { slowConnections, smuggling, unsignedCallbacks } from './attacks/connections.ts';
+import { recursiveMeta, typedArrayMeta } from './attacks/metas.ts';
+import { longPictures, withheldUploads } from './attacks/pictures.ts';
+import { renditionFlood } from './attacks/renditions.ts';
+
+/** Everything that an attacker can be told to do. */
+export const ATTACKS = {
+  typedArrayMeta,
+  recursiveMeta,
+  longPictures,
+  withheldUploads,
+  renditionFlood,
+  unsignedCallbacks,
+  slowConnections,
+  lockOut,
+  smuggling,
+  longQueries,
+  gzipBombs,
+  manyOrders,
+  repeatsInFlight,
+} satisfies Record<string, Attack>;
+export type AttackName = keyof typeof ATTACKS;
