@@ -27,9 +27,12 @@ type Thrown =
   | { kind: 'out-of-memory'; message: string }
   | { kind: 'fault'; message: string; stack?: string };
 
-/** How the picture library, its codecs and the engine name the end of their memory. */
+/**
+ * How the picture library, its codecs and the engine name the end of their memory. A codec that refuses what a header asks
+ * for, by a limit of its own, had memory enough.
+ */
 export const OUT_OF_MEMORY =
-  /out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc/i;
+  /^(?![^]*security limit)[^]*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/i;
 
 export function describeThrown(error: unknown): Thrown {
   const message = messages(error);

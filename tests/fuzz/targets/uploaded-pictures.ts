@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import { defineTarget } from '../target.ts';
 import { damaged } from '../values/damaged-bytes.ts';
 import { type PictureReader, type PictureWorld, READERS } from '../worlds/picture-world.ts';
@@ -23,9 +22,5 @@ export const uploadedPictures = defineTarget<PictureWorld, Given>({
         { arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)), weight: 1 },
       ),
     }),
-  async feed({ reader, bytes }, world) {
-    const outcome = await world.read(reader, bytes);
-    expect(world.lost, 'a decoder was lost').toEqual([]);
-    return outcome;
-  },
+  feed: ({ reader, bytes }, world) => world.read(reader, bytes),
 });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { PublicError } from '../../../src/errors.ts';
 import { OutputRefused } from '../../../src/images/output-refused.ts';
 import { testDecoder } from '../../src/images/decoders.ts';
@@ -9,10 +10,8 @@ export type PictureReader = (typeof READERS)[number];
 /** Sound pictures of every kind that is accepted, small and large, as starting points of damage, and those who read them. */
 export interface PictureWorld {
   readonly pictures: readonly Buffer[];
-  /** Reads it in a decoder, as the roles do. Throws what is no declared refusal. */
+  /** Reads it in a decoder, as the roles do. Throws what is no declared refusal, and when a decoder was lost. */
   read(reader: PictureReader, bytes: Buffer): Promise<'accepted' | 'refused'>;
-  /** How decoders were lost. */
-  readonly lost: readonly string[];
   close(): Promise<void>;
 }
 
@@ -42,9 +41,9 @@ export async function openPictureWorld(): Promise<PictureWorld> {
   const decoder = testDecoder({ onLost: (reason) => lost.push(reason) });
   return {
     pictures,
-    lost,
     async read(reader, bytes) {
       const load = () => bytes;
+      lost.length = 0;
       try {
         if (reader === 'staged-output') await decoder.run(reader, [expectedOf(bytes)], { load });
         else await decoder.run(reader, [], { load });
@@ -55,6 +54,7 @@ export async function openPictureWorld(): Promise<PictureWorld> {
             ? error instanceof OutputRefused
             : error instanceof PublicError && UPLOAD_REFUSALS.includes(error.code);
         if (!isDeclared) throw error;
+        expect(lost, 'a decoder was lost').toEqual([]);
         return 'refused';
       }
     },
