@@ -66,6 +66,11 @@ test('pictures of few pixels with endless sides', async () => {
   expect(Object.keys(answers)).toEqual(['413']);
 });
 
+test('sixty uploads without their last byte', async () => {
+  const answers = await withstands('withheldUploads', sending);
+  expect(Object.keys(answers).filter((answer) => /^2|500/.test(answer))).toEqual([]);
+});
+
 test('one address wants every size of large pictures', async () => {
   const services: Service[] = [];
   const answers = await withstands('renditionFlood', async (round) => {
@@ -141,6 +146,7 @@ test('an account of a minute ago orders a hundred and twenty pictures', async ()
     [world.target.propertyId],
   );
   expect(count).toBeLessThanOrEqual(FIRST_DAY_QUOTA);
+  expect(Object.keys(answers).filter((answer) => answer.startsWith('4'))).not.toEqual([]);
   expect(answers).not.toHaveProperty('500');
 });
 

@@ -19,6 +19,8 @@ export const lockOut: Attack = {
   },
 };
 
+const ORDERS_A_CALL = 10;
+
 /** Orders a picture of every photo in every style, a minute after signing up. */
 export const manyOrders: Attack = {
   run({ origin, cookie, imageIds, signal, note }) {
@@ -26,13 +28,13 @@ export const manyOrders: Attack = {
     const orders = imageIds.flatMap((originalImageId) =>
       CANONICAL_STYLES.map((style) => ({ originalImageId, roomType: 'LIVING_ROOM', style })),
     );
-    return atRate(30, { signal, note, most: 8 }, async (number) => {
-      const order = orders[number];
-      if (order === undefined) return 'all ordered';
+    return atRate(10, { signal, note, most: 8 }, async (number) => {
+      const assignments = orders.slice(number * ORDERS_A_CALL, (number + 1) * ORDERS_A_CALL);
+      if (assignments.length === 0) return 'all ordered';
       return send('/api/trpc/ai.submitRoomStaging', {
         method: 'POST',
         headers: { ...JSON_TYPE, cookie },
-        body: JSON.stringify({ json: { assignments: [order] } }),
+        body: JSON.stringify({ json: { assignments } }),
       });
     });
   },
