@@ -126,8 +126,12 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
     clock: time.clock,
   });
   const requestLimits = createRequestLimits({
-    ...{ redis, logger, sessionCookies: createSessionCookies(config), deployment: config.queueSuffix },
-    ...{ perAddress: config.requestLimits.perAddress, perSession: config.requestLimits.perSession },
+    redis,
+    logger,
+    sessionCookies: createSessionCookies(config),
+    deployment: config.queueSuffix,
+    perAddress: config.requestLimits.perAddress,
+    perSession: config.requestLimits.perSession,
   });
   const searchIndex = createPostgresSearchIndex(pool);
   const documents = createDocumentReader(redis, time.timers);
@@ -174,7 +178,10 @@ function openDecoders(
 ): Services['decoders'] {
   const open = (lane: string, processes: number) =>
     createDecoder({
-      ...{ lane, processes, memoryMb, logger },
+      lane,
+      processes,
+      memoryMb,
+      logger,
       onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
     });
   return { uploads: open('uploads', UPLOAD_DECODERS), renditions: open('renditions', RENDITION_LANES) };
