@@ -94,7 +94,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
   const leaveIdle = (child: DecoderChild): void => {
     const leaves = setTimeout(() => {
-      if (children.size === 1) return;
+      if (idle.length === 1) return;
       idle.splice(
         idle.findIndex((each) => each.child === child),
         1,
