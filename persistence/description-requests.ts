@@ -2,15 +2,16 @@ import type { Pool, PoolClient } from 'pg';
 import type { DescriptionLocale } from '../machines/description-job.ts';
 import { mayAct } from './agent-access.ts';
 import type { AiJobStatus } from './entities/ai-job.ts';
-import { toDate } from './instants.ts';
+import { toDate, toMillis } from './instants.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
 
 /**
  * The birth of a description job, and what its agent sees of it. Everything that the provider will be asked for is
  * fixed here. Always true: one job that is not over per listing and language; of simultaneous requests one makes it
- * and the others are told its id, by the partial unique index. A crash before the commit leaves nothing; after it
- * the dispatcher finds the job without any queue entry.
+ * and the others are told its id, by the partial unique index; in no 24 hours does one agent make more than
+ * `DESCRIPTIONS_PER_DAY`. A crash before the commit leaves nothing; after it the dispatcher finds the job without any
+ * queue entry.
  */
 
 /** What a text may speak of: the listing's own figures and names, never its remarks. */
@@ -50,6 +51,22 @@ export interface DescriptionAnswer {
   disposition: 'ENQUEUED' | 'EXISTING';
 }
 
+/** Jobs of one agent in 24 hours. Asking again while one is under way makes none. */
+export const DESCRIPTIONS_PER_DAY = 200;
+const DAY_MS = 86_400_000;
+
+/** The agent has asked for as many descriptions as may be; nothing was written. */
+export class TooManyDescriptions extends Error {
+  /** Milliseconds until the oldest of them is a day old. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super('too many descriptions in a day');
+    this.name = 'TooManyDescriptions';
+    this.waitMs = waitMs;
+  }
+}
+
 export function descriptionDedupeKey(propertyId: string, locale: DescriptionLocale): string {
   return `description:${propertyId}:${locale}`;
 }
@@ -58,7 +75,10 @@ export function descriptionDedupeKey(propertyId: string, locale: DescriptionLoca
 const MAX_TRIES = 3;
 const ACTIVE = `type = 'DESCRIPTION' AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
 
-/** `keep` writes the answer in the same transaction. */
+/**
+ * `keep` writes the answer in the same transaction.
+ * @throws TooManyDescriptions
+ */
 export function requestDescription(
   pool: Pool,
   request: DescriptionRequest,
@@ -76,6 +96,7 @@ async function requestFor(client: PoolClient, request: DescriptionRequest): Prom
   if (facts === null) return null;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (await insertJob(client, request)) {
+      await refuseTooMany(client, request);
       await insertDetails(client, request, facts);
       await noteSubmissionTrace(client, request);
       return { aiJobId: request.aiJobId, disposition: 'ENQUEUED' };
@@ -116,6 +137,19 @@ async function insertJob(client: PoolClient, request: DescriptionRequest): Promi
     ],
   );
   return rowCount === 1;
+}
+
+/** Looks once the job is there: requests of one agent take turns on the row of the person, and see each other's jobs. */
+async function refuseTooMany(client: PoolClient, { agentId, at }: DescriptionRequest): Promise<void> {
+  await client.query('SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE', [agentId]);
+  const { rows } = await client.query<{ createdAt: Date }>(
+    `SELECT "createdAt" FROM ai_jobs
+     WHERE "requestedByUserId" = $1 AND type = 'DESCRIPTION' AND "createdAt" > $2
+     ORDER BY "createdAt" DESC LIMIT $3`,
+    [agentId, toDate(at - DAY_MS), DESCRIPTIONS_PER_DAY + 1],
+  );
+  const oldest = rows[DESCRIPTIONS_PER_DAY];
+  if (oldest) throw new TooManyDescriptions(toMillis(oldest.createdAt) + DAY_MS - at);
 }
 
 async function activeJob(

@@ -886,6 +886,8 @@ CREATE UNIQUE INDEX ai_jobs_active_staging_dedupe_uidx ON ai_jobs USING btree ("
 
 CREATE INDEX ai_jobs_agent_start_order_idx ON ai_jobs USING btree (COALESCE("requestedByUserId", '00000000-0000-0000-0000-000000000000'::uuid), "startOrder") WHERE ((status = 'PENDING'::ai_job_status) AND ("startOrder" > 0));
 
+CREATE INDEX ai_jobs_descriptions_of_agent_idx ON ai_jobs USING btree ("requestedByUserId", "createdAt") WHERE (("requestedByUserId" IS NOT NULL) AND (type = 'DESCRIPTION'::ai_job_type));
+
 CREATE INDEX ai_jobs_held_idx ON ai_jobs USING btree ("leaseOwner") WHERE ("leaseOwner" IS NOT NULL);
 
 CREATE INDEX ai_jobs_newest_idx ON ai_jobs USING btree (type, status, "createdAt" DESC, id DESC);

@@ -1,5 +1,6 @@
 import { MAX_TOUR_ROUNDS, MAX_TOUR_SLOTS } from '../../machines/limits.ts';
 import { MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
+import { DESCRIPTIONS_PER_DAY } from '../../persistence/description-requests.ts';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../persistence/idempotency-keys.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../persistence/listing-agents.ts';
 import { MAX_SESSIONS_PER_PERSON } from '../../persistence/sessions.ts';
@@ -145,6 +146,7 @@ const STAGING: readonly LimitRow[] = [
   ],
   ['jobs of everybody in a day', setting('AI_STAGING_QUOTA_PLATFORM_DAY'), '`STAGING_QUOTA_REACHED`'],
   ['open jobs of an agent', setting('AI_STAGING_OPEN_JOBS_PER_AGENT'), '`STAGING_QUOTA_REACHED`'],
+  ['descriptions of an agent in 24 hours', count(DESCRIPTIONS_PER_DAY), '429 `RATE_LIMITED`'],
 ];
 
 /** Every row of API.md's table of limits; those of bodies together stand with them. */

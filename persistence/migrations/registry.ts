@@ -41,6 +41,7 @@ import { SessionCookies } from './0048-session-cookies.ts';
 import { ConsoleSignOuts } from './0049-console-sign-outs.ts';
 import { IdempotencyKeys } from './0050-idempotency-keys.ts';
 import { StartOrder } from './0051-start-order.ts';
+import { DescriptionLimit } from './0052-description-limit.ts';
 
 /** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '0049_console_sign_outs', class: ConsoleSignOuts },
   { name: '0050_idempotency_keys', class: IdempotencyKeys },
   { name: '0051_start_order', class: StartOrder },
+  { name: '0052_description_limit', class: DescriptionLimit },
 ];

@@ -32,7 +32,7 @@ type Thrown =
  * for, by a limit of its own, had memory enough.
  */
 export const OUT_OF_MEMORY =
-  /^(?![^]*security limit)[^]*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/i;
+  /^(?!.*security limit).*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/is;
 
 export function describeThrown(error: unknown): Thrown {
   const message = messages(error);

@@ -2,6 +2,7 @@ import {
   descriptionJobForAgent,
   type ListingFacts,
   requestDescription,
+  TooManyDescriptions,
 } from '../../../persistence/description-requests.ts';
 import { renderDescriptionPrompt } from '../../descriptions/prompt.ts';
 import { PublicError } from '../../errors.ts';
@@ -14,6 +15,11 @@ import {
   toDescriptionJob,
 } from '../../wire/descriptions.ts';
 import { agentProcedure } from '../base.ts';
+
+function refused(error: unknown): never {
+  if (!(error instanceof TooManyDescriptions)) throw error;
+  throw new PublicError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(error.waitMs / 1000) });
+}
 
 /**
  * `ai.requestDescription`, `ai.getDescriptionJob` (decisions.md section 4), for the listing's agents. The text is a
@@ -46,7 +52,7 @@ export function descriptionProcedures(services: Services) {
             traceparent: tracer.context(),
             at: clock.now(),
           };
-          const answer = await requestDescription(pool, asked, ctx.keepAnswer);
+          const answer = await requestDescription(pool, asked, ctx.keepAnswer).catch(refused);
           span.note({ 'proscenium.job.id': answer?.aiJobId ?? null });
           return answer;
         });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESCRIPTIONS_PER_DAY } from '../../../../persistence/description-requests.ts';
 import { seedProperty, seedStagingJob } from '../../../persistence/seed.ts';
 import { type ApiHost, startApiHost } from '../../web/api-host.ts';
 import type { Person } from '../../web/person.ts';
@@ -30,6 +31,28 @@ const finish = (aiJobId: string, status: string, columns: { text?: string; error
      update ai_description_jobs set text = $4 from job where "aiJobId" = job.id`,
     [aiJobId, status, columns.errorCode ?? null, columns.text ?? null],
   );
+
+test('an agent has so many descriptions in 24 hours, however many ask at once; one that is under way is free', async () => {
+  const busy = await host.signedIn();
+  const listings = await Promise.all([1, 2, 3].map(() => seedProperty(host.pool, { ownerAgentId: busy.id })));
+  await host.rows(
+    `insert into ai_jobs (type, status, "dedupeKey", "requestedByUserId", "createdAt", "updatedAt", "finishedAt")
+     select 'DESCRIPTION', 'SUCCESS', 'd' || n, $1, now() - n * interval '7 minutes', now(), now()
+     from generate_series(1, $2::int) n`,
+    [busy.id, DESCRIPTIONS_PER_DAY - 1],
+  );
+  const answers = await Promise.all(listings.map((propertyId) => request(busy, propertyId)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.errorCode).toBe('RATE_LIMITED');
+  // The oldest of them is as many times 7 minutes old, and makes room a day after it was asked for.
+  const wait = 86_400 - (DESCRIPTIONS_PER_DAY - 1) * 7 * 60;
+  expect(Math.abs(Number(refused?.headers.get('retry-after')) - wait)).toBeLessThan(60);
+  const taken = listings[answers.findIndex(({ status }) => status === 200)] ?? '';
+  expect((await request(busy, taken)).data.disposition).toBe('EXISTING');
+  const made = await host.rows(`select from ai_jobs where "requestedByUserId" = $1`, [busy.id]);
+  expect(made).toHaveLength(DESCRIPTIONS_PER_DAY);
+});
 
 describe('ai.requestDescription', () => {
   test('makes a durable job with facts, prompt and model fixed, and offers it', async () => {
