@@ -1,19 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
+/** Suites that measure how a whole installation bears an attack: nothing else runs beside them. */
+const ALONE = 'tests/hostile/**/*.test.ts';
+
+const common = {
+  globals: false,
+  pool: 'forks' as const,
+  // A shared CI machine can starve a dozen processes for seconds: there a failure must show twice. Vitest reports
+  // every test that needed its second try; on a developer's machine there is none.
+  retry: process.env.CI === 'true' ? 1 : 0,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  setupFiles: ['tests/harness/leak-check.ts'],
+};
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    globals: false,
-    pool: 'forks',
+    globalSetup: ['tests/harness/global-setup.ts'],
+    reporters: ['default', './tests/harness/closing-line-reporter.ts'],
     // Two cores, and most tests wait for PostgreSQL or a child process rather than for the processor.
     maxWorkers: 3,
-    // A shared CI machine can starve a dozen processes for seconds: there a failure must show twice. Vitest reports
-    // every test that needed its second try; on a developer's machine there is none.
-    retry: process.env.CI === 'true' ? 1 : 0,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    globalSetup: ['tests/harness/global-setup.ts'],
-    setupFiles: ['tests/harness/leak-check.ts'],
-    reporters: ['default', './tests/harness/closing-line-reporter.ts'],
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'together',
+          include: ['tests/**/*.test.ts'],
+          exclude: [ALONE],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { ...common, name: 'alone', include: [ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });
