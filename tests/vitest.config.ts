@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Suites that measure how a whole installation bears an attack: nothing else runs beside them. */
 const ALONE = 'tests/hostile/**/*.test.ts';
 
-const common = {
+/** What every test file runs with. */
+export const common = {
   globals: false,
   pool: 'forks' as const,
   // A shared CI machine can starve a dozen processes for seconds: there a failure must show twice. Vitest reports

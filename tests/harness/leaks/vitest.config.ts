@@ -1,4 +1,6 @@
-import base from '../../vitest.config.ts';
+import suite, { common } from '../../vitest.config.ts';
+
+const { projects: _, ...run } = suite.test ?? {};
 
 /** Runs files that leak on purpose, for the test that such files fail. */
-export default { ...base, test: { ...base.test, include: ['tests/harness/leaks/*.fixture.ts'] } };
+export default { test: { ...run, ...common, include: ['tests/harness/leaks/*.fixture.ts'] } };
