@@ -59,7 +59,8 @@ const fault = (name: FaultRuleInput['fault'], options: Record<string, unknown> =
 });
 const cancel = (at: PointName): Mishap => ({ do: 'cancel', at });
 
-const UNREADABLE_LISTS: FaultRuleInput = { fault: 'body-not-json', times: 3, options: { on: 'list' } };
+/** Once each: a scan that failed is repeated after seconds and then a minute, and until one succeeds slots are held. */
+const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', options: { on: 'list' } };
 
 /** Those that a campaign of any size has; most of them for what must be seen. */
 const ALWAYS: readonly Mishap[] = [
@@ -73,7 +74,7 @@ const ALWAYS: readonly Mishap[] = [
     ...{
       do: 'provider fault',
       at: 'before-post',
-      faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LISTS],
+      faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LIST],
     },
   }),
   ...Array<Mishap>(3).fill({

@@ -133,6 +133,15 @@ async function wakeOnceTakenOver({ staging }: CampaignWorld, { pid, subject }: V
       { what: `another worker to take over from ${pid}`, timeoutMs: 60_000, intervalMs: 100 },
     );
   } finally {
+    wake(pid);
+  }
+}
+
+/** A restart that is part of the campaign may have ended the sleeper. */
+function wake(pid: number): void {
+  try {
     process.kill(pid, 'SIGCONT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
