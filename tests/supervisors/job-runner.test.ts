@@ -114,7 +114,8 @@ describe('a job from the queue', () => {
     world.provider.answerGet = (id) => foundAs(finished(id));
     world.time.advance(POLL_MS);
     await Promise.all(runs);
-    for (const jobId of jobIds) expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    // The third is brought by its entry or taken as an orphan, whichever gets the slot first.
+    for (const jobId of jobIds) await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
   });
 });
 
