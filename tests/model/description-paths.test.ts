@@ -42,15 +42,21 @@ const PATHS = machinePaths<DescriptionJobEvent>({
 
 const clock = setClock();
 let host: ApiHost;
-let agents: [Person, Person];
+/** Several, by turns: what one agent may ask for in a day is limited. */
+let agents: Person[];
+let asked = 0;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  agents = [await host.signedIn(), await host.signedIn()];
+  agents = await Promise.all(Array.from({ length: 4 }, () => host.signedIn()));
 });
 afterAll(() => host.stop());
 
 async function requested() {
-  const [owner, colleague] = agents;
+  const [owner, colleague] = [asked, asked + 1].map((n) => agents[n % agents.length] as Person) as [
+    Person,
+    Person,
+  ];
+  asked += 1;
   const propertyId = await seedProperty(host.pool, { ownerAgentId: owner.id });
   await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
     ...[propertyId, colleague.id],
@@ -60,7 +66,7 @@ async function requested() {
   const jobId: string = data.aiJobId;
   const leases = createPostgresLeases(host.pool, 'DESCRIPTION');
   const taken = await leases.acquireLease({ jobId, owner: 'node-a', at: AT, ttlMs: 86_400_000 });
-  return { propertyId, jobId, lease: taken?.lease };
+  return { colleague, propertyId, jobId, lease: taken?.lease };
 }
 
 const shown = ({ state, context }: Description) => ({
@@ -71,7 +77,7 @@ const shown = ({ state, context }: Description) => ({
 describe('every way of a description, over HTTP and on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {
     const { pool } = host;
-    const { propertyId, jobId, lease } = await requested();
+    const { colleague, propertyId, jobId, lease } = await requested();
     const descriptions = createDescriptionStore(pool);
     const reporter = createRecordingReporter();
     const desk = createDescriptionDesk({
@@ -99,7 +105,7 @@ describe('every way of a description, over HTTP and on the database', () => {
       const outcome = late && told.outcome === 'stale' ? 'stale' : decided.outcome;
       expect(told).toEqual({ outcome, state: model.state, version: states.length });
       expect(await descriptions.read(jobId)).toMatchObject({ ...model, version: states.length });
-      const seen = await agents[1].query('ai.getDescriptionJob', { aiJobId: jobId });
+      const seen = await colleague.query('ai.getDescriptionJob', { aiJobId: jobId });
       expect([seen.status, seen.data]).toEqual([200, shown(model)]);
     }
     const journal = await host.rows<{ toState: string }>(
@@ -107,7 +113,7 @@ describe('every way of a description, over HTTP and on the database', () => {
       [jobId],
     );
     expect(journal.map(({ toState }) => toState)).toEqual(states);
-    const again = await agents[1].mutate('ai.requestDescription', { propertyId, locale: 'en' });
+    const again = await colleague.mutate('ai.requestDescription', { propertyId, locale: 'en' });
     const isOver = isFinalState(descriptionJobMachine, model.state);
     expect([again.data.disposition, again.data.aiJobId === jobId]).toEqual(
       isOver ? ['ENQUEUED', false] : ['EXISTING', true],

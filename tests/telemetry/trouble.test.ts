@@ -170,6 +170,8 @@ describe('a job that nobody looks after', () => {
 test('a queue that does not hand on and forgets', async () => {
   await world.queue.pause();
   const { aiJobId } = await world.newJob();
+  const entry = async () => (await world.queue.getJob(aiJobId)) !== undefined;
+  await eventually(entry, { what: 'the entry of the job' });
   await world.queue.remove(aiJobId);
   await expectSeen({
     url: workerUrl,
