@@ -7,6 +7,7 @@ import {
   TOUR_UNDO_MS,
 } from './limits.ts';
 import { haveDistinctStarts, isSameSlot, lastStart, slotFault, type TourSlot } from './tour-slots.ts';
+import type { OpenTourStatus } from './vocabulary.ts';
 
 /**
  * One tour of one listing with one customer (`tours`). It owns whose turn it is, which time is held in the agent's
@@ -39,7 +40,6 @@ export interface TourContext {
 
 export type TourParty = 'customer' | 'agent';
 export type TourActor = TourParty | 'system';
-export type OpenTourStatus = 'REQUESTED' | 'RESCHEDULE_PROPOSED' | 'CONFIRMED';
 
 interface ByParty {
   at: number;

@@ -47,3 +47,74 @@ export const STORAGE_DELETION_REASONS = [
   'MIGRATED_DUPLICATE_JOB_RESULT',
 ] as const;
 export type StorageDeletionReason = (typeof STORAGE_DELETION_REASONS)[number];
+
+/** Statuses of actors, in the order of their database types, where rows are found by them. */
+export const AI_JOB_STATUSES = [
+  'PENDING',
+  'PROCESSING',
+  'RETRYING',
+  'CANCEL_REQUESTED',
+  'SUCCESS',
+  'FAILED',
+  'CANCELED',
+] as const;
+export type AiJobStatus = (typeof AI_JOB_STATUSES)[number];
+export const FINAL_JOB_STATUSES = ['SUCCESS', 'FAILED', 'CANCELED'] as const satisfies AiJobStatus[];
+export const ACTIVE_JOB_STATUSES = without(AI_JOB_STATUSES, FINAL_JOB_STATUSES);
+
+export const AI_PROVIDER_ATTEMPT_STATUSES = [
+  'RESERVED',
+  'SENT',
+  'UNCONFIRMED',
+  'RUNNING',
+  'COLLECTING',
+  'CANCELING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELED',
+  'DISCARDED',
+  'LOST',
+] as const;
+export type AiProviderAttemptStatus = (typeof AI_PROVIDER_ATTEMPT_STATUSES)[number];
+export const FINAL_ATTEMPT_STATUSES = [
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELED',
+  'DISCARDED',
+  'LOST',
+] as const satisfies AiProviderAttemptStatus[];
+
+export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
+export type StorageDeletionStatus = (typeof STORAGE_DELETION_STATUSES)[number];
+
+export const TOUR_STATUSES = [
+  'REQUESTED',
+  'RESCHEDULE_PROPOSED',
+  'CONFIRMED',
+  'DECLINED',
+  'CANCELLED',
+  'EXPIRED',
+  'COMPLETED',
+  'NO_SHOW',
+] as const;
+export type TourStatus = (typeof TOUR_STATUSES)[number];
+export const OPEN_TOUR_STATUSES = [
+  'REQUESTED',
+  'RESCHEDULE_PROPOSED',
+  'CONFIRMED',
+] as const satisfies TourStatus[];
+export type OpenTourStatus = (typeof OPEN_TOUR_STATUSES)[number];
+/** Somebody has been asked and has not answered yet. */
+export const PROPOSED_TOUR_STATUSES = [
+  'REQUESTED',
+  'RESCHEDULE_PROPOSED',
+] as const satisfies OpenTourStatus[];
+/** The agent's calendar may hold a time. */
+export const HOLDING_TOUR_STATUSES = ['RESCHEDULE_PROPOSED', 'CONFIRMED'] as const satisfies OpenTourStatus[];
+
+function without<T extends string, U extends T>(all: readonly T[], some: readonly U[]): Exclude<T, U>[] {
+  return all.filter((one): one is Exclude<T, U> => !some.some((other) => other === one));
+}

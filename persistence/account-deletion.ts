@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { OPEN_TOUR_STATUSES, type OpenTourStatus } from '../machines/vocabulary.ts';
 import { takeAccountCode } from './account-codes.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * The end of an account. One transaction under the lock of the person's row makes the row a tombstone and removes what
@@ -70,7 +72,7 @@ export async function ownsListings(db: Pool | PoolClient, userId: string): Promi
 export interface OpenTour {
   tourId: string;
   side: 'customer' | 'agent';
-  status: 'REQUESTED' | 'RESCHEDULE_PROPOSED' | 'CONFIRMED';
+  status: OpenTourStatus;
 }
 
 /** The open tours that the person asked for, is to give, or has proposed other times for. */
@@ -81,7 +83,7 @@ export async function openToursOf(
   const { rows } = await db.query<OpenTour>(
     `SELECT id AS "tourId", status::text, CASE WHEN "customerId" = $1::uuid THEN 'customer' ELSE 'agent' END AS side
      FROM tours WHERE $1::uuid IN ("customerId", "agentId", "proposedById")
-       AND status IN ('REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED')
+       AND status IN ${oneOf(OPEN_TOUR_STATUSES)}
      ORDER BY id LIMIT $2`,
     [userId, limit],
   );

@@ -1,7 +1,9 @@
+import { ACTIVE_JOB_STATUSES, FINAL_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { ATTEMPT_COLUMNS } from './attempt-row.ts';
 import { DELETION_COLUMNS } from './deletion-row.ts';
 import { IMAGE_COLUMNS } from './image-row.ts';
 import { JOB_COLUMNS } from './job-row.ts';
+import { oneOf } from './sql-values.ts';
 
 /** Every statement of the actor store, so that they can be read together in review. */
 
@@ -16,7 +18,7 @@ export const READ_JOB = `
   FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
 export const LOCK_JOBS_OF_ORIGINAL = `
   SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
-  WHERE s."originalImageId" = $1 AND j.status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+  WHERE s."originalImageId" = $1 AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
   ORDER BY j.id FOR UPDATE OF j`;
 export const READ_ATTEMPTS = `
   SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = $1 ORDER BY "attemptNumber"`;
@@ -33,9 +35,9 @@ export const UPDATE_JOB = `
       status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
       "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
       "queueWaitMs" = $14, "localPass" = NULL,
-      "leaseOwner" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
+      "leaseOwner" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
         THEN NULL ELSE "leaseOwner" END,
-      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
+      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
         THEN NULL ELSE "leaseExpiresAt" END
     WHERE id = $1 AND version = $2 RETURNING id
   )

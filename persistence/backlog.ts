@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
 import type { AiJobType } from './entities/ai-job.ts';
 import { toDate } from './instants.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * How much is waiting, as the rows tell: what operators' gauges show. Each question is answered from an index however
@@ -43,7 +45,7 @@ export const MAX_DOCUMENTS_COUNTED = 100_000;
 const ACTIVE_JOBS = `
   WITH active AS (
     SELECT type, status, count(*)::int AS jobs, min("createdAt") AS submitted FROM ai_jobs
-    WHERE status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED') GROUP BY type, status
+    WHERE status IN ${oneOf(ACTIVE_JOB_STATUSES)} GROUP BY type, status
   ), silent AS (
     SELECT type, status, min(coalesce("heartbeatAt", "createdAt")) AS since FROM ai_jobs
     WHERE status IN ('PROCESSING', 'RETRYING', 'CANCEL_REQUESTED') GROUP BY type, status

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import type { TourEvent, TourParty } from '../machines/tour.ts';
-import type { CanonicalRoomType, CanonicalStyle } from '../machines/vocabulary.ts';
-import type { AiJobStatus } from './entities/ai-job.ts';
+import type { AiJobStatus, CanonicalRoomType, CanonicalStyle, TourStatus } from '../machines/vocabulary.ts';
 import type { StandardStatus } from './entities/property.ts';
 import type { ReviewEventKind } from './entities/property-image-review-event.ts';
-import type { TourKind, TourStatus } from './entities/tour.ts';
+import type { TourKind } from './entities/tour.ts';
 import { type Instant, toMillis } from './instants.ts';
 
 /**

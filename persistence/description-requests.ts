@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import type { DescriptionLocale } from '../machines/description-job.ts';
+import type { AiJobStatus } from '../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { mayAct } from './agent-access.ts';
-import type { AiJobStatus } from './entities/ai-job.ts';
 import { toDate, toMillis } from './instants.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * The birth of a description job, and what its agent sees of it. Everything that the provider will be asked for is
@@ -73,7 +75,7 @@ export function descriptionDedupeKey(propertyId: string, locale: DescriptionLoca
 
 /** The job that was in the way may end between two statements; then the way is free. */
 const MAX_TRIES = 3;
-const ACTIVE = `type = 'DESCRIPTION' AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
+const ACTIVE = `type = 'DESCRIPTION' AND status IN ${oneOf(ACTIVE_JOB_STATUSES)}`;
 
 /**
  * `keep` writes the answer in the same transaction.

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * Changes of an original photo by its agents. Always true after each: the originals of a listing have an order, at
@@ -64,7 +66,7 @@ async function isBeingStaged(client: PoolClient, imageId: string): Promise<boole
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM ai_room_staging_jobs s JOIN ai_jobs j ON j.id = s."aiJobId"
        WHERE s."originalImageId" = $1
-         AND j.status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')) AS found`,
+         AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}) AS found`,
     [imageId],
   );
   return rows[0]?.found === true;

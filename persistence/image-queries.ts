@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CanonicalRoomType } from '../machines/vocabulary.ts';
+import type { CanonicalRoomType, ReviewStatus } from '../machines/vocabulary.ts';
 import { mayAct } from './agent-access.ts';
-import type { ReviewStatus } from './entities/property-image.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 import { inTransaction } from './postgres-actor-store.ts';
 import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';

@@ -1,10 +1,18 @@
+import {
+  ACTIVE_JOB_STATUSES,
+  FINAL_ATTEMPT_STATUSES,
+  HOLDING_TOUR_STATUSES,
+  OPEN_TOUR_STATUSES,
+} from '../machines/vocabulary.ts';
+import { oneOf } from './sql-values.ts';
+
 /**
  * Invariants as questions to the rows, for `ops/invariants/`: one text column, a row per breach. None of them takes
  * parameters, and none can write: they run in a read-only transaction (`invariant-queries.ts`).
  */
 
-const ACTIVE = `('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
-const OPEN_TOUR = `('REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED')`;
+const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
+const OPEN_TOUR = oneOf(OPEN_TOUR_STATUSES);
 
 /** I13. The journal's epochs never go back and never exceed the job's; a lease is held by somebody until some instant. */
 export const LEASES_OUT_OF_ORDER = `
@@ -37,7 +45,7 @@ export const JOBS_THAT_NOTHING_WAKES = `
       exists (select from ai_room_staging_jobs s where s."aiJobId" = j.id) and case j.status
         when 'RETRYING' then j."retryAt" is not null
         when 'PROCESSING' then exists (select from ai_provider_attempts a where a."aiJobId" = j.id
-          and a.status not in ('SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST'))
+          and a.status not in ${oneOf(FINAL_ATTEMPT_STATUSES)})
         else true end
     else
       exists (select from ai_description_jobs d where d."aiJobId" = j.id
@@ -84,7 +92,7 @@ export const HELD_SLOTS_THAT_OVERLAP = `
   from tours a join tours b on b."agentId" = a."agentId" and b.id > a.id
     and tstzrange(b."heldStartsAt", b."heldEndsAt") && tstzrange(a."heldStartsAt", a."heldEndsAt")
   where a."heldStartsAt" is not null and b."heldStartsAt" is not null
-    and a.status in ('RESCHEDULE_PROPOSED', 'CONFIRMED') and b.status in ('RESCHEDULE_PROPOSED', 'CONFIRMED')`;
+    and a.status in ${oneOf(HOLDING_TOUR_STATUSES)} and b.status in ${oneOf(HOLDING_TOUR_STATUSES)}`;
 
 /** The check on a tombstone's own columns is the database's. */
 export const TOMBSTONES_REFERRED_TO = `

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { FINAL_JOB_STATUSES } from '../machines/vocabulary.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * What the rows say about things outside: objects, queue entries and images in search documents. Each question reads
@@ -9,7 +11,7 @@ const inUuids = `= ANY($1::uuid[])`;
 /** Those of these jobs that are over; over they stay. */
 export async function jobsThatAreOver(pool: Pool, ids: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM ai_jobs WHERE id ${inUuids} AND status IN ('SUCCESS', 'FAILED', 'CANCELED')`,
+    `SELECT id FROM ai_jobs WHERE id ${inUuids} AND status IN ${oneOf(FINAL_JOB_STATUSES)}`,
     [ids],
   );
   return rows.map(({ id }) => id);

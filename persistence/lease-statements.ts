@@ -1,8 +1,11 @@
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
+import { oneOf } from './sql-values.ts';
+
 /**
  * Leases, each for jobs of one type only: whoever runs one kind of job cannot take hold of another. Every UPDATE repeats what it relies on in its WHERE: a late writer loses.
  */
 
-const ACTIVE = `('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
+const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
 
 const UNDER_LEASE = `id = $1 AND "leaseOwner" = $2 AND "leaseEpoch" = $3`;
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { DeletionErrorClass } from '../machines/deletion-item.ts';
-import type { AiJobStatus, AiJobType } from './entities/ai-job.ts';
+import type { AiJobStatus } from '../machines/vocabulary.ts';
+import type { AiJobType } from './entities/ai-job.ts';
 import { toDate } from './instants.ts';
 
 /**

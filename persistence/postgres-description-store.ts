@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { FINAL_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { APPEND_JOURNAL, LIFT_QUARANTINE } from './actor-statements.ts';
 import {
   DESCRIPTION_COLUMNS,
@@ -10,6 +11,7 @@ import type { DescriptionStore, DescriptionTransaction } from './description-sto
 import { toDate } from './instants.ts';
 import { inTransaction } from './postgres-actor-store.ts';
 import { journalValues } from './postgres-transaction.ts';
+import { oneOf } from './sql-values.ts';
 
 const SELECT = `SELECT ${DESCRIPTION_COLUMNS} FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
   WHERE j.id = $1 AND j.type = 'DESCRIPTION'`;
@@ -19,9 +21,9 @@ const UPDATE = `
     UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3, status = $4, phase = $5,
       "errorCode" = $6, "startedAt" = $7, "finishedAt" = $8, "canceledAt" = $9, "queueWaitMs" = $10,
       "crashCount" = $11, "localPass" = NULL,
-      "leaseOwner" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
+      "leaseOwner" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
         THEN NULL ELSE "leaseOwner" END,
-      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ('SUCCESS', 'FAILED', 'CANCELED')
+      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
         THEN NULL ELSE "leaseExpiresAt" END
     WHERE id = $1 AND version = $2 RETURNING id
   )

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
+import { oneOf } from './sql-values.ts';
 
 /** What the provider tells of one purchase, as far as it names ours. */
 export interface ProviderPurchase {
@@ -22,7 +24,7 @@ export interface CheckedPurchase {
   jobIds: string[];
 }
 
-const OPEN = `('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`;
+const OPEN = oneOf(ACTIVE_JOB_STATUSES);
 /** Attempts in these states never send again, whatever happens. */
 const SENT = `('SENT', 'UNCONFIRMED')`;
 

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import { FINAL_ATTEMPT_STATUSES, FINAL_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { toDate } from './instants.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
@@ -59,9 +61,9 @@ const remove = (table: string, key: string, from: string): string => `
  * Asked of the row of the journal that led there.
  */
 const ENDED = `CASE "actorKind"
-    WHEN 'stagingJob' THEN "toState" IN ('SUCCESS', 'FAILED', 'CANCELED')
-    WHEN 'descriptionJob' THEN "toState" IN ('SUCCESS', 'FAILED', 'CANCELED')
-    WHEN 'providerAttempt' THEN "toState" IN ('SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST')
+    WHEN 'stagingJob' THEN "toState" IN ${oneOf(FINAL_JOB_STATUSES)}
+    WHEN 'descriptionJob' THEN "toState" IN ${oneOf(FINAL_JOB_STATUSES)}
+    WHEN 'providerAttempt' THEN "toState" IN ${oneOf(FINAL_ATTEMPT_STATUSES)}
     WHEN 'imageReview' THEN "toState" = 'REMOVED'
     WHEN 'deletionItem' THEN "toState" = 'DELETED'
     ELSE false END`;

@@ -11,3 +11,6 @@ export function createSqlValues(): SqlValues {
     add: (value, type) => `$${list.push(value)}::${type}`,
   };
 }
+
+/** `('A', 'B')`, for names of our own: written out, so that the planner compares it with an index's predicate. */
+export const oneOf = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join(', ')})`;

@@ -1,9 +1,13 @@
 import type { Pool } from 'pg';
-import type { CanonicalRoomType, CanonicalStyle } from '../machines/vocabulary.ts';
+import type {
+  AiJobStatus,
+  AiProviderAttemptStatus,
+  CanonicalRoomType,
+  CanonicalStyle,
+  ReviewStatus,
+} from '../machines/vocabulary.ts';
 import { mayAct } from './agent-access.ts';
-import type { AiJobPhase, AiJobStatus } from './entities/ai-job.ts';
-import type { AiProviderAttemptStatus } from './entities/ai-provider-attempt.ts';
-import type { ReviewStatus } from './entities/property-image.ts';
+import type { AiJobPhase } from './entities/ai-job.ts';
 import { type Instant, toMillis } from './instants.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
 

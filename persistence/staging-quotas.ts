@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * How many staging jobs an agent may still ask for. Always true: however many calls come at once, no submission takes
@@ -108,7 +110,7 @@ const COUNTS = `
     coalesce((SELECT jobs FROM platform_job_counts WHERE day = $3), 0) AS platform,
     coalesce((SELECT "unapprovedJobs" FROM platform_job_counts WHERE day = $3), 0) AS "platformUnapproved",
     (SELECT count(*) FROM ai_jobs WHERE "requestedByUserId" = $1 AND type = 'ROOM_STAGING'
-       AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'))::int AS open
+       AND status IN ${oneOf(ACTIVE_JOB_STATUSES)})::int AS open
   FROM agent_job_counts WHERE "agentId" = $1 AND hour >= $4`;
 
 /** What is used and what is allowed at an instant. */

@@ -5,9 +5,11 @@ import type {
   StagingAspectRatio,
   StagingOutputFormat,
 } from '../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { toDate } from './instants.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import { inTransaction } from './postgres-actor-store.ts';
+import { oneOf } from './sql-values.ts';
 import {
   type AgentStanding,
   countStagingJobs,
@@ -256,7 +258,7 @@ async function findEarlier(
      SELECT NULL, j.id, s."canonicalRoomType" FROM ai_jobs j
        LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
      WHERE j."dedupeKey" = $3 AND j.type = 'ROOM_STAGING'
-       AND j.status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+       AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
      ORDER BY "variantId" NULLS LAST LIMIT 1`,
     [originalImageId, canonicalStyle, dedupeKey(originalImageId, canonicalStyle)],
   );
@@ -278,7 +280,7 @@ async function insertJob(
        "updatedAt", "startOrder")
      SELECT $1, 'ROOM_STAGING', 'PENDING', 'QUEUED', $2, $3::uuid, $4, $5, $5, ${nextStartOrder('$3::uuid')}
      ON CONFLICT ("dedupeKey") WHERE type = 'ROOM_STAGING'
-       AND status IN ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+       AND status IN ${oneOf(ACTIVE_JOB_STATUSES)}
      DO NOTHING`,
     [
       request.aiJobId,

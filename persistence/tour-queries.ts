@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import type { TourEvent, TourParty } from '../machines/tour.ts';
+import type { TourStatus } from '../machines/vocabulary.ts';
+import { PROPOSED_TOUR_STATUSES } from '../machines/vocabulary.ts';
 import type { TourActor } from './actor-store.ts';
 import { mayAct } from './agent-access.ts';
 import type { StandardStatus } from './entities/property.ts';
-import type { TourStatus } from './entities/tour.ts';
 import { toDate } from './instants.ts';
+import { oneOf } from './sql-values.ts';
 import { type TourRow, tourColumns, tourFromRow } from './tour-row.ts';
 
 /** A tour as one of its two sides sees it. */
@@ -115,7 +117,7 @@ export async function dueTours(
     // What is due comes from the indexes of deadlines; ordered by id at once, the planner might walk every tour.
     `WITH due AS MATERIALIZED (
        SELECT id FROM tours
-       WHERE status IN ('REQUESTED', 'RESCHEDULE_PROPOSED') AND "proposalExpiresAt" <= $1
+       WHERE status IN ${oneOf(PROPOSED_TOUR_STATUSES)} AND "proposalExpiresAt" <= $1
        UNION ALL
        SELECT id FROM tours WHERE status = 'CONFIRMED' AND "heldEndsAt" <= $2
      )

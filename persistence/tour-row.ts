@@ -1,5 +1,6 @@
 import type { ActorState } from '../machines/step.ts';
-import type { OpenTourStatus, TourActor as TourActorName, TourContext, TourParty } from '../machines/tour.ts';
+import type { TourActor as TourActorName, TourContext, TourParty } from '../machines/tour.ts';
+import type { OpenTourStatus } from '../machines/vocabulary.ts';
 import type { TourActor } from './actor-store.ts';
 import type { TourKind } from './entities/tour.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';

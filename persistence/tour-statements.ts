@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { TourSlot } from '../machines/tour-slots.ts';
+import { HOLDING_TOUR_STATUSES } from '../machines/vocabulary.ts';
 import { TourConflictError, type TourListing } from './actor-store.ts';
 import { toDate } from './instants.ts';
 import { isOffered } from './listing-visibility.ts';
+import { oneOf } from './sql-values.ts';
 import { tourColumns } from './tour-row.ts';
 
 /** The statements of the actor store about tours, and what its two constraints mean for a caller. */
@@ -32,7 +34,7 @@ const LOCK_LISTING_OF_TOUR = `
     ) AS "onMarket"
   FROM tours t JOIN properties p ON p.id = t."propertyId" WHERE t.id = $1 FOR SHARE OF p`;
 const IS_HELD = `
-  SELECT FROM tours WHERE "agentId" = $1 AND status IN ('RESCHEDULE_PROPOSED', 'CONFIRMED')
+  SELECT FROM tours WHERE "agentId" = $1 AND status IN ${oneOf(HOLDING_TOUR_STATUSES)}
     AND tstzrange("heldStartsAt", "heldEndsAt") && tstzrange($2, $3) LIMIT 1`;
 
 /** Shared: requests of one listing do not wait for each other, a change of its status waits for them all. */

@@ -1,11 +1,15 @@
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
-import { AI_JOB_PHASES, AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
-import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../persistence/entities/ai-provider-attempt.ts';
+import {
+  AI_JOB_STATUSES,
+  AI_PROVIDER_ATTEMPT_STATUSES,
+  CANONICAL_ROOM_TYPES,
+  CANONICAL_STYLES,
+  REVIEW_STATUSES,
+  TOUR_STATUSES,
+} from '../../machines/vocabulary.ts';
+import { AI_JOB_PHASES } from '../../persistence/entities/ai-job.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
-import { REVIEW_STATUSES } from '../../persistence/entities/property-image.ts';
 import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
-import { TOUR_STATUSES } from '../../persistence/entities/tour.ts';
 import { USER_ROLES } from '../../persistence/entities/user.ts';
 import { SEARCH_SORTS, SEARCH_STATUSES } from '../../persistence/search-index.ts';
 import { FEATURE_KEYS } from '../../src/wire/feature-keys.ts';

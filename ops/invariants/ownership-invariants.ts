@@ -1,4 +1,6 @@
+import { FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { LEASES_OUT_OF_ORDER } from '../../persistence/invariant-sql.ts';
+import { oneOf } from '../../persistence/sql-values.ts';
 import { each, type Invariant } from './pipeline-state.ts';
 
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
@@ -36,7 +38,7 @@ export const OWNERSHIP_INVARIANTS: readonly Invariant[] = [
     when: 'always',
     sql: `
       select format('job %s is %s and held by %s', id, status, "leaseOwner") from ai_jobs
-      where status in ('SUCCESS', 'FAILED', 'CANCELED') and "leaseOwner" is not null`,
+      where status in ${oneOf(FINAL_JOB_STATUSES)} and "leaseOwner" is not null`,
     breaches: ({ jobs }) =>
       each(jobs, ({ id, state, lease }) =>
         ENDED.has(state) && lease !== null ? `job ${id} is ${state} and held by ${lease.owner}` : null,

@@ -3,8 +3,14 @@ import { birthOf, MACHINES } from '../../machines/catalogue.ts';
 import { replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { type ActorState, isFinalState } from '../../machines/step.ts';
+import {
+  ACTIVE_JOB_STATUSES,
+  FINAL_ATTEMPT_STATUSES,
+  FINAL_JOB_STATUSES,
+} from '../../machines/vocabulary.ts';
 import type { AnyActor, SearchDocumentActor } from '../../persistence/actor-store.ts';
 import type { DescriptionJobActor } from '../../persistence/description-store.ts';
+import { oneOf } from '../../persistence/sql-values.ts';
 import {
   attemptsOf,
   each,
@@ -15,7 +21,7 @@ import {
 } from './pipeline-state.ts';
 
 type JournaledActor = Exclude<AnyActor, SearchDocumentActor> | DescriptionJobActor;
-const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
+const ENDED = new Set<string>(FINAL_JOB_STATUSES);
 
 /** Every actor with its version; not search documents, whose version triggers grow without the journal. */
 const ACTORS = `
@@ -114,7 +120,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
       select format('job %s is %s with attempts %s', j.id, j.status, a.states)
       from ai_jobs j cross join lateral (
         select count(*) as count,
-          count(*) filter (where status not in ('SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST')) as live,
+          count(*) filter (where status not in ${oneOf(FINAL_ATTEMPT_STATUSES)}) as live,
           count(*) filter (where status = 'SUCCEEDED') as succeeded,
           coalesce(string_agg(status::text, ', ' order by "attemptNumber"), 'none') as states
         from ai_provider_attempts where "aiJobId" = j.id) a
@@ -145,7 +151,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     when: 'always',
     sql: `
       select format('two jobs under way for %s', "dedupeKey") from ai_jobs
-      where status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')
+      where status in ${oneOf(ACTIVE_JOB_STATUSES)}
       group by "dedupeKey" having count(*) > 1
       union all
       select format('two live variants of %s %s', "styledFromId", "canonicalStyle") from property_images

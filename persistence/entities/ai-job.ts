@@ -1,17 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { AI_JOB_STATUSES } from '../../machines/vocabulary.ts';
 
 export const AI_JOB_TYPES = ['ROOM_STAGING', 'DESCRIPTION'] as const;
 export type AiJobType = (typeof AI_JOB_TYPES)[number];
-export const AI_JOB_STATUSES = [
-  'PENDING',
-  'PROCESSING',
-  'RETRYING',
-  'CANCEL_REQUESTED',
-  'SUCCESS',
-  'FAILED',
-  'CANCELED',
-] as const;
-export type AiJobStatus = (typeof AI_JOB_STATUSES)[number];
 export const AI_JOB_PHASES = ['QUEUED', 'PROVIDER_DISABLED', 'ATTEMPT', 'BACKOFF'] as const;
 export type AiJobPhase = (typeof AI_JOB_PHASES)[number];
 

@@ -1,19 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../machines/vocabulary.ts';
 
-export const AI_PROVIDER_ATTEMPT_STATUSES = [
-  'RESERVED',
-  'SENT',
-  'UNCONFIRMED',
-  'RUNNING',
-  'COLLECTING',
-  'CANCELING',
-  'SUCCEEDED',
-  'FAILED',
-  'CANCELED',
-  'DISCARDED',
-  'LOST',
-] as const;
-export type AiProviderAttemptStatus = (typeof AI_PROVIDER_ATTEMPT_STATUSES)[number];
 export const UNCONFIRMED_CAUSES = ['transport', 'restart'] as const;
 export type UnconfirmedCause = (typeof UNCONFIRMED_CAUSES)[number];
 

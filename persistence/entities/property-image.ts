@@ -1,8 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
-
-export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
-export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 
 /** A photo (`isStyled` false) or a staged variant of one (platform.md, property_images); `output*` describe the stored file of both. */
 export const PropertyImageEntity = defineEntity({

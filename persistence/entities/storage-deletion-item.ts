@@ -1,8 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { STORAGE_DELETION_REASONS } from '../../machines/vocabulary.ts';
-
-export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
-export type StorageDeletionStatus = (typeof STORAGE_DELETION_STATUSES)[number];
+import { STORAGE_DELETION_REASONS, STORAGE_DELETION_STATUSES } from '../../machines/vocabulary.ts';
 
 /** A file that has to be deleted, and how far that has come. */
 export const StorageDeletionItemEntity = defineEntity({

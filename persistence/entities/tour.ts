@@ -1,17 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-
-/** The states of the tour machine, in the order of the database's type. */
-export const TOUR_STATUSES = [
-  'REQUESTED',
-  'RESCHEDULE_PROPOSED',
-  'CONFIRMED',
-  'DECLINED',
-  'CANCELLED',
-  'EXPIRED',
-  'COMPLETED',
-  'NO_SHOW',
-] as const;
-export type TourStatus = (typeof TOUR_STATUSES)[number];
+import { TOUR_STATUSES } from '../../machines/vocabulary.ts';
 
 export const TOUR_KINDS = ['IN_PERSON', 'VIRTUAL'] as const;
 export type TourKind = (typeof TOUR_KINDS)[number];

@@ -1,16 +1,16 @@
-import { AI_JOB_TYPES, type AiJobStatus, type AiJobType } from '../../persistence/entities/ai-job.ts';
+import { ACTIVE_JOB_STATUSES, type AiJobStatus } from '../../machines/vocabulary.ts';
+import { AI_JOB_TYPES, type AiJobType } from '../../persistence/entities/ai-job.ts';
 import type { BulkForm, OperationName, Selection } from './operation.ts';
 import { durationMs } from './selection.ts';
 
-/** What a bulk operation goes through; null where there is none. */
-const ACTIVE: readonly AiJobStatus[] = ['PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'];
-
 const typesOf = ({ type }: Selection): readonly AiJobType[] =>
   AI_JOB_TYPES.filter((one) => (type ?? one) === one);
-const statusesOf = ({ status }: Selection): AiJobStatus[] => ACTIVE.filter((one) => one === status);
+const statusesOf = ({ status }: Selection): AiJobStatus[] =>
+  ACTIVE_JOB_STATUSES.filter((one) => one === status);
 const createdBefore = (selection: Selection, at: number): number =>
   at - (durationMs(selection['older-than'] ?? '') ?? 0);
 
+/** What a bulk operation goes through; null where there is none. */
 export const BULK_FORMS: Record<OperationName, BulkForm | null> = {
   'cancel-job': {
     sentence: 'Every job in one status that is older than a given time.',
@@ -36,7 +36,7 @@ export const BULK_FORMS: Record<OperationName, BulkForm | null> = {
     selectors: { type: AI_JOB_TYPES, 'older-than': null },
     required: [],
     sourceOf: (selection, at) => ({
-      ...{ of: 'jobs', types: typesOf(selection), statuses: ACTIVE, quarantined: true },
+      ...{ of: 'jobs', types: typesOf(selection), statuses: ACTIVE_JOB_STATUSES, quarantined: true },
       createdBefore: createdBefore(selection, at),
     }),
   },

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import type { TourEvent } from '../../machines/tour.ts';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
+import {
+  AI_JOB_STATUSES,
+  CANONICAL_ROOM_TYPES,
+  CANONICAL_STYLES,
+  TOUR_STATUSES,
+} from '../../machines/vocabulary.ts';
 import type { exportedTours } from '../../persistence/data-export.ts';
-import { AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { REVIEW_EVENT_KINDS } from '../../persistence/entities/property-image-review-event.ts';
-import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES } from '../../persistence/entities/tour.ts';
+import { TOUR_ACTORS, TOUR_KINDS } from '../../persistence/entities/tour.ts';
 import { ownProperty } from './properties.ts';
 import { safelyParsed } from './safely-parsed.ts';
 import { instant, iso, uuid } from './text.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DESCRIPTION_LOCALES } from '../../machines/description-job.ts';
+import { AI_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import type { DescriptionJobView } from '../../persistence/description-requests.ts';
-import { AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
 import { uuid } from './text.ts';
 
 export const requestDescriptionInput = z.strictObject({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CANONICAL_ROOM_TYPES } from '../../machines/vocabulary.ts';
-import { REVIEW_STATUSES } from '../../persistence/entities/property-image.ts';
+import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import type { PropertyImageView } from '../../persistence/image-queries.ts';
 import { instant, iso, uuid } from './text.ts';
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
-import { REVIEW_STATUSES } from '../../persistence/entities/property-image.ts';
+import {
+  CANONICAL_ROOM_TYPES,
+  CANONICAL_STYLES,
+  DISCLOSURE_LABEL,
+  REVIEW_STATUSES,
+} from '../../machines/vocabulary.ts';
 import type { StagedVariantView } from '../../persistence/staging-queries.ts';
 import { imageUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';

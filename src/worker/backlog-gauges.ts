@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/backlog.ts';
-import { AI_JOB_STATUSES } from '../../persistence/entities/ai-job.ts';
 import { pendingMigrations } from '../../persistence/migrator.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
@@ -24,10 +24,6 @@ export interface BacklogGaugesOptions {
   workerMetrics: WorkerMetrics;
   intervalMs: number;
 }
-
-const ACTIVE_STATUSES = AI_JOB_STATUSES.filter(
-  (status) => !['SUCCESS', 'FAILED', 'CANCELED'].includes(status),
-);
 
 export function createBacklogGauges(options: BacklogGaugesOptions): Sweeper {
   const { pool, queues, clock, reporter, workerMetrics } = options;
@@ -63,7 +59,7 @@ function showBacklog({ metrics, workerMetrics }: BacklogGaugesOptions, backlog: 
   for (const { type, name: kind } of JOB_KINDS) {
     const ofKind = backlog.jobs.filter((jobs) => jobs.type === type);
     const byStatus = type === 'ROOM_STAGING' ? metrics.stagingJobs : metrics.descriptionJobs;
-    for (const status of ACTIVE_STATUSES) {
+    for (const status of ACTIVE_JOB_STATUSES) {
       const jobs = ofKind.find((one) => one.status === status);
       byStatus.set({ status }, jobs?.jobs ?? 0);
       workerMetrics.jobSilence.set({ kind, status }, jobs?.silentSeconds ?? 0);

@@ -9,7 +9,6 @@ import {
 } from '../../machines/limits.ts';
 import { step } from '../../machines/step.ts';
 import {
-  type OpenTourStatus,
   type TourContext,
   type TourEvent,
   type TourParty,
@@ -18,6 +17,7 @@ import {
 } from '../../machines/tour.ts';
 import { availableTourActions } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
+import type { OpenTourStatus } from '../../machines/vocabulary.ts';
 import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
 import { TOUR_EVENTS, TOUR_SLOTS, TOUR_PEOPLE as WHO } from './event-catalogues.ts';
 import { type Rule, testRules } from './rules.ts';

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { FINAL_JOB_STATUSES } from '../../../machines/vocabulary.ts';
 import { openDatabase } from '../../../persistence/database.ts';
+import { oneOf } from '../../../persistence/sql-values.ts';
 import { submitStagingJobs } from '../../../persistence/staging-submissions.ts';
 import { loadWorkerConfig } from '../../../src/config.ts';
 import { createCommandRedis } from '../../../src/queues/redis.ts';
@@ -48,7 +50,7 @@ async function submit(originalImageId: string): Promise<string> {
 async function allOver(jobIds: readonly string[]): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(
-      `SELECT FROM ai_jobs WHERE id = ANY($1) AND status NOT IN ('SUCCESS', 'FAILED', 'CANCELED') LIMIT 1`,
+      `SELECT FROM ai_jobs WHERE id = ANY($1) AND status NOT IN ${oneOf(FINAL_JOB_STATUSES)} LIMIT 1`,
       [jobIds],
     );
     if (rowCount === 0) return;

@@ -1,4 +1,4 @@
-import type { AiJobStatus } from '../../../persistence/entities/ai-job.ts';
+import type { AiJobStatus } from '../../../machines/vocabulary.ts';
 import {
   type StagingJobView,
   stagingJobForAgent,

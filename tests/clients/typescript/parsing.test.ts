@@ -5,10 +5,13 @@ import { imageUrl } from '../../../clients/typescript/images.ts';
 import * as words from '../../../clients/typescript/open-values.ts';
 import { parseSetCookie } from '../../../clients/typescript/set-cookie.ts';
 import { DEFAULT_RETRIES, retryDelay } from '../../../clients/typescript/timing.ts';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
-import { AI_JOB_STATUSES } from '../../../persistence/entities/ai-job.ts';
-import { REVIEW_STATUSES } from '../../../persistence/entities/property-image.ts';
-import { TOUR_STATUSES } from '../../../persistence/entities/tour.ts';
+import {
+  AI_JOB_STATUSES,
+  CANONICAL_ROOM_TYPES,
+  CANONICAL_STYLES,
+  REVIEW_STATUSES,
+  TOUR_STATUSES,
+} from '../../../machines/vocabulary.ts';
 import { DISPOSITIONS } from '../../../src/wire/staging-jobs.ts';
 
 const ID = '3f0c0b1e-6f5d-4f5e-9a4e-0d6a5f3f2b11';
