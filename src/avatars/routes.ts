@@ -7,9 +7,8 @@ import { PublicError } from '../errors.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import { type HttpHeader, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
-import { announcedLength } from '../http/request-head.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../image-proxy/image-answer.ts';
-import { readPhotoUpload } from '../images/multipart.ts';
+import { type PhotoUploadLimits, withPhotoUpload } from '../images/multipart.ts';
 import { MAX_AVATAR_BYTES } from '../images/picture-bounds.ts';
 import { readRefusal } from '../objects/read-refusal.ts';
 import { fileHash } from '../repeats/repeat-key.ts';
@@ -57,17 +56,18 @@ export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSessio
 }
 
 async function upload(services: Services, userId: string, request: HttpRequest): Promise<HttpResponse> {
+  const limits: PhotoUploadLimits = {
+    maxFileBytes: MAX_AVATAR_BYTES,
+    fields: [],
+    beforeFile: () => request.letBodyIn(userId),
+  };
   try {
-    const { file } = await readPhotoUpload(request.bodyStream(), request.headers.get('content-type'), {
-      maxFileBytes: MAX_AVATAR_BYTES,
-      announcedBytes: announcedLength(request.headers),
-      fields: [],
-      beforeFile: () => request.letBodyIn(userId),
-    });
-    const call = { userId, operation: `PUT ${OWN_PATH}`, input: () => ({ file: fileHash(file) }) };
-    return await repeatable(services, request, call, async (keepAnswer) => {
-      const keep: AvatarToStore['keep'] = (client, profile) => keepAnswer(client, own(profile));
-      return own(await storeAvatar(services, { userId, file, signal: request.signal, keep }));
+    return await withPhotoUpload(request, limits, ({ file }) => {
+      const call = { userId, operation: `PUT ${OWN_PATH}`, input: () => ({ file: fileHash(file) }) };
+      return repeatable(services, request, call, async (keepAnswer) => {
+        const keep: AvatarToStore['keep'] = (client, profile) => keepAnswer(client, own(profile));
+        return own(await storeAvatar(services, { userId, file, signal: request.signal, keep }));
+      });
     });
   } catch (error) {
     throw inAvatarWords(asPublicError(error));

@@ -4,6 +4,7 @@
  */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { PublicError } from '../errors.ts';
+import type { HttpRequest } from '../http/message.ts';
 
 /** The name of the one file part (decisions.md section 5). */
 const FILE_FIELD = 'file';
@@ -15,8 +16,6 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 export interface PhotoUploadLimits {
   maxFileBytes: number;
-  /** Of the whole form, as its head says; the file cannot be longer. */
-  announcedBytes: number;
   /**
    * Asked once, when the file begins, with the fields in front of it; nothing more is read until it answers. What it
    * throws is the refusal of the upload.
@@ -29,28 +28,30 @@ export interface PhotoUploadLimits {
 export interface PhotoUpload {
   /** Those that were sent. */
   fields: Record<string, string>;
+  /** Empty as soon as `use` is done: its memory is given back then. */
   file: Buffer;
 }
 
 /**
- * @param stream the request body; left early (its iterator is closed) as soon as the upload is refused.
+ * @param request its body is left early (its iterator is closed) as soon as the upload is refused.
+ * @param use what is done with the upload; its result is the result.
  * @throws PublicError UNSUPPORTED_MEDIA_TYPE (no form), INVALID_INPUT (not a well-formed one with one file) or PHOTO_TOO_LARGE (file or body).
  *   An error of the stream itself, such as a client that went away, is passed on as it is.
  */
-export async function readPhotoUpload(
-  stream: AsyncIterable<Buffer>,
-  contentType: string | undefined,
+export async function withPhotoUpload<T>(
+  request: Pick<HttpRequest, 'bodyStream' | 'headers'>,
   limits: PhotoUploadLimits,
-): Promise<PhotoUpload> {
-  const form = openForm(contentType, limits);
+  use: (upload: PhotoUpload) => T | Promise<T>,
+): Promise<T> {
+  const form = openForm(request.headers.get('content-type'), limits);
   let received = 0;
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of request.bodyStream()) {
       received += chunk.length;
       if (received > limits.maxFileBytes + MAX_FORM_OVERHEAD_BYTES) throw tooLarge(limits);
       await form.write(chunk);
     }
-    return await form.end();
+    return await use(await form.end());
   } finally {
     form.discard();
   }
@@ -113,7 +114,7 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
       return { fields, file: bytes };
     },
     discard() {
-      file = null;
+      file?.free();
       parser.destroy();
     },
   };
@@ -123,22 +124,27 @@ interface OpenFile {
   readonly mayGoOn: Promise<void>;
   append(chunk: Buffer): void;
   bytes(): Buffer;
+  free(): void;
 }
 
-/** One piece of memory for the whole file, which costs only what was written to it: never the file twice. */
+/**
+ * One piece of memory for the whole file, which grows with what is written to it: never the file twice. `free` gives it
+ * back to the operating system at once. The garbage collector would do so later, when others have the room already.
+ */
 function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>): OpenFile {
-  const { maxFileBytes, announcedBytes } = limits;
-  const whole = Buffer.allocUnsafeSlow(Math.min(maxFileBytes, announcedBytes));
-  let length = 0;
+  const whole = new ArrayBuffer(0, { maxByteLength: limits.maxFileBytes });
   const mayGoOn = limits.beforeFile(fields);
   // Awaited later, or never when the stream fails first.
   mayGoOn.catch(() => {});
   return {
     mayGoOn,
     append(chunk) {
-      length += chunk.copy(whole, length);
+      const length = whole.byteLength;
+      whole.resize(length + chunk.length);
+      new Uint8Array(whole).set(chunk, length);
     },
-    bytes: () => whole.subarray(0, length),
+    bytes: () => Buffer.from(whole, 0, whole.byteLength),
+    free: () => whole.resize(0),
   };
 }
 

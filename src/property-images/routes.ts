@@ -10,8 +10,7 @@ import { PublicError } from '../errors.ts';
 import { bodyText } from '../http/body-text.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { refusalResponse } from '../http/refusal-response.ts';
-import { announcedLength } from '../http/request-head.ts';
-import { readPhotoUpload } from '../images/multipart.ts';
+import { type PhotoUploadLimits, withPhotoUpload } from '../images/multipart.ts';
 import { MAX_PHOTO_BYTES } from '../images/picture-bounds.ts';
 import { fileHash } from '../repeats/repeat-key.ts';
 import { repeatable } from '../repeats/repeatable-route.ts';
@@ -73,10 +72,9 @@ export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolv
 }
 
 /** Whose listing it is, and whether there is room for the photo, is decided before the photo is read. */
-async function upload(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
-  const { fields, file } = await readPhotoUpload(request.bodyStream(), request.headers.get('content-type'), {
+function upload(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const limits: PhotoUploadLimits = {
     maxFileBytes: MAX_PHOTO_BYTES,
-    announcedBytes: announcedLength(request.headers),
     fields: ['propertyId', 'roomType'],
     async beforeFile(inFront) {
       if (inFront.propertyId === undefined) throw notInFront();
@@ -85,16 +83,18 @@ async function upload(services: Services, agentId: string, request: HttpRequest)
         throw new PublicError('NOT_FOUND');
       await request.letBodyIn(agentId);
     },
-  });
-  const given = parsedFields(fields);
-  const input = () => ({ ...given, file: fileHash(file) });
-  const call = { userId: agentId, operation: `POST ${PATH}`, input };
-  return repeatable(services, request, call, async (keepAnswer) => {
-    const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
-    const photo = { ...given, agentId, file, signal: request.signal, keep };
-    const image = await storePhoto(services, photo);
-    services.search.propertyChanged(image.propertyId);
-    return answer(services, 201, image);
+  };
+  return withPhotoUpload(request, limits, ({ fields, file }) => {
+    const given = parsedFields(fields);
+    const input = () => ({ ...given, file: fileHash(file) });
+    const call = { userId: agentId, operation: `POST ${PATH}`, input };
+    return repeatable(services, request, call, async (keepAnswer) => {
+      const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
+      const photo = { ...given, agentId, file, signal: request.signal, keep };
+      const image = await storePhoto(services, photo);
+      services.search.propertyChanged(image.propertyId);
+      return answer(services, 201, image);
+    });
   });
 }
 

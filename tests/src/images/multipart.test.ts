@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors.ts';
-import { type PhotoUpload, readPhotoUpload } from '../../../src/images/multipart.ts';
+import { RequestHeaders } from '../../../src/http/request-headers.ts';
+import { type PhotoUpload, type PhotoUploadLimits, withPhotoUpload } from '../../../src/images/multipart.ts';
 
 import { gate } from '../http/test-server.ts';
 
@@ -8,7 +9,6 @@ const BOUNDARY = 'x-form-boundary';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const LIMITS = {
   maxFileBytes: 1000,
-  announcedBytes: 100_000,
   fields: ['propertyId', 'roomType'],
   beforeFile: async () => {},
 };
@@ -57,8 +57,19 @@ function streamed(body: Buffer, pieceSize = 64 * 1024) {
   return { stream, state };
 }
 
-const read = (body: Buffer, pieceSize?: number): Promise<PhotoUpload> =>
-  readPhotoUpload(streamed(body, pieceSize).stream, TYPE, LIMITS);
+/** The upload, with a copy of its file. */
+function readStream(
+  stream: AsyncIterable<Buffer>,
+  { type = TYPE, beforeFile = LIMITS.beforeFile }: { type?: string | null } & Partial<PhotoUploadLimits> = {},
+): Promise<PhotoUpload> {
+  const headers = new RequestHeaders();
+  if (type !== null) headers.add('content-type', type);
+  const request = { headers, bodyStream: () => stream };
+  const kept = ({ fields, file }: PhotoUpload) => ({ fields, file: Buffer.from(file) });
+  return withPhotoUpload(request, { ...LIMITS, beforeFile }, kept);
+}
+
+const read = (body: Buffer, pieceSize?: number) => readStream(streamed(body, pieceSize).stream);
 
 async function refusal(upload: Promise<unknown>): Promise<string> {
   const error = await upload.catch((reason: unknown) => reason);
@@ -81,7 +92,7 @@ describe('a well-formed form', () => {
     const request = new Request('http://localhost', { method: 'POST', body: data });
     const body = Buffer.from(await request.clone().arrayBuffer());
     const type = request.headers.get('content-type') ?? '';
-    const upload = await readPhotoUpload(streamed(body).stream, type, LIMITS);
+    const upload = await readStream(streamed(body).stream, { type });
     expect(upload).toEqual({ fields: { propertyId: 'Zoë 🐈' }, file: FILE });
   });
 
@@ -114,7 +125,7 @@ describe('PHOTO_TOO_LARGE', () => {
 
   test('an endless body is left early', async () => {
     const { stream, state } = streamed(form([photo({ body: Buffer.alloc(5_000_000) })]), 1000);
-    expect(await refusal(readPhotoUpload(stream, TYPE, LIMITS))).toBe('PHOTO_TOO_LARGE');
+    expect(await refusal(readStream(stream))).toBe('PHOTO_TOO_LARGE');
     expect(state.left).toBe(true);
     expect(state.given).toBeLessThan(10_000);
   });
@@ -122,7 +133,7 @@ describe('PHOTO_TOO_LARGE', () => {
   test('a body that hides its bulk outside the file', async () => {
     const preamble = Buffer.concat([Buffer.alloc(200_000, 0x20), Buffer.from('\r\n'), form([photo()])]);
     const { stream, state } = streamed(preamble, 1000);
-    expect(await refusal(readPhotoUpload(stream, TYPE, LIMITS))).toBe('PHOTO_TOO_LARGE');
+    expect(await refusal(readStream(stream))).toBe('PHOTO_TOO_LARGE');
     expect(state.given).toBeLessThan(100_000);
   });
 });
@@ -152,7 +163,7 @@ describe('INVALID_INPUT', () => {
   });
 
   test.each([
-    [undefined, 'UNSUPPORTED_MEDIA_TYPE'],
+    [null, 'UNSUPPORTED_MEDIA_TYPE'],
     ['', 'UNSUPPORTED_MEDIA_TYPE'],
     ['application/json', 'UNSUPPORTED_MEDIA_TYPE'],
     ['image/jpeg', 'UNSUPPORTED_MEDIA_TYPE'],
@@ -160,7 +171,7 @@ describe('INVALID_INPUT', () => {
     ['multipart/form-data; charset=utf-8', 'INVALID_INPUT'],
   ])('content type %s', async (type, code) => {
     const { stream } = streamed(form([photo()]));
-    expect(await refusal(readPhotoUpload(stream, type, LIMITS))).toBe(code);
+    expect(await refusal(readStream(stream, { type }))).toBe(code);
   });
 });
 
@@ -174,7 +185,7 @@ describe('what is decided when the file begins', () => {
       asked.open({ ...fields });
       await answered.opened;
     };
-    const upload = readPhotoUpload(stream, TYPE, { ...LIMITS, announcedBytes: body.length, beforeFile });
+    const upload = readStream(stream, { beforeFile });
     expect(await asked.opened).toEqual({ propertyId: 'p-1' });
     const given = state.given;
     await new Promise((resolve) => setImmediate(resolve));
@@ -189,7 +200,7 @@ describe('what is decided when the file begins', () => {
     const beforeFile = async () => {
       throw new PublicError('NOT_FOUND');
     };
-    expect(await refusal(readPhotoUpload(stream, TYPE, { ...LIMITS, beforeFile }))).toBe('NOT_FOUND');
+    expect(await refusal(readStream(stream, { beforeFile }))).toBe('NOT_FOUND');
     expect(state.left).toBe(true);
   });
 });
@@ -200,5 +211,19 @@ test('a client that goes away rejects with the cause of the stream', async () =>
     yield body.subarray(0, 250);
     throw new Error('client went away');
   })();
-  await expect(readPhotoUpload(aborted, TYPE, LIMITS)).rejects.toThrow('client went away');
+  await expect(readStream(aborted)).rejects.toThrow('client went away');
+});
+
+test('the memory of a file is given back as soon as its use has ended', async () => {
+  const { stream } = streamed(form([photo()]));
+  const headers = new RequestHeaders();
+  headers.add('content-type', TYPE);
+  let file: Buffer | null = null;
+  const length = await withPhotoUpload({ headers, bodyStream: () => stream }, LIMITS, async (upload) => {
+    file = upload.file;
+    await new Promise((resolve) => setImmediate(resolve));
+    return upload.file.length;
+  });
+  expect(length).toBe(FILE.length);
+  expect(file).toHaveLength(0);
 });
