@@ -20,7 +20,7 @@ const USAGE_ERROR = 2;
 
 const HELP = `Usage: npm run bench -- [name ...] [options]
 
-Measures the platform against a peer or a limit of this machine, both in the same run and by turns, and writes
+Measures the platform against a peer or a limit of this machine, interleaved in the same run, and writes
 ops/bench/results.json and ops/bench/results.svg. Without a name it runs them all; results of the others are kept.
 Let nothing else run meanwhile.
 

@@ -145,7 +145,7 @@ async function verify({ pool, redis, queue }: QueuePorts): Promise<number> {
   );
 }
 
-/** Why documents cannot be compared now, in words; null when nothing moves. */
+/** Why documents cannot be compared now; null when they can. */
 async function movement({ pool, queue }: Omit<QueuePorts, 'redis'>): Promise<string | null> {
   const counts = Object.entries(await queue.counts()).map(([state, count]) => `${count} ${state}`);
   const { owed, isRebuilding } = await countDocuments(pool);

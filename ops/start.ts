@@ -66,8 +66,8 @@ async function run(options: CommandLine['options']): Promise<void> {
 }
 
 /**
- * Until somebody waits for it, a signal ends the process at once: what has started so far goes with it, and a
- * half-made start leaves nothing that the next one minds. From then on the first signal asks, the second one forces.
+ * Until the stack runs, a signal ends the process at once and everything that it has started; the next start is not
+ * affected. From then on the first signal stops the stack in order, the second one at once. /
  */
 function interruptible(): { requested(): Promise<null> } {
   let ask: (() => void) | undefined;
@@ -134,7 +134,7 @@ function write(source: string, line: string): void {
   process.stdout.write(`${source.padEnd(NAME_WIDTH)} | ${line}\n`);
 }
 
-/** The operators' pages of the local stack are there for whoever reads this terminal. */
+/** The credentials of the operators' pages, printed for the person at this terminal. */
 function operator({ secrets }: Stack): RoleVariables {
   return { QUEUE_DASHBOARD_USER: 'operator', QUEUE_DASHBOARD_PASSWORD: secrets.dashboardPassword };
 }

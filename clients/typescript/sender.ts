@@ -1,12 +1,12 @@
 /**
  * Sends one call: one HTTP request, repeated only when the network failed (platform.md "Errors"). An answer of any
  * status ends the call, but for the one that says that an earlier try of this call is still under way. What changes
- * something goes out with an `Idempotency-Key`, one for the call and all its tries, so that a try whose answer was lost is
- * not done twice.
+ * something goes out with an `Idempotency-Key`, one for the call and all its tries, so that a try whose answer was lost
+ * is not done twice.
  *
- * Always true: a repetition never goes out under another session than the first try, so that nothing is done in the
- * name of somebody who signed in meanwhile. Whoever waits is released by the time limit or the signal, whichever is
- * first; what the server did by then is not known.
+ * Always true: a repetition never goes out under another session than the first try, so that no call is repeated for a
+ * person who signed in meanwhile. The wait ends at the time limit or with the signal, whichever is first; what the
+ * server did by then is not known. /
  */
 import { isSuccess, refusalFrom, unexpectedAnswer } from './answer.ts';
 import { ApiError, NetworkError, TimeoutError } from './errors.ts';
@@ -31,7 +31,7 @@ export interface Call {
   readonly path: string;
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** It changes something and may be sent again: the server is told a key to know it by. */
+  /** It changes something and may be sent again, so it carries a key by which the server recognises it. */
   readonly isRepeatable?: true;
 }
 
@@ -112,7 +112,7 @@ async function repeated(parts: SenderParts, exchange: Exchange): Promise<Transpo
   }
 }
 
-/** 36 digits, about as many as a UUID has: nobody else's call of this person has the same. */
+/** 36 digits, about as many as a UUID has, so that no two calls of one person share a key. */
 const newKey = ({ random }: Timing): string =>
   Array.from({ length: 36 }, () => Math.floor(random() * 10)).join('');
 

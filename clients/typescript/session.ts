@@ -19,7 +19,7 @@ export interface SecureStore {
   clear(): Promise<void>;
 }
 
-/** Why somebody is signed out: a 401, the server took the cookie away, or they asked for it. */
+/** Why the session ended: a 401, the server removed the cookie, or the person signed out. */
 export type SignOutReason = 'unauthorized' | 'cookie-removed' | 'asked';
 
 /** What a request was sent with. */

@@ -9,8 +9,8 @@ export interface Side {
 export type Comparison = Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'> & { ours: Side; peer: Side };
 
 /**
- * Measures two sides by turns, so that a machine that grows slower or faster meanwhile treats both alike; who goes
- * first changes each round. One turn of each before that warms up and is thrown away.
+ * Measures two sides in alternation, so that a change of the machine's speed affects both alike. The side that goes
+ * first changes each round. One turn of each warms up and is not counted. /
  */
 export async function alternate(comparison: Comparison, rounds: number): Promise<Ratio> {
   const { ours, peer, ...rest } = comparison;
@@ -27,7 +27,7 @@ export async function alternate(comparison: Comparison, rounds: number): Promise
   return ratioOf(rest, contestant(ours.name, oursSamples), contestant(peer.name, peerSamples));
 }
 
-/** A finding from samples that were taken elsewhere, by turns as well. */
+/** A finding from samples that were taken elsewhere, interleaved as well. */
 export function ratioOf(
   about: Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'>,
   ours: Contestant,

@@ -25,7 +25,7 @@ export async function drawChart(results: Results, file: string, peers: Peers): P
   await writeFile(file, `${await view.toSVG()}\n`);
 }
 
-/** Without a goal nobody said whether more is better, so there is nothing to draw. */
+/** Without a goal it is not known whether more is better, so there is nothing to draw. */
 function barsOf({ title, ours, peer, ratio, goal }: Ratio): Bar[] {
   if (goal === undefined) return [];
   const lessIsBetter = 'atMost' in goal;

@@ -1,7 +1,7 @@
 /**
  * Whether a migration could block a database in use (ARCHITECTURE.md, "Migrations on a live system"). What is not known
- * to be short is refused. The migrations up to 0015 are not asked: they turn the old release's database into this
- * one's, with nobody at work. Part of `npm run check`.
+ * to be short is refused. Migrations up to 0015 are not checked: they convert the old release's database while no role
+ * runs. Part of `npm run check`. /
  */
 import type { Migration } from '@mikro-orm/migrations';
 import { migrations } from '../../persistence/migrations/registry.ts';
@@ -11,7 +11,7 @@ import { listItems, statementsOf } from './sql-statements.ts';
 type MigrationClass = new (...unused: never[]) => Migration;
 
 interface Transaction {
-  /** Tables that this migration has created: nobody waits for them. */
+  /** Tables that this migration has created: no other transaction waits for them. */
   readonly fresh: Set<string>;
   /** Checks that its steps have validated, as `table check ("column" is not null)`. */
   readonly validated: ReadonlySet<string>;

@@ -6,9 +6,9 @@ import type { DemoPlatform } from './platform.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * Watches the jobs to their end, and cancels one and crashes the worker on the way. The provider is told to hold its
- * pictures back until both have happened: so the cancellation always meets a running prediction and the crash always
- * leaves some behind, on a quick machine and on a slow one.
+ * Watches the jobs to their end, and cancels one and crashes the worker on the way. The provider holds its pictures
+ * back until both have happened. So the cancellation always meets a running prediction and the crash always leaves some
+ * in flight, whatever the speed of the machine. /
  */
 export interface Direction {
   api: Api;
@@ -22,7 +22,7 @@ export interface Direction {
 }
 
 const LOOK_EVERY_MS = 250;
-/** Between two scenes, for whoever watches. */
+/** A pause between two scenes, so that a person can follow. */
 const PAUSE_MS = 1_500;
 /** Longer than a lease (15 s) and a job's back-off (30 s with jitter) together. */
 const PATIENCE_MS = 75_000;

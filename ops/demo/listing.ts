@@ -6,7 +6,7 @@ import type { DemoPhoto } from './photos.ts';
 /** The API takes this many assignments at once (`ai.submitRoomStaging`). */
 const BATCH = 20;
 
-/** What the listing says; the address is nobody's. */
+/** What the listing says; the address does not exist. */
 const LISTING = {
   listPrice: 685_000,
   bedroomsTotal: 3,
@@ -37,7 +37,7 @@ export async function createListing({ api }: AgentClient): Promise<string> {
   return propertyId;
 }
 
-/** One after the other, so that the first is the cover; what the API host refuses is told and left out. */
+/** One after the other, so that the first is the cover; a photo that the API host rejects is reported and left out. */
 export async function uploadPhotos(
   agent: AgentClient,
   propertyId: string,

@@ -63,7 +63,7 @@ export function booksAsTable(books: Bookkeeping): string[] {
 const QUOTA_WORDS = {
   hour: 'jobs in this hour',
   day: 'jobs in this day, the first',
-  platformDay: 'jobs of everybody in this day',
+  platformDay: 'jobs of all agents in this day',
   openJobs: 'jobs that are not over',
 } as const;
 type Quota = Record<

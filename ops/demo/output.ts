@@ -79,7 +79,7 @@ async function filesOfEarlierRun(out: string): Promise<string[]> {
     const { files } = JSON.parse(await readFile(join(out, RESULT), 'utf8')) as { files?: unknown };
     return Array.isArray(files) ? files.filter((file) => typeof file === 'string') : [];
   } catch {
-    // No earlier run, or a file of somebody else's: nothing to remove.
+    // No earlier run, or a file that is not ours: nothing to remove.
     return [];
   }
 }

@@ -30,7 +30,7 @@ function move(
 
 export const OTHERWISE = 'otherwise';
 
-/** Changes of the context are named `note…` or `forget…` or not at all; everything else is owed to the world. */
+/** Changes of the context are named `note…` or `forget…` or not at all; every other action is an order. */
 function isOrder(action: string): boolean {
   return !/^(?:note|forget|owe)|^xstate\./.test(action);
 }

@@ -144,7 +144,7 @@ const STAGING: readonly LimitRow[] = [
     setting('AI_STAGING_QUOTA_FIRST_DAY'),
     '`STAGING_QUOTA_REACHED`',
   ],
-  ['jobs of everybody in a day', setting('AI_STAGING_QUOTA_PLATFORM_DAY'), '`STAGING_QUOTA_REACHED`'],
+  ['jobs of all agents in a day', setting('AI_STAGING_QUOTA_PLATFORM_DAY'), '`STAGING_QUOTA_REACHED`'],
   ['open jobs of an agent', setting('AI_STAGING_OPEN_JOBS_PER_AGENT'), '`STAGING_QUOTA_REACHED`'],
   ['descriptions of an agent in 24 hours', count(DESCRIPTIONS_PER_DAY), '429 `RATE_LIMITED`'],
 ];

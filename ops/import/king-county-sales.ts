@@ -27,7 +27,7 @@ export interface SalesReading {
 
 const PARCEL_DIGITS = 10;
 const FEET = { min: 0, max: 9_999_999_999, scale: 2 };
-/** More than any house that was ever for sale; the file's 33 are a slip of somebody's finger. */
+/** More than any house has; the file's one row with 33 is a typing error. */
 const ODD_BEDROOMS = 20;
 /** What the columns of a listing hold. */
 const PRICE = { min: 0.01, max: 999_999_999_999.99, scale: 2 };

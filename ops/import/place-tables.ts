@@ -31,8 +31,8 @@ interface PlaceRow {
 const LATITUDE = { min: -90, max: 90 };
 const LONGITUDE = { min: -180, max: 180 };
 /**
- * In the table of all postal codes the codes of a county that nobody surveyed share one point: 68 of King County's
- * lie in a forest. Neighbouring villages may share a post office's point; three towns do not.
+ * In the table of all postal codes, codes that were never surveyed share one point of their county: 68 of King County's
+ * lie in a forest. Two neighbouring towns may share the point of a post office; three do not. /
  */
 const PLACEHOLDER_CITIES = 3;
 

@@ -12,7 +12,7 @@ export type When = Invariant['when'] | 'both';
 export const isAsked = ({ when }: Pick<Invariant, 'when'>, asked: When): boolean =>
   asked === 'both' || when === asked;
 
-/** Not broken, but nothing goes on before somebody does something (I27). */
+/** Not broken, but it needs an operator before it goes on (I27). */
 const WAITING = [
   {
     id: 'I27',

@@ -30,7 +30,7 @@ export interface PipelineState {
   readonly journal: ReadonlyMap<string, readonly PositionedEntry[]>;
   /** Actors that ended before this may have no journal any more; null or left out where all are kept. */
   readonly journalKeptSince?: number | null;
-  /** Null when nobody can tell. */
+  /** Null when it is not known. */
   readonly world: WorldKnowledge | null;
 }
 export interface PositionedEntry extends Omit<JournalEntry, 'kind' | 'from'> {

@@ -8,7 +8,7 @@ const WORDS: Record<Verdict['outcome'], string> = {
 const ID_WIDTH = 5;
 const WORD_WIDTH = 10;
 
-/** In the order of the invariants' numbers, whoever answered. */
+/** In the order of the invariants' numbers, whichever store was asked. */
 export function inOrder(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
 }

@@ -31,7 +31,7 @@ export const notAsked = ({ id, sentence }: Question, note: string): Verdict => (
   ...{ id, sentence, outcome: 'not asked', lines: [], count: 0, note },
 });
 
-/** A question that failed: the others go on. Messages of drivers name hosts and rows, so only their code is told. */
+/** A query that failed; the others go on. Driver messages name hosts and rows, so only the code is reported. */
 export function unanswered({ id, sentence }: Question, error: unknown): Verdict {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   const note = code === STATEMENT_TIMEOUT ? 'took too long; try --timeout' : `failed with ${code}`;

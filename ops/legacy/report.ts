@@ -16,7 +16,7 @@ export interface LegacyFindings {
   clientFloorReached: boolean;
 }
 
-/** `not confirmed`: only people know, and nobody has said so. */
+/** `not confirmed`: only an operator can confirm it, and none has. */
 export type ConditionState = 'holds' | 'does not hold' | 'not confirmed';
 export interface Condition {
   name: 'noAliases' | 'clientsCanonical' | 'queueEmpty' | 'clientFloorReached';

@@ -15,7 +15,7 @@ export const APPROVE_AGENT_HELP = `Usage: npm run ops -- approve-agent --list
 
 ${APPROVE_AGENT.sentence}
 
---list   shows the agents whom nobody has approved, the longest first
+--list   shows the agents that are not approved, the longest waiting first
 --id     approves this agent; who, when and why are kept, and the first approval stays
 `;
 
@@ -55,7 +55,7 @@ export async function runApproval({ parts, screen, signal }: Running, asked: App
   const approvals = createAgentApprovals({ pool: parts.pool, scrub: parts.scrub, clock: systemClock });
   if (asked.do === 'list') {
     const waiting = await approvals.waiting();
-    if (waiting.length === 0) screen.out('Nobody waits.');
+    if (waiting.length === 0) screen.out('No agent waits for approval.');
     for (const agent of waiting) screen.out(agentInWords(agent));
     return DONE;
   }

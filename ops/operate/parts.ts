@@ -24,7 +24,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const PATIENCE_MS = 3_000;
 
-/** `hints`: whether the queues are told; a command that only looks tells nobody. Problems are told all at once. */
+/**
+ * `hints`: whether the queues are notified; a command that only reads notifies none. All problems are reported at once.
+ */
 export async function openParts(
   environment: Environment,
   { hints, say }: { hints: boolean; say(line: string): void },
@@ -124,7 +126,7 @@ async function openHints(given: {
   };
 }
 
-/** A person reads along: problems and alerts are told, the rest is what the command prints itself. */
+/** Problems and alerts are printed for the operator; the rest is what the command prints itself. */
 function consoleReporter(say: (line: string) => void): Reporter {
   return {
     report() {},
@@ -135,7 +137,7 @@ function consoleReporter(say: (line: string) => void): Reporter {
   };
 }
 
-/** What must not get into the journal, should somebody paste it into a reason. */
+/** Secrets that must not get into the journal when they are pasted into a reason. */
 function secretsOf(addresses: readonly string[], environment: Environment): string[] {
   const passwords = addresses.flatMap((address) => {
     const password = URL.canParse(address) ? new URL(address).password : '';

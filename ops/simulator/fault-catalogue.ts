@@ -67,7 +67,7 @@ export const FAULTS = {
     meaning: 'Cancel is answered 200 and ignored; the prediction ends as it would have.',
   },
   aborted: { point: 'accepted', meaning: 'Ends aborted before it ran; no webhook unless options.webhook.' },
-  'canceled-unasked': { point: 'accepted', meaning: 'Ends canceled although nobody asked.' },
+  'canceled-unasked': { point: 'accepted', meaning: 'Ends canceled without a cancel call.' },
   failed: {
     point: 'accepted',
     meaning: 'Ends failed with the text options.error (default: interrupted, code PA).',

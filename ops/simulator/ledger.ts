@@ -8,7 +8,7 @@ import type { LedgerEntry } from './ledger-entries.ts';
  * torn by a crash can only be the last one; it was never acknowledged and is cut off on opening.
  */
 export interface Ledger {
-  /** What is on disk, oldest first: nobody is shown an entry that a crash could still take back. */
+  /** What is on disk, oldest first: an entry that a crash could still lose is not shown. */
   entries(): readonly LedgerEntry[];
   /** Resolves when the entry is on disk. */
   append(entry: LedgerEntry): Promise<void>;

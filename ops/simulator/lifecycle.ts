@@ -46,8 +46,8 @@ interface LifecycleParts {
 
 /**
  * Moves predictions: starting -> processing -> an end. Each move is in the ledger before its callback is sent. Due
- * times are reckoned from the stored times, so after a crash every unfinished prediction simply goes on (late, never
- * twice): an end is recorded once, and whoever comes second (a cancel, a picture that got ready) finds it and stops.
+ * times are reckoned from the stored times, so after a crash every unfinished prediction goes on (late, never twice).
+ * An end is recorded once; what comes second (a cancel, or a finished picture) finds it and stops. /
  */
 class TimedLifecycle implements Lifecycle {
   readonly #parts: LifecycleParts;

@@ -10,7 +10,7 @@ const LOWEST = 12_000;
 const HIGHEST = 32_000;
 const TRIES = 3;
 
-/** A port on 127.0.0.1 on which nobody listened a moment ago. */
+/** A port on 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether nobody listens on this port of 127.0.0.1 now. */
+/** Whether this port of 127.0.0.1 is free now. */
 export function isFreePort(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -28,8 +28,8 @@ export function isFreePort(port: number): Promise<boolean> {
 }
 
 /**
- * Starts a server on `wanted`, or on a free port, trying another when somebody else was quicker to take that.
- * @throws what `start` throws
+ * Starts a server on `wanted`, or on a free port, trying another one when that port was taken meanwhile.
+ * @throws what `start` throws /
  */
 export async function onPort<T>(
   wanted: number | undefined,

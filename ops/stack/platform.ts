@@ -15,7 +15,7 @@ import { type Stack, type StackOptions, startStack } from './stack.ts';
 
 /**
  * The whole platform on this machine: the stack, the Procfile's `release`, then `web` and `worker`. It restarts
- * nothing: the first part that ends by itself is told through `failed`, and the owner stops the rest.
+ * nothing: the first part that ends by itself is reported through `failed`, and the owner stops the rest. /
  */
 export interface Platform extends Service {
   readonly stack: Stack;
@@ -25,7 +25,7 @@ export interface Platform extends Service {
   readonly url: string;
   /** Origin of the worker's operator pages. */
   readonly opsUrl: string;
-  /** Resolves with a sentence when a part ends that nobody stopped. */
+  /** Resolves with a sentence when a part ends without having been stopped. */
   readonly failed: Promise<string>;
 }
 
@@ -68,7 +68,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-/** Said here, because "address in use" deep in the log of a role tells nobody what to do. */
+/** Reported here, because "address in use" in the log of a role does not say what to do. */
 async function refuseTakenPorts({ port = DEFAULT_PORT, opsPort = DEFAULT_OPS_PORT }: PlatformOptions) {
   for (const wanted of [Number(port), Number(opsPort), Number(opsPort) + 1]) {
     if (await isFreePort(wanted)) continue;

@@ -134,7 +134,7 @@ async function stopStalePostmaster(directory: string): Promise<void> {
       if (await waitUntil(() => !isAlive(postmaster), { timeoutMs: 8_000 })) break;
     }
   }
-  // Left behind, it makes the server refuse to start once its number belongs to somebody else.
+  // A stale file makes the server refuse to start once another process has its number.
   rmSync(pidFile, { force: true });
 }
 

@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
  */
 export interface ProcessIdentity {
   pid: number;
-  /** Boot id and start tick on Linux, the start time in words elsewhere. */
+  /** Boot id and start tick on Linux, the start time as `ps` prints it elsewhere. */
   startedAt: string;
 }
 
-/** Who runs under this pid now, or undefined when nobody does (an unreaped zombie counts as nobody). */
+/** Which process runs under this pid now; undefined when none does (an unreaped zombie counts as none). */
 export function identify(pid: number): ProcessIdentity | undefined {
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
   const startedAt = process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);

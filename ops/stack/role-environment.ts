@@ -96,7 +96,7 @@ function webVariables(surroundings: RoleSurroundings, port: string): RoleVariabl
     AUTH_SECRET: surroundings.secrets.authSecret,
     SMTP_URL: surroundings.smtpUrl,
     MAIL_FROM: 'Proscenium <no-reply@proscenium.example>',
-    // Everybody on this machine has one address.
+    // All clients on this machine share one address.
     REQUEST_LIMIT_PER_MINUTE_IP: '0',
     REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
     PROVIDER_TEXT_MODEL: 'openai/gpt-5-mini',

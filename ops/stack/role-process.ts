@@ -52,7 +52,7 @@ export async function spawnRole(options: RoleProcessOptions): Promise<RoleProces
     timeoutMs: READY_PATIENCE_MS,
     ...(onLine ? { onLine } : {}),
   });
-  // Whoever starts a role to crash it never asks whether it became ready.
+  // A test that starts a role to crash it does not wait for it to be ready.
   ready.catch(() => undefined);
   return {
     name,

@@ -32,7 +32,7 @@ export const AUTH_CODES = {
   },
   PROVIDER_NOT_FOUND: {
     messageKey: 'errors.providerNotFound',
-    message: 'Nobody can sign in with this provider here. Use google or apple if offered, or a mailed code.',
+    message: 'This server does not accept this provider. Use google or apple if offered, or a mailed code.',
   },
   USER_EMAIL_NOT_FOUND: {
     messageKey: 'errors.userEmailNotFound',
@@ -53,7 +53,7 @@ export const AUTH_CODES = {
   },
   RATE_LIMIT_UNAVAILABLE: {
     messageKey: 'errors.rateLimitUnavailable',
-    message: 'Nobody can sign in for the moment. Try again shortly.',
+    message: 'Sign-in is not available at the moment. Try again shortly.',
   },
   IDENTITY_KEYS_UNAVAILABLE: {
     messageKey: 'errors.identityKeysUnavailable',

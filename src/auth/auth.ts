@@ -1,10 +1,10 @@
 /**
  * Sign-in by mailed code and by Google or Apple id token, on better-auth (decisions.md section 5, protocol-facts
  * section 4). It owns the rows of `session`, `account` and `sign_in_codes`, and creates rows of `user`; everything
- * durable is in PostgreSQL, the rate counters in Redis. A session is looked up with every request, never cached in
- * the cookie. Codes are kept as a keyed hash, belong to who asked for them (`mailed-codes.ts`), work once, for five
- * minutes and three tries. A crash between storing a code and mailing it leaves a code that nobody knows; the person
- * asks again.
+ * durable is in PostgreSQL, the rate counters in Redis. A session is looked up with every request, never cached in the
+ * cookie. Codes are kept as a keyed hash, belong to who asked for them (`mailed-codes.ts`), work once, for five minutes
+ * and three tries. A crash between storing a code and mailing it leaves a code that was never sent; the person asks
+ * again. /
  */
 import { PublicError } from '../errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
@@ -35,7 +35,7 @@ export interface Auth {
   sessionUser(headers: Headers): Promise<SessionUser | null>;
 }
 
-/** What a client is told to wait while mail, Redis or the database is away. */
+/** The `Retry-After` of an answer while mail, Redis or the database is away. */
 const OUTAGE_RETRY = { 'retry-after': '5' };
 
 /** What follows `/api/auth`; every route answers with and without a slash at its end. */

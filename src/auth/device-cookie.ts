@@ -2,9 +2,9 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 import { cookiePairs } from './cookie-header.ts';
 
 /**
- * The cookie by which a client is known before anybody is signed in: `<id>.<mark>.<mark>...`. A code that is asked for
- * belongs to the id, which only this client knows. Each mark says that somebody signed in here with an address, without
- * saying which; it outlives the session. Nothing is stored for it, and a mark cannot be made without AUTH_SECRET.
+ * The cookie that identifies a client before sign-in: `<id>.<mark>.<mark>...`. A requested code belongs to the id,
+ * which only this client knows. Each mark says that a person signed in here with some address, without naming the
+ * address; it outlives the session. Nothing is stored for it, and a mark cannot be made without AUTH_SECRET. /
  */
 const NAME = 'proscenium.device';
 const ID_BYTES = 16;
@@ -12,7 +12,7 @@ const MAC_BYTES = 16;
 const DAY_MS = 86_400_000;
 /** The longest that browsers keep a cookie. */
 const KNOWN_DAYS = 400;
-/** While nobody has signed in: longer than a code lives. */
+/** Before the first sign-in: longer than a code lives. */
 const UNKNOWN_SECONDS = 3_600;
 /** People who share a device; the address that was used longest ago is forgotten. */
 const MAX_MARKS = 5;
@@ -35,7 +35,7 @@ export interface DeviceCookies {
   /** The client that sent these cookies, for this address: one that is known for it before others; null when none is. */
   of(header: string | null | undefined, email: string): Device | null;
   fresh(): Device;
-  /** Whether somebody signed in here with this address (in lower case) within 400 days. */
+  /** Whether a person signed in here with this address (in lower case) within 400 days. */
   isKnown(device: Device, email: string): boolean;
   /** The device, from now on known for this address. */
   knownFor(device: Device, email: string): Device;

@@ -43,7 +43,7 @@ export class IdentityKeysUnavailable extends Error {
   }
 }
 
-/** `reason` is a word for the log; clients are told INVALID_TOKEN whatever it is. */
+/** `reason` is for the log only; clients always receive INVALID_TOKEN. */
 export type IdTokenVerdict = { ok: true } | { ok: false; reason: string };
 
 export interface IdTokenVerifier {

@@ -25,9 +25,10 @@ import type { SignInLimits } from './sign-in-limits.ts';
 
 /**
  * Sign-in by mailed code, as endpoints of better-auth, which makes the people and their sessions. Its own plugin keeps
- * one code for an address, which anybody replaces by asking and uses up by guessing. Here a code belongs to the client
- * that asked (its device cookie); a client without cookies has the code that its network asked for last. Nobody else's
- * asking or guessing touches it. Known and unknown addresses are treated alike, so the answers tell nothing about them.
+ * one code per address, which any client can replace by requesting another or use up by guessing. Here a code belongs
+ * to the client that requested it (its device cookie); a client without cookies has the code that its network requested
+ * last. Requests and guesses of other clients do not affect it. Known and unknown addresses are treated alike, so the
+ * answers reveal nothing about them. /
  */
 const LIFETIME_MS = 5 * 60_000;
 
@@ -151,7 +152,10 @@ async function localeOf(pool: Pool, address: string, headers: Headers | undefine
 
 type People = AuthContext['internalAdapter'];
 
-/** Whoever has the mailbox owns the account, and nobody who came into it without. (The library's way needs text ids.) */
+/**
+ * The owner of the mailbox owns the account; sessions and sign-ins that others made before are removed. (The library's
+ * way needs text ids.)
+ */
 async function proveOwner(people: People, userId: string): Promise<void> {
   await people.deleteAccounts(userId);
   await people.deleteUserSessions(userId);

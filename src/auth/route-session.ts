@@ -5,8 +5,7 @@ import { toWebHeaders } from '../http/web-bridge.ts';
 import type { Auth, SessionUser } from './auth.ts';
 
 /**
- * Runs a plain route knowing who asks, null when nobody is signed in. A renewed cookie goes out with the answer,
- * whatever it is.
+ * Runs a plain route with the caller's session, null when unauthenticated. A renewed cookie goes out with any answer. /
  */
 export async function withSession(
   auth: Pick<Auth, 'resolveSession'>,
@@ -24,7 +23,7 @@ export async function withSession(
   return { ...response, headers: [...response.headers, ['vary', 'Cookie'], ...cookies] };
 }
 
-/** Runs a plain route for somebody who is signed in; others get UNAUTHORIZED. */
+/** Runs a plain route for a signed-in caller; others get UNAUTHORIZED. */
 export function asSignedIn(
   auth: Pick<Auth, 'resolveSession'>,
   request: HttpRequest,

@@ -10,7 +10,7 @@ export const SIGN_IN_RULES = {
   sendsToAddress: { windowSeconds: 1_800, max: 5 },
   /** One address, from all devices that are not known for it: bounds the mail, and with the tries the guesses. */
   sendsFromUnknown: { windowSeconds: 3_600, max: 30 },
-  /** A device that is known for the address: nobody else uses this up. */
+  /** A device that is known for the address: other clients cannot use this limit up. */
   sendsFromKnown: { windowSeconds: 600, max: 5 },
   /** Tries without the cookie that the code belongs to. */
   triesPerNetwork: { windowSeconds: 60, max: 10 },

@@ -5,7 +5,7 @@ import { createIdTokenVerifier, IdentityKeysUnavailable, type IdentityProvider }
 import type { RequestNotes } from './request-notes.ts';
 
 export interface SocialOptions {
-  /** Null or absent: nobody signs in with this provider. */
+  /** Null or absent: sign-in with this provider is off. */
   clientIds: Readonly<Record<IdentityProvider, string | null>>;
   clock: Clock;
   logger: Logger;
@@ -26,7 +26,7 @@ function requireVerifiedEmail(profile: {
   const { email, email_verified: verified } = profile;
   // No address at all is refused by the library, in other words.
   if (email === undefined) return {};
-  // Nobody can have verified what is no text, or what no column can hold.
+  // An address that is not text, or that no column can hold, cannot have been verified.
   const isText = typeof email === 'string' && email.isWellFormed() && !/\p{Cc}/u.test(email);
   if (isText && (verified === true || verified === 'true')) return {};
   throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'E-mail not verified' });

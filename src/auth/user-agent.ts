@@ -1,4 +1,4 @@
-/** What somebody sees of a device in the list of their sessions: names, which are the same in every language. */
+/** How a device is shown in the list of a person's sessions: by names that are the same in every language. */
 export interface DeviceNames {
   /** A browser; `App` for a native app; null when it does not say. */
   client: string | null;

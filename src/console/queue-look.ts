@@ -32,7 +32,7 @@ export async function lookAtQueue(
     const waiting = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return { entry, waiting, paused, consumers, limitedMs: Math.max(0, limitedMs) };
   } catch {
-    // Whoever owns the connection reports why; a page is shown without what the queue would say.
+    // The owner of the connection reports the error; the page is shown without the queue's part.
     return null;
   }
 }

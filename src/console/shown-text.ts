@@ -9,7 +9,7 @@ import { clockTime } from './time-words.ts';
 const EMAIL = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 const DATA_URL = /\bdata:[^\s"'<>]+/gi;
-/** Words of people, of providers, and proofs. Their length is told, so that one sees that there are any. */
+/** Texts of people and providers, and proofs. Only their length is shown, so that one sees that they exist. */
 const HIDDEN = new Set(['text', 'prompt', 'facts', 'token', 'reason', 'note', 'message', 'input']);
 const LONGEST = 300;
 /** Numbers beyond this are instants: 2001-09-09 in milliseconds. */

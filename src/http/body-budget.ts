@@ -4,9 +4,9 @@
  * asks for its whole announced length before it is read, so a body that was let in is never stuck half-way. Bytes are
  * given back when the route is done with them.
  *
- * Who is refused when a share is full: first those who hold room and send slowly, the slowest first; if nobody is slow,
- * the newcomer. Both get SERVICE_UNAVAILABLE and when to come again. A part of the share is only for small bodies, so that
- * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person.
+ * Which body is rejected when a share is full: the slowest of those that hold room and send slowly; if none is slow,
+ * the new one. Both get SERVICE_UNAVAILABLE with Retry-After. A part of the share is only for small bodies, so that
+ * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person. /
  */
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors.ts';
@@ -22,7 +22,7 @@ export interface BodyShare {
   readonly network: number;
   /** Of one signed-in person; only uploads say whose they are. */
   readonly person: number;
-  /** Milliseconds: whoever sent less than `PROGRESS_BYTES` for this long makes room for others. */
+  /** Milliseconds: a body that received less than `PROGRESS_BYTES` for this long makes room for others. */
   readonly slowAfterMs: number;
 }
 
@@ -88,7 +88,7 @@ export interface BodyOwner {
   readonly kind: ShareName;
   /** The client's. */
   readonly address: string;
-  /** Null for what nobody signed in says. */
+  /** Null for the body of an unauthenticated caller. */
   readonly person: string | null;
   /** Ends the body, because others need its room. */
   readonly giveWay: () => void;
@@ -157,7 +157,7 @@ export class BodyBudget {
     if (this.#unfinished.delete(hold)) this.#unfinished.add(hold);
   }
 
-  /** Nothing more will come: the route has it, and nobody can ask for its room. */
+  /** The body is complete: the route has it, and its room cannot be taken. */
   settle(hold: BodyHold): void {
     this.#unfinished.delete(hold);
   }
@@ -256,7 +256,7 @@ export class BodyHold {
   wentOnAt: number;
   /** True while we do not read the body: then it is not the client who is slow. */
   isHeldBack = false;
-  /** True when nobody waits for room any more. */
+  /** True when no body waits for room any more. */
   isAbandoned = false;
 
   constructor(budget: BodyBudget, owner: BodyOwner & { network: string }) {

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import type { RequestHeaders } from './request-headers.ts';
 
-/** Headers by which proxies name the client; with no trusted proxy nobody may set them. */
+/** Headers by which proxies name the client; with no trusted proxy they are not trusted. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
 /** Other vendors' spellings, which we never read and so never pass on. */
 const UNREAD_HEADERS = ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'];

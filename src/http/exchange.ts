@@ -28,7 +28,7 @@ export interface HttpLimits {
   readonly responseTimeoutMs: number;
 }
 
-/** What is told about an exchange when it is over. */
+/** What is reported about an exchange when it is over. */
 export interface ExchangeReport {
   readonly method: string;
   /** The route's pattern, or `unmatched`. */

@@ -1,9 +1,8 @@
 /**
  * Puts one response on one uWebSockets.js response object. The object may be touched only until it was answered or its
- * client left, else it throws: `#over` says which, and every touch goes through `#cork`, which looks first
- * (a cork on an aborted response is the known race). Streams are pulled only as fast as the client reads: a piece is
- * handed over, and the next is asked for when the socket has taken it. When the client leaves, the
- * stream is told to stop.
+ * client left, else it throws: `#over` says which, and every touch goes through `#cork`, which looks first (a cork on
+ * an aborted response is the known race). Streams are pulled only as fast as the client reads: a piece is handed over,
+ * and the next is asked for when the socket has taken it. When the client leaves, the stream is cancelled. /
  */
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from './message.ts';
@@ -44,7 +43,7 @@ const GONE = Symbol('gone');
 const isStream = (body: HttpResponse['body']): body is AsyncIterable<Uint8Array> =>
   body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
 
-/** Tells a stream that nobody will read the rest. Its own failure to stop is nobody's any more. */
+/** Cancels a stream whose rest will not be read. A failure to cancel concerns no caller any more. */
 function stop(pieces: Pieces): void {
   void Promise.resolve(pieces.return?.()).catch(() => undefined);
 }

@@ -1,9 +1,9 @@
 /**
- * Whose turn it is to have work done, when more is asked for than can be done at once. Always true: at most `lanes`
- * pieces are under way and at most `mostWaiting` wait; the client whose work has taken the least time comes next, and
- * of his work the subject that has taken the least. So a flood of one client is a queue of his own. When no place to
- * wait is left, the client with the most waiting pieces loses his newest. Who comes new, or again, begins level with
- * the others: nobody saves up time, and nobody is passed by newcomers for ever. A crash loses only those who wait.
+ * A fair queue between clients. Always true: at most `lanes` tasks run and at most `mostWaiting` wait. Next comes the
+ * client whose tasks have taken the least time, and of its tasks the subject that has taken the least. So a flood of
+ * one client delays only that client. When the queue is full, the client with the most waiting tasks loses its newest.
+ * A client that is new, or comes again, starts level with the others: no client saves up time, and newcomers cannot
+ * starve one. A crash loses only the waiting tasks. /
  */
 import { BoundReached } from '../errors/bound-reached.ts';
 import { createShares, type Shares } from './shares.ts';
@@ -17,18 +17,18 @@ export interface FairQueue {
 }
 
 export interface Turn {
-  /** Everybody who waits for this work: its turn comes with that of any of them. May grow and shrink meanwhile. */
+  /** All clients that wait for this task: it runs when the turn of any of them comes. May grow and shrink meanwhile. */
   readonly clients: readonly string[];
   /** What the work is about. */
   readonly subject: string;
 }
 
-/** As many wait as may, and this client has his share of them. */
+/** The queue is full, and this client has its share of it. */
 export class QueueFull extends BoundReached {}
 
 export interface FairQueueOptions {
   lanes: number;
-  /** Of these, how many one client may hold: with fewer than all, others never wait for the end of what he has begun. */
+  /** Of these, how many one client may hold: with fewer than all, others never wait for its running tasks. */
   lanesEach: number;
   mostWaiting: number;
   /** Milliseconds on a clock that never goes back. */

@@ -1,7 +1,7 @@
 /**
- * Questions that come while others are being answered are put together, as one. Always true: a question is put after it
- * came, so its answer is as fresh as if it had been put alone; no more than `mostAtOnce` are under way, so that one
- * which hangs holds up few. It keeps no answers.
+ * A batch loader: reads that arrive while others run are sent as one query. Always true: a query starts after its reads
+ * arrived, so an answer is as fresh as that of a single read. At most `mostAtOnce` queries run, so that one which hangs
+ * delays few. Nothing is cached. /
  */
 export type GatheredRead<T> = (key: string) => Promise<T | null>;
 

@@ -4,13 +4,13 @@ import type { HttpHeader, HttpResponse } from '../http/message.ts';
 
 /**
  * How long a public picture may be answered from a cache without asking us. The bytes behind an address never change,
- * so nothing is ever stale (`immutable`); but a picture can be deleted, and a listing withdrawn from the public, and
- * no cache is told. A day bounds how long others go on showing it, and saves nearly all repeated requests.
+ * so nothing is ever stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and no cache learns
+ * of that. A day bounds how long others go on showing it, and saves nearly all repeated requests. /
  */
 const PUBLIC_SECONDS = 86_400;
 export const PUBLIC_CACHING = `public, max-age=${PUBLIC_SECONDS}, immutable`;
 
-/** Kept nowhere: neither in a shared cache nor in that of a browser that somebody else uses next. */
+/** Kept nowhere: neither in a shared cache nor in that of a browser that another person uses next. */
 const PRIVATE_CACHING = 'private, no-store';
 
 const STORED = 'stored';
@@ -21,7 +21,7 @@ export interface Shown {
   variant: string | null;
   /** The Accept header had a say. */
   negotiated: boolean;
-  /** How the answer may be kept; not derived from the image, so that an agent's answer never becomes everybody's. */
+  /** How the answer may be kept; not derived from the image, so that an agent's answer never becomes public. */
   audience: 'everybody' | 'agents';
 }
 
@@ -31,7 +31,7 @@ export function entityTag({ image, variant }: Pick<Shown, 'image' | 'variant'>):
   return `"${createHash('sha256').update(named).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Headers about keeping the answer; private answers have no tag, since nobody may keep what it would be about. */
+/** Headers about keeping the answer; private answers have no tag, since no cache may keep them. */
 export function cachingHeaders(shown: Shown): HttpHeader[] {
   if (shown.audience === 'agents') return [['cache-control', PRIVATE_CACHING]];
   const vary: HttpHeader[] = shown.negotiated ? [['vary', 'Accept']] : [];

@@ -8,7 +8,7 @@ import { type FieldMessages, PublicError } from '../errors.ts';
 export const SIDE_STEPS = [64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048] as const;
 /** No picture is made larger than this; beyond it there is only the stored picture itself. */
 export const LARGEST_SIDE = 2048;
-/** The longest side of any screen. More is a mistake, and the client is told. */
+/** The longest side of any screen. A larger size is a mistake of the client and is rejected. */
 export const MAX_ASKED_SIDE = 4096;
 /** Steps of quality; what they mean for each encoder is in `render.ts`. */
 export const QUALITY_STEPS = [40, 60, 80, 90] as const;

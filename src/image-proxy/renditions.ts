@@ -2,8 +2,8 @@
  * Smaller copies of pictures: made once, kept in the object store and, the hottest, in memory. Always true: only copies
  * of public pictures are kept anywhere; a stored copy is named by a row that goes with its picture, and an object
  * without a row is named by the deletion outbox; a copy that is kept is answered without waiting for any that is made;
- * clients and pictures have fair shares of the making. Whether somebody may see a picture is decided before this is
- * asked, with every request. A crash leaves at most an object that the outbox knows.
+ * clients and pictures have fair shares of the making. Whether the caller may see a picture is decided before, with
+ * every request. A crash leaves at most an object that the outbox knows. /
  */
 import type { VisibleImage } from '../../persistence/image-visibility.ts';
 import {
@@ -42,14 +42,17 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 const CACHE_ENTRY_BYTES = 1024 * 1024;
 /** Copies that are made at one time: as many processes as their decoder has. */
 export const RENDITION_LANES = 2;
-/** Of these, for one client: a flood takes one processor, and a lane is left for everybody else. */
+/** Of these, for one client: a flood takes one processor, and a lane is left for others. */
 const LANES_EACH = 1;
 /** A page of pictures is a few dozen; more than this at once is worth coming back for. */
 const MOST_WAITING = 200;
 const RETRY_AFTER_SECONDS = 2;
-/** Refusals are told to the log at most this often. */
+/** Rejections are logged at most this often. */
 const TELL_MS = 10_000;
-/** Copies that may be in the keeping after their answers went out; whoever makes one more waits for his own. */
+/**
+ * How many copies may be on their way to the store after their answers went out. Beyond that, a request waits until its
+ * own copy is stored.
+ */
 const MAX_KEEPING = 16;
 
 export function createRenditions(given: RenditionPorts): Renditions {
@@ -133,7 +136,7 @@ interface Made {
   format: RenditionPlan['format'];
 }
 
-/** Nobody who waits for a picture waits for two commits and a put, too, unless many copies are being kept already. */
+/** A request does not wait for the two commits and the put of its copy, unless many copies are being stored already. */
 async function keepLater(
   { keeping, ...ports }: MakingPorts,
   candidate: Candidate,
@@ -170,7 +173,7 @@ function make(
         signal.throwIfAborted();
         return bytes;
       },
-      // Without the signal: a decoder cannot be called off, so its work counts for whoever asked, also when he has left.
+      // Without the signal: a decoder cannot be cancelled, so its time counts for the client, even after it has left.
       about: { imageId },
     });
   return turns.run({ clients, subject: imageId }, render, signal);

@@ -1,11 +1,11 @@
 /**
- * Work that several requests wait for is done once. Always true: one piece of work per key at a time; it is aborted
- * when the last of those who wait has gone, and not before. A crash loses only those who wait.
+ * Single flight: work that several requests wait for is done once. Always true: one piece of work per key at a time. It
+ * is aborted when the last waiting request has gone, and not before. /
  */
 export interface SharedWork<T> {
   /**
-   * The result of the work under this key, begun by the first who asks. Rejects with the signal's reason if it aborts
-   * first.
+   * The result of the work under this key, begun by the first who asks. Rejects with the signal's reason if the signal
+   * aborts first. /
    */
   join(key: string, joining: Joining, work: Work<T>): Promise<T>;
 }
@@ -51,7 +51,7 @@ export function createSharedWork<T>(): SharedWork<T> {
           reject(signal.reason);
           piece.clients.splice(piece.clients.indexOf(client), 1);
           if (piece.clients.length > 0) return;
-          // Whoever comes now must not join work that is being given up.
+          // A new caller must not join work that is being aborted.
           if (pieces.get(key) === piece) pieces.delete(key);
           piece.abort.abort(signal.reason);
         };

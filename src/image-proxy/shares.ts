@@ -1,6 +1,7 @@
 /**
- * How much time the work of each has taken, among those who have work now. Always true: nobody's figure is below that
- * of the one who was served last, so who comes new begins level; who has nothing beyond that is forgotten.
+ * The time that the tasks of each client have taken, for the clients that have tasks now. Always true: no figure is
+ * below that of the client served last, so a new client starts level with it. A client without time beyond that is
+ * dropped. /
  */
 export interface Shares {
   /** In ms; the lowest is served next. */

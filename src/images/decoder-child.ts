@@ -37,7 +37,7 @@ export interface DecoderChild {
   end(): Promise<void>;
 }
 
-/** Below the role that started it, which answers everybody: pictures take what of the processor is left. */
+/** A lower priority than the role that started it, which serves all requests. */
 const PRIORITY = 5;
 const PROGRAM = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const START_MS = 20_000;

@@ -60,7 +60,7 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
   };
 }
 
-/** Keyed by hash, so that reading Redis gives nobody a session. */
+/** Keyed by hash, so that reading Redis does not reveal a session. */
 function digest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

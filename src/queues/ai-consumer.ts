@@ -10,10 +10,10 @@ import { createWorkerService, jobEntry, type WorkerServiceOptions } from './cons
 import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
 
 /**
- * The consuming end of `ai{QUEUE_SUFFIX}`, where two kinds of entries meet. Ours carry the id of a description job,
- * and PostgreSQL knows the rest. Those of the old release are the only record of what was asked for, so none is ever
- * lost: one that is bridged leaves the queue, one that must wait for a neighbour goes back, and one that nobody
- * understands stays among the queue's failed entries for a person, whatever its producer wished for its end.
+ * The consuming end of `ai{QUEUE_SUFFIX}`, where two kinds of entries meet. Ours carry the id of a description job, and
+ * PostgreSQL knows the rest. Those of the old release are the only record of what was requested, so none is ever lost:
+ * one that is bridged leaves the queue, one that must wait for another goes back, and one that is not understood stays
+ * among the queue's failed entries for an operator, whatever its producer set for its end. /
  */
 export interface AiConsumerOptions {
   queue: string;

@@ -3,7 +3,7 @@ import type { Nudges } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/service.ts';
 import { queueNames } from './names.ts';
 
-/** Publishes "this job changed" to every worker. Nobody waits for it and nothing depends on it. */
+/** Publishes "this job changed" to every worker. It is a hint: nothing waits for it or depends on it. */
 export function createNudges(options: {
   redis: Redis;
   suffix: string;

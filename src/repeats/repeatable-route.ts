@@ -10,7 +10,7 @@ export interface RouteCall {
   readonly userId: string;
   /** Method and path, as in the table of rules. */
   readonly operation: string;
-  /** Everything that the client sent; asked for when there is a key. A file is told by its hash. */
+  /** Everything that the client sent; asked for when there is a key. A file is identified by its hash. */
   readonly input: () => unknown;
 }
 

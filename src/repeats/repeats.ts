@@ -12,11 +12,11 @@ import { type FieldMessages, PublicError, type RefusalCode } from '../errors.ts'
 import type { Logger } from '../telemetry/logger.ts';
 
 /**
- * Calls that may come again after a lost answer (decisions.md section 8, "Repeats"): the work is done once, and whoever
- * repeats the call gets the answer that was given. The row of the key is taken before the work begins, which others see as
- * "under way". The answer is put there after the work, or by the work itself in its own transaction (`keep`). A process
- * that dies before leaves the row to the first repeat after the lease, and the work runs again: `repeat-rules.ts` says of
- * each call why that does no harm. The guards of the procedure or route stand before this.
+ * Calls that clients may repeat after a lost answer (decisions.md section 8, "Repeats"): the work is done once, and a
+ * repeat gets the first answer. The row of the key is taken before the work begins, which others see as "under way".
+ * The answer is put there after the work, or by the work itself in its own transaction (`keep`). A process that dies
+ * before leaves the row to the first repeat after the lease, and the work runs again: `repeat-rules.ts` says of each
+ * call why that does no harm. The guards of the procedure or route stand before this. /
  */
 export interface Repeats {
   /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */
@@ -35,7 +35,7 @@ export interface RepeatableCall {
 export interface AnswerForm<T> {
   pack(answer: T): unknown;
   unpack(packed: unknown): T;
-  /** What a client is told of anything that the work throws. */
+  /** The error response for anything that the work throws. */
   refusalOf(error: unknown): PublicError;
 }
 
@@ -79,7 +79,7 @@ export function createRepeats(parts: Parts): Repeats {
         case 'answered':
           return shown(JSON.parse(found.answer) as Kept, form);
         case 'not-shown':
-          // The work's own checks say what this person is told; should they let it pass after all, it is not done twice.
+          // The work's own checks decide the answer; if they let the call pass after all, it is not done twice.
           return work(refuseToKeep);
         case 'in-flight':
           throw inFlight();
@@ -102,7 +102,7 @@ async function answerOnce<T>(
       if (kept === null) await releaseCall(pool, claimed);
       else await keepAnswer(pool, { ...claimed, answer: kept });
     } catch (err) {
-      // The work is done, and its answer goes out: a repeat is told as after a crash.
+      // The work is done, and its answer goes out: a repeat is answered as after a crash.
       logger.warn({ err, operation: claimed.operation }, 'the answer to a repeatable call was not kept');
     }
   };

@@ -18,11 +18,11 @@ import { buildDocument } from './document.ts';
 import { type IndexerPorts, indexProperty } from './indexer.ts';
 
 /**
- * Rebuilds all documents after the store has lost them, or when somebody asks: page by page, by one worker at a time.
- * Each rebuild is an epoch. Its name is written to the database and then to the store, before its first page; when a
- * page is done and the store still has the name, the page is noted. So a store that is flushed meanwhile has lost the
- * name, and a new epoch begins at the first listing; a worker that dies is followed by one that goes on behind the
- * last noted page. No listing's row is written: those that change meanwhile are dirty, and the consumer has them.
+ * Rebuilds all documents after the store has lost them, or on request: page by page, by one worker at a time. Each
+ * rebuild is an epoch. Its name is written to the database and then to the store, before its first page; when a page is
+ * done and the store still has the name, the page is noted. So a store that is flushed meanwhile has lost the name, and
+ * a new epoch begins at the first listing; a worker that dies is followed by one that goes on behind the last noted
+ * page. No listing's row is written: those that change meanwhile are dirty, and the consumer has them. /
  */
 export interface RebuilderPorts extends IndexerPorts {
   chance: Chance;

@@ -3,7 +3,7 @@ import { DESCRIPTION_FAILURES } from '../../machines/description-job.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import type { RuntimeCounter } from '../../supervisors/ports.ts';
 
-/** The series of whoever delivers events, which both roles do. */
+/** The series of processes that deliver events, which both roles do. */
 export interface RuntimeMetrics {
   counters: Record<Exclude<RuntimeCounter, 'dispatcher_repairs'>, Counter>;
   alerts: Counter<'alert'>;
@@ -59,7 +59,10 @@ export function createRuntimeMetrics(registry: Registry): RuntimeMetrics {
     alerts.inc({ alert }, 0);
   return {
     counters: {
-      jobs_adopted: counter('jobs_adopted', 'Jobs under way taken over from nobody'),
+      jobs_adopted: counter(
+        'jobs_adopted',
+        'Jobs under way that were rescued, because no worker held their lease',
+      ),
       leases_lost: counter('leases_lost', 'Leases that could not be kept'),
       sweep_failures: counter('sweep_failures', 'Sweeps, or rows of them, that failed'),
       jobs_quarantined: counter('jobs_quarantined', 'Jobs set aside for a person'),

@@ -1,10 +1,9 @@
 /**
- * Shares the process fairly: so many pieces of work go on in one turn of the event loop, the rest wait for the turns that
- * follow, in the order they came. A burst from one stranger then delays everybody else's answers by a few pieces of
- * work, not by all of them. It owns only who waits; a crash loses them like any request under way.
+ * A throttle per tick of the event loop: so many tasks run in one tick, the rest in the following ones, in the order in
+ * which they arrived. A burst of one client then delays other answers by a few tasks, not by all of them. /
  */
 export interface FairTurns {
-  /** Resolves when it is one's turn. */
+  /** Resolves when the caller may run. */
   take(): Promise<void>;
 }
 

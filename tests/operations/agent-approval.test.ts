@@ -43,7 +43,7 @@ describe('npm run ops -- approve-agent', () => {
   const signed = ['--by', 'ada', '--reason', REASON];
 
   test('lists who waits, the longest first, and approves with who and why', async () => {
-    expect((await ops('--list')).out).toBe('Nobody waits.');
+    expect((await ops('--list')).out).toBe('No agent waits for approval.');
     const [later, first] = [await newAgent(MANUAL_EPOCH + 1_000), await newAgent()];
     const { out } = await ops('--list');
     expect(out.split('\n').map((line) => line.slice(0, 36))).toEqual([first, later]);

@@ -34,7 +34,7 @@ describe('the demo, with the whole platform as processes', () => {
       // Canceled jobs count too, and of a new agent the first day leaves less than the ordinary one.
       expect(said).toMatch(/jobs in this hour +116 of 120 +\d{4}-\d\d-\d\dT\d\d:00:00.000Z/);
       expect(said).toMatch(/jobs in this day, the first +56 of 60/);
-      expect(said).toMatch(/jobs of everybody in this day +2496 of 2500/);
+      expect(said).toMatch(/jobs of all agents in this day +2496 of 2500/);
       expect(said).toMatch(/jobs that are not over +100 of 100 +as each is over/);
       expect(said).toContain('10-small.jpg was refused: 640 x 480: a photo with a side under 512 px');
 

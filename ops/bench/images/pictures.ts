@@ -24,7 +24,7 @@ export async function makePhoto(quick: boolean): Promise<Photo> {
   return { bytes, width, height };
 }
 
-/** A listing that everybody may see, with no photos yet. */
+/** A public listing without photos. */
 export async function seedListing(pool: Pool): Promise<string> {
   const [agentId, propertyId] = [randomUUID(), randomUUID()];
   await pool.query(
@@ -40,7 +40,7 @@ export async function seedListing(pool: Pool): Promise<string> {
   return propertyId;
 }
 
-/** Photos of the listing that nobody has asked for yet: rows and objects as uploads leave them. */
+/** Photos of the listing that were never requested: rows and objects as uploads leave them. */
 export async function storePhotos(
   { pool, stack }: Surroundings,
   { propertyId, photo, count }: { propertyId: string; photo: Photo; count: number },

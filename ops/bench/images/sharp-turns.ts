@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { serveTurns } from '../peers/serve-turns.ts';
 
-/** What a conversion costs by itself: the photo's bytes are in memory, and nobody waits for the result. */
+/** What a conversion costs by itself: the photo's bytes are in memory, and no request waits for the result. */
 export interface Conversion {
   readonly file: string;
   readonly side: number;

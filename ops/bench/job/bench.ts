@@ -126,7 +126,7 @@ async function startBoth(
   ] as const;
 }
 
-/** Takes the provider's callbacks and believes none: both contestants poll. */
+/** Accepts the provider's callbacks and ignores them: both contestants poll. */
 async function startCallbackSink(): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {
     request.resume();

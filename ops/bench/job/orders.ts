@@ -31,7 +31,7 @@ export async function seedAgent(pool: Pool): Promise<string> {
   return id;
 }
 
-/** Photos of one listing, each to be staged once. Nobody reads them: the simulator makes flat pictures. */
+/** Photos of one listing, each to be staged once. Their content is not read: the simulator makes flat pictures. */
 export async function seedOriginals(pool: Pool, agentId: string, count: number): Promise<string[]> {
   const { rows: listings } = await pool.query<{ id: string }>(
     `INSERT INTO properties (id, "ownerAgentId", "listPrice", address, city)

@@ -22,7 +22,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** @throws Error of the socket when nobody listens */
+/** @throws Error of the socket when no server listens */
 export async function openClient({ host, port }: { host: string; port: number }): Promise<KeepAliveClient> {
   const socket = connect({ host, port, noDelay: true });
   await new Promise<void>((resolve, reject) => {

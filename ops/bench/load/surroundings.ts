@@ -18,7 +18,7 @@ export interface Surroundings {
   stop(): Promise<void>;
 }
 
-/** Nobody is bought from here: the address is never asked. */
+/** A provider that is never called: these benchmarks buy nothing. */
 const UNASKED_PROVIDER = { baseUrl: 'http://127.0.0.1:9', token: 'unasked' };
 
 /** @param durable false: no commit is flushed to disk, for what writes nothing that is measured */

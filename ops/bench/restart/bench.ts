@@ -22,7 +22,7 @@ const POLL_MS = '60000';
 const PROVIDER_PROGRAM = fileURLToPath(new URL('./processing-provider.ts', import.meta.url));
 const WORKER_PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** What a worker does that finds everything in flight and nobody holding it. */
+/** What a worker does that finds all jobs in flight and none of them leased. */
 export const restartBench: Bench = {
   name: 'restart',
   about:

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { serveTurns } from '../peers/serve-turns.ts';
 
 /**
- * A provider that works on everything and finishes nothing: it answers the GET of any prediction and notes whose it
- * was. The simulator keeps its books on disk and cannot hold a hundred thousand predictions that nobody bought there.
+ * A provider whose predictions never finish: it answers the GET of any prediction and counts the ids. The simulator
+ * cannot be used here, since it keeps its ledger on disk and knows only predictions that were created there. /
  */
 const PREDICTION = /^\/v1\/predictions\/([\w.-]+)$/;
 

@@ -61,6 +61,6 @@ serveTurns(
     },
     statements: async () => [...statements],
   },
-  // Whoever holds so many leases is not asked to give each back.
+  // Giving back so many leases one by one would take too long.
   async () => void worker,
 );

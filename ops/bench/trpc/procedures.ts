@@ -42,7 +42,7 @@ export const benchRouter = router({
   }),
 });
 
-/** Nobody is signed in; what the product's context reads from a session costs both hosts nothing. */
+/** Calls are unauthenticated, so that reading a session costs neither host anything. */
 export function anonymousContext(given: RequestContext['request'], responseHeaders: Headers): RequestContext {
   const repeats: Repeats = { once: (_call, _form, work) => work(keepNothing) };
   return { request: given, user: null, responseHeaders, repeats };

@@ -28,7 +28,7 @@ export function signedCallback(secret: string, { attemptId, predictionId }: Call
   return callbackBytes(attemptId, predictionId, (delivery) => signWebhook(secret, delivery));
 }
 
-/** The same by somebody who does not know the secret. */
+/** The same callbacks, signed with a wrong secret. */
 export function forgedCallback({ attemptId, predictionId }: Callback): string {
   const forged = `v1,${Buffer.alloc(32, 7).toString('base64')}`;
   return callbackBytes(attemptId, predictionId, () => forged);

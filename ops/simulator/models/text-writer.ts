@@ -24,7 +24,7 @@ async function run({ input, faults }: ModelJob): Promise<ModelResult> {
   return { kind: 'value', value: findFault(faults, 'output-string') ? text : text.split(/(?<=\s)/) };
 }
 
-/** What the picture faults are to a text: another kind of output, or one that nobody can use. */
+/** The picture faults as they apply to a text: another kind of output, or an unusable one. */
 function damaged(text: string, faults: readonly AppliedFault[]): string {
   if (findFault(faults, 'output-wrong-type')) return `<p>${text}</p>`;
   if (findFault(faults, 'output-truncated')) return text.slice(0, 40);

@@ -73,9 +73,9 @@ function waitingView(waiting: readonly AgentForApproval[]): Html {
   return html`<p class="lead">${APPROVE_AGENT.sentence}</p>
   ${
     waiting.length === 0
-      ? html`<p class="notice good">Nobody waits.</p>`
+      ? html`<p class="notice good">No agent waits for approval.</p>`
       : html`<div class="scroll"><table>
-    <caption>Agents whom nobody has approved, the longest first</caption>
+    <caption>Agents that are not approved, the longest waiting first</caption>
     <thead><tr><th scope="col">Id</th><th scope="col">Agent since</th><th scope="col">Licence</th><th scope="col">Office</th></tr></thead>
     <tbody>${waiting.map(
       (agent) => html`<tr>

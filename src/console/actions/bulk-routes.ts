@@ -12,8 +12,9 @@ import { choosingView, lookView, progressLine, reportView } from './bulk-views.t
 import { fieldsOf } from './form-fields.ts';
 
 /**
- * One operation on many: choose, see how many and the first, confirm, and read along while the page is still being sent.
- * The run lives as long as its page is being loaded: whoever stops loading stops it, and asks again for what is left.
+ * One operation on many actors: choose, see how many there are and the first of them, confirm, and follow the progress
+ * while the page is being sent. The run lasts as long as its page is loading: it stops when the browser stops loading,
+ * and the operator starts it again for the rest. /
  */
 interface BulkParts {
   operations: Operations;

@@ -51,7 +51,7 @@ export interface PreviewParts {
   force: boolean;
   /** What was wrong with the form that was sent, or why nothing was done. */
   notice?: string | undefined;
-  /** As it was written, so that nobody has to write it again. */
+  /** As it was entered, so that the operator need not enter it again. */
   reason?: string;
 }
 

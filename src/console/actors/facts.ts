@@ -94,7 +94,7 @@ function jobFacts(job: SeenJob, looks: Looks): Fact[] {
       `${styleWords(canonicalStyle, job.legacyStyle)} in ${canonicalRoomType ?? 'a room of no type'}`,
     ),
     fact('Provider inputs', code([...provider, details.promptVersion].filter(Boolean).join(' · '))),
-    fact('Asked by', requestedByUserId === null ? 'nobody known' : code(`user:${requestedByUserId}`)),
+    fact('Asked by', requestedByUserId === null ? 'unknown' : code(`user:${requestedByUserId}`)),
   ];
 }
 
@@ -121,7 +121,7 @@ function heldFacts(
   const { at, queue, screen } = looks;
   const epoch = 'leaseEpoch' in actor ? ` · epoch ${actor.leaseEpoch}` : '';
   return [
-    fact('Lease', lease === null ? `nobody holds it${epoch}` : leaseWords(lease, at)),
+    fact('Lease', lease === null ? `not leased${epoch}` : leaseWords(lease, at)),
     fact('Heartbeat', heartbeatAt === null ? 'none yet' : `${span(at - heartbeatAt)} ago`),
     fact('Queue entry', entryWords(queue, at)),
     ...(quarantine === null

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
 import type { ActorFilter, ActorLine } from '../../../persistence/console-lists.ts';
 
-/** What the address of a list says. Words that are none of ours are left out, as if nobody had said them. */
+/** The filter in the address of a list. Unknown parameters and values are ignored. */
 export interface ListChoice {
   kind: ConsoleKind;
   state: string | null;

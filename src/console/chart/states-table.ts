@@ -3,7 +3,7 @@ import type { Html } from '../layout.ts';
 import { grouped } from '../words.ts';
 import type { Drawing, Move } from './drawing.ts';
 
-/** The states in words: what the chart says in its tooltips. With counts, each leads to its list. */
+/** The states as a table: what the chart shows in its tooltips. Each count links to its list. */
 export function statesTable(
   { title, states }: Drawing,
   live: { counts: ReadonlyMap<string, number>; href(state: string): string } | null,

@@ -1,8 +1,8 @@
 /**
- * Who may see the operators' pages (decisions.md section 5). It owns the keys of its sessions and the rows of those that
- * were signed out. Always true: whoever has neither a session nor the credentials learns nothing, so every refusal, for
- * whatever reason, is the ops server's answer for a path that does not exist, and nothing asks for credentials (no
- * WWW-Authenticate). While the database is away nobody comes in by a session, since it may have been ended.
+ * Who may see the operators' pages (decisions.md section 5). It owns the keys of its sessions and the rows of those
+ * that were signed out. Always true: a caller with neither a session nor the credentials learns nothing. Every
+ * rejection is the ops server's answer for a path that does not exist, and nothing asks for credentials (no
+ * WWW-Authenticate). While the database is away, sessions are rejected, since they may have been ended. /
  */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -43,7 +43,7 @@ export interface Admission {
 export interface Door {
   /** The name of the operator whose request this is, by session or by `Authorization: Basic`; null for anybody else. */
   admit(request: IncomingMessage): Promise<string | null>;
-  /** New tokens for the right credentials, null for others and for whoever tried too often. */
+  /** New tokens for the right credentials; null for wrong ones and after too many tries. */
   signIn(request: IncomingMessage, given: Credentials): Promise<Admission | null>;
   /** Ends the sessions of this request, for every worker. */
   signOut(request: IncomingMessage): Promise<void>;

@@ -13,8 +13,8 @@ type Env = { Bindings: HttpBindings };
 const MAX_FORM_BYTES = 4 * 1024;
 
 /**
- * The one page that strangers see: a bare form that names nothing. Whatever is not the right credentials is answered
- * as a path that does not exist.
+ * The one page that unauthenticated callers see: a plain form that names nothing. Wrong credentials are answered like a
+ * path that does not exist. /
  */
 export function signInPages(door: Door): Hono<Env> {
   const app = new Hono<Env>();

@@ -1,8 +1,8 @@
 /**
- * How often somebody may try to come in, counted in Redis for all workers together. A try is counted before it is
- * looked at, so that many at once are no way around the limit, and given back when it was right. A browser in which an
- * operator has signed in has tries of its own, which nobody else can use up; when it has used them up itself, it is
- * counted like any other. Each count lives for one window that is never extended. While Redis is away every process counts for itself.
+ * Limits the tries to sign in, counted in Redis for all workers together. A try is counted before it is checked, so
+ * that simultaneous tries cannot pass the limit, and given back when the credentials were right. A browser in which an
+ * operator has signed in has a limit of its own, which other clients cannot use up; past it, it is counted like any
+ * other. Each count lives for one window that is never extended. While Redis is away every process counts for itself. /
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -82,7 +82,7 @@ async function counted(limiter: RateLimiterRedis, key: string): Promise<number> 
   try {
     return (await limiter.consume(key)).consumedPoints;
   } catch (outcome) {
-    // Anything else cannot come from a limiter that has an insurance; should it, nobody comes in by it.
+    // A limiter with an insurance limiter throws nothing else; if it does, the try is rejected.
     return outcome instanceof RateLimiterRes ? outcome.consumedPoints : Number.POSITIVE_INFINITY;
   }
 }

@@ -23,7 +23,7 @@ export class IdsOnlyAdapter extends BullMQAdapter {
     return (await super.getJobSchedulers()).map(({ template: _, ...scheduler }) => scheduler);
   }
 
-  /** Nobody writes any, and a stranger's may hold anything. */
+  /** Our code writes none, and others may hold anything. */
   override async getJobLogs(): Promise<string[]> {
     return [];
   }
@@ -61,7 +61,7 @@ function shown(entry: EntryJson): EntryJson {
   } as EntryJson;
 }
 
-/** The top-level fields that are ids; how many others there are is told. */
+/** The top-level fields that are ids, and the number of the others. */
 export function idsOf(data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {};
   const fields = Object.entries(data);

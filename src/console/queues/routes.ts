@@ -50,7 +50,7 @@ export function queuePages({ observedQueues }: ConsoleContext): Hono<ConsoleEnv>
         boardTitle: 'Proscenium queues',
         miscLinks: [{ text: 'Console', url: '/console' }],
         hideDocsLink: true,
-        // Both ask the store about everybody who uses it.
+        // Both list all clients of the store.
         hideRedisDetails: true,
         showWorkers: false,
       },

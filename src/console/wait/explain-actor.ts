@@ -32,7 +32,7 @@ function explain(seen: SeenActor, situation: Situation): Explanation | null {
       return seen.actor.state === 'PAUSED'
         ? {
             word: 'operator',
-            sentence: 'Closed: no purchase begins until somebody resumes starting.',
+            sentence: 'Closed: no purchase begins until an operator resumes starting.',
             person: true,
           }
         : null;

@@ -7,8 +7,8 @@ import { counted, shortId } from '../words.ts';
 import type { Explanation, Situation } from './situation.ts';
 
 /**
- * What a job waits for, to an operator. The word is the one that clients are told (`src/wire/wait-reason.ts`), which
- * decides; here it only gets its who, until when, and why.
+ * Explains to an operator what a job waits for. The reason is the one that clients get (`src/wire/wait-reason.ts`);
+ * here it only gets who, until when, and why. /
  */
 export function explainStagingJob(job: SeenJob, situation: Situation): Explanation | null {
   const purchase = job.attempts.at(-1);
@@ -19,7 +19,7 @@ export function explainStagingJob(job: SeenJob, situation: Situation): Explanati
   });
 }
 
-/** As for a staging job; a description is its own purchase, and nobody reviews it. */
+/** As for a staging job; a description is its own purchase, and it is not reviewed. */
 export function explainDescriptionJob(job: SeenDescription, situation: Situation): Explanation | null {
   const { state, context } = job.actor;
   const [status = '', inner = ''] = state.split('.');

@@ -37,7 +37,7 @@ export interface QueueEntry {
   starts: number;
 }
 
-/** Why an actor does not move, in one plain sentence (or two), and the word that clients are told. */
+/** Why an actor does not move, in one sentence or two, and the reason that clients get. */
 export interface Explanation {
   word: string;
   sentence: string;

@@ -1,9 +1,9 @@
 /**
  * Spans by OpenTelemetry, sent to a collector by OTLP over HTTP: the only file that knows the SDK, loaded only when an
- * endpoint is set. It owns the tracer provider, a bounded buffer and the exporter. Nothing of it is registered globally:
- * crash reporting has its own provider there, and libraries that find one would send spans whose contents nobody here
- * has looked through. A collector that is away costs the spans that do not fit the buffer; a crash of the process those
- * of the last second, and the spans then under way.
+ * endpoint is set. It owns the tracer provider, a bounded buffer and the exporter. Nothing of it is registered
+ * globally: crash reporting has its own provider there, and libraries that find one would send spans whose contents
+ * were not reviewed here. A collector that is away costs the spans that do not fit the buffer; a crash of the process
+ * those of the last second, and the spans then under way. /
  */
 import {
   type Attributes,
@@ -120,7 +120,7 @@ function openProvider({ endpoint, headers, ratio, serviceName, onLoss }: Collect
   });
   return new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
-    // Whoever began a trace has decided for all of it.
+    // The root span decides for the whole trace.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
     spanProcessors: [

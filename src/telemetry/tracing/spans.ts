@@ -1,6 +1,6 @@
 import type { TraceAttributes, TracedPart, TraceSpan } from '../../../supervisors/ports.ts';
 
-/** Says which span something belongs to, as the `traceparent` of W3C Trace Context. Opaque to everybody else. */
+/** Says which span something belongs to, as the `traceparent` of W3C Trace Context. Opaque to callers. */
 export type TraceContext = string;
 
 /** What the tracing system can do for us. Declared apart from it, so that knowing this loads nothing. */

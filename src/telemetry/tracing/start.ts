@@ -2,7 +2,7 @@ import type { CommonConfig } from '../../config.ts';
 import type { Logger } from '../logger.ts';
 import type { Spans } from './spans.ts';
 
-/** A collector that stays away is told of this often. */
+/** How often it is logged that the collector stays away. */
 const TOLD_EVERY_MS = 60_000;
 
 /** Null, and nothing is loaded, when no endpoint is set (`OTEL_EXPORTER_OTLP_ENDPOINT`). */

@@ -2,13 +2,13 @@ import type { Route } from '../../http/message.ts';
 import { asPublicError } from '../../http/refusal-response.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Asked every few seconds by whoever keeps the process running; nobody looks for them in a trace. */
+/** Probes: requested every few seconds, and not worth a trace. */
 const UNTRACED_PATHS = new Set(['/healthz', '/readyz']);
 
 /**
  * The routes, each request a trace of its own from its head to the answer, gates included; what no route takes is not
- * traced. A `traceparent` that the client sends is not read: strangers would choose which requests are kept, and could
- * write themselves into the traces of others. Paths and queries are never shown, only the route's pattern.
+ * traced. A client's `traceparent` is ignored: clients would choose which requests are kept, and could write into the
+ * traces of others. Paths and queries are never shown, only the route's pattern. /
  */
 export function tracedRoutes(routes: readonly Route[], tracing: Tracing): readonly Route[] {
   if (!tracing.isOn) return routes;

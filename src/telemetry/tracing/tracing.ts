@@ -13,11 +13,11 @@ import type { OpenSpan, Spans, TraceContext } from './spans.ts';
 
 /**
  * What is traced, and which trace it belongs to. A trace begins with a request; a job belongs to the trace of the
- * request that submitted it, whoever works for it and however often that one dies, because the row of its submission
- * says so (`ai_job_traces`). Nothing else begins a trace: sweeps and drains are not shown.
+ * request that submitted it, whichever worker runs it and however often one crashes, because the row of its submission
+ * says so (`ai_job_traces`). Nothing else begins a trace: sweeps and drains are not shown. /
  */
 export interface Tracing extends Tracer {
-  /** False when no endpoint is set: then nobody need ask for anything below. */
+  /** False when no endpoint is set: then nothing below needs to be called. */
   readonly isOn: boolean;
   /** Does the work of one request as a new trace. Errors that `isFailure` denies are answers, not failures. */
   request<T>(
