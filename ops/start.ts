@@ -67,7 +67,7 @@ async function run(options: CommandLine['options']): Promise<void> {
 
 /**
  * Until the stack runs, a signal ends the process at once and everything that it has started; the next start is not
- * affected. From then on the first signal stops the stack in order, the second one at once. /
+ * affected. From then on the first signal stops the stack in order, the second one at once.
  */
 function interruptible(): { requested(): Promise<null> } {
   let ask: (() => void) | undefined;

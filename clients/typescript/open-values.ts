@@ -1,7 +1,7 @@
 /**
  * States and other words of the API, as a client must take them: the ones it knows by name, and any other as it came. A
  * server that is newer than the app may send values that the app does not know. They pass through unchanged. The lists
- * are written by hand, as on the native clients; a test holds them against the server's. /
+ * are written by hand, as on the native clients; a test holds them against the server's.
  */
 
 /** A type whose string unions are open: known words are completed by the editor, and a `switch` needs its default. */

@@ -6,7 +6,7 @@
  *
  * Always true: a repetition never goes out under another session than the first try, so that no call is repeated for a
  * person who signed in meanwhile. The wait ends at the time limit or with the signal, whichever is first; what the
- * server did by then is not known. /
+ * server did by then is not known.
  */
 import { isSuccess, refusalFrom, unexpectedAnswer } from './answer.ts';
 import { ApiError, NetworkError, TimeoutError } from './errors.ts';

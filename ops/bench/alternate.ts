@@ -10,7 +10,7 @@ export type Comparison = Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'> & { our
 
 /**
  * Measures two sides in alternation, so that a change of the machine's speed affects both alike. The side that goes
- * first changes each round. One turn of each warms up and is not counted. /
+ * first changes each round. One turn of each warms up and is not counted.
  */
 export async function alternate(comparison: Comparison, rounds: number): Promise<Ratio> {
   const { ours, peer, ...rest } = comparison;

@@ -1,6 +1,6 @@
 /**
  * What a benchmark is. A figure of one machine means little on another, so each finding is a ratio of two contestants
- * that were measured interleaved in one run, or a figure that is read beside such ratios. /
+ * that were measured interleaved in one run, or a figure that is read beside such ratios.
  */
 export interface Bench {
   /** As typed: `npm run bench <name>`. */

@@ -1,7 +1,7 @@
 /**
  * Measures any number of contestants interleaved. One turn of each warms up and is not counted. Then each has one turn
  * per round, and each round begins with another one, so that a change of the machine's speed affects all alike.
- * @returns the turns of each, in the order of the rounds /
+ * @returns the turns of each, in the order of the rounds
  */
 export async function byTurns<Name extends string, T>(
   turns: Readonly<Record<Name, (round: number) => Promise<T>>>,

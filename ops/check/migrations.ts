@@ -1,7 +1,7 @@
 /**
  * Whether a migration could block a database in use (ARCHITECTURE.md, "Migrations on a live system"). What is not known
  * to be short is refused. Migrations up to 0015 are not checked: they convert the old release's database while no role
- * runs. Part of `npm run check`. /
+ * runs. Part of `npm run check`.
  */
 import type { Migration } from '@mikro-orm/migrations';
 import { migrations } from '../../persistence/migrations/registry.ts';

@@ -8,7 +8,7 @@ import type { Progress } from './progress.ts';
 /**
  * Watches the jobs to their end, and cancels one and crashes the worker on the way. The provider holds its pictures
  * back until both have happened. So the cancellation always meets a running prediction and the crash always leaves some
- * in flight, whatever the speed of the machine. /
+ * in flight, whatever the speed of the machine.
  */
 export interface Direction {
   api: Api;

@@ -9,7 +9,7 @@ interface Range {
 
 /**
  * Reads the cells of one row by the names of its columns. What is wrong is noted in `reasons` as a sentence for the
- * owner of the file, and reading goes on, so that one run names every fault of a row. An empty cell is null. /
+ * owner of the file, and reading goes on, so that one run names every fault of a row. An empty cell is null.
  */
 export interface RowFields {
   readonly reasons: readonly string[];

@@ -47,7 +47,7 @@ interface LifecycleParts {
 /**
  * Moves predictions: starting -> processing -> an end. Each move is in the ledger before its callback is sent. Due
  * times are reckoned from the stored times, so after a crash every unfinished prediction goes on (late, never twice).
- * An end is recorded once; what comes second (a cancel, or a finished picture) finds it and stops. /
+ * An end is recorded once; what comes second (a cancel, or a finished picture) finds it and stops.
  */
 class TimedLifecycle implements Lifecycle {
   readonly #parts: LifecycleParts;

@@ -29,7 +29,7 @@ export function isFreePort(port: number): Promise<boolean> {
 
 /**
  * Starts a server on `wanted`, or on a free port, trying another one when that port was taken meanwhile.
- * @throws what `start` throws /
+ * @throws what `start` throws
  */
 export async function onPort<T>(
   wanted: number | undefined,

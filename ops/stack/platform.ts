@@ -15,7 +15,7 @@ import { type Stack, type StackOptions, startStack } from './stack.ts';
 
 /**
  * The whole platform on this machine: the stack, the Procfile's `release`, then `web` and `worker`. It restarts
- * nothing: the first part that ends by itself is reported through `failed`, and the owner stops the rest. /
+ * nothing: the first part that ends by itself is reported through `failed`, and the owner stops the rest.
  */
 export interface Platform extends Service {
   readonly stack: Stack;

@@ -6,7 +6,7 @@ import { identify, isAlive, type ProcessIdentity, signal } from './process-ident
 /**
  * Owns `<dataDir>/processes/`: one file for each child process, written in the same tick as the spawn and removed when
  * the child is gone. After a kill -9 of the launcher, the next start finds the orphans by these files. A file whose
- * process is gone, or whose number belongs to another process now, is removed and no process is signalled. /
+ * process is gone, or whose number belongs to another process now, is removed and no process is signalled.
  */
 export interface ProcessRecord extends ProcessIdentity {
   name: string;

@@ -4,7 +4,7 @@
  * durable is in PostgreSQL, the rate counters in Redis. A session is looked up with every request, never cached in the
  * cookie. Codes are kept as a keyed hash, belong to who asked for them (`mailed-codes.ts`), work once, for five minutes
  * and three tries. A crash between storing a code and mailing it leaves a code that was never sent; the person asks
- * again. /
+ * again.
  */
 import { PublicError } from '../errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';

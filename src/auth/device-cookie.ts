@@ -4,7 +4,7 @@ import { cookiePairs } from './cookie-header.ts';
 /**
  * The cookie that identifies a client before sign-in: `<id>.<mark>.<mark>...`. A requested code belongs to the id,
  * which only this client knows. Each mark says that a person signed in here with some address, without naming the
- * address; it outlives the session. Nothing is stored for it, and a mark cannot be made without AUTH_SECRET. /
+ * address; it outlives the session. Nothing is stored for it, and a mark cannot be made without AUTH_SECRET.
  */
 const NAME = 'proscenium.device';
 const ID_BYTES = 16;

@@ -28,7 +28,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
  * one code per address, which any client can replace by requesting another or use up by guessing. Here a code belongs
  * to the client that requested it (its device cookie); a client without cookies has the code that its network requested
  * last. Requests and guesses of other clients do not affect it. Known and unknown addresses are treated alike, so the
- * answers reveal nothing about them. /
+ * answers reveal nothing about them.
  */
 const LIFETIME_MS = 5 * 60_000;
 

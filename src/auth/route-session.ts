@@ -5,7 +5,7 @@ import { toWebHeaders } from '../http/web-bridge.ts';
 import type { Auth, SessionUser } from './auth.ts';
 
 /**
- * Runs a plain route with the caller's session, null when unauthenticated. A renewed cookie goes out with any answer. /
+ * Runs a plain route with the caller's session, null when unauthenticated. A renewed cookie goes out with any answer.
  */
 export async function withSession(
   auth: Pick<Auth, 'resolveSession'>,

@@ -6,7 +6,7 @@
  *
  * Which body is rejected when a share is full: the slowest of those that hold room and send slowly; if none is slow,
  * the new one. Both get SERVICE_UNAVAILABLE with Retry-After. A part of the share is only for small bodies, so that
- * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person. /
+ * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person.
  */
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors.ts';

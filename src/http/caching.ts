@@ -1,7 +1,7 @@
 /**
  * Who may cache an answer. Every answer says it: without a declaration of its route it is `no-store`, because it may be
  * about one person. An answer that sets a cookie is `no-store` in any case, or a shared cache would hand one person's
- * session to the next. /
+ * session to the next.
  */
 import type { HttpHeader, HttpResponse } from './message.ts';
 

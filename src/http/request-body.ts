@@ -4,7 +4,7 @@
  * `limit` bytes it fails and keeps nothing, and while it is not read it holds at most the high-water mark and one read
  * of the socket, because it pauses the socket. An upload is not read at all until the route lets it in. It fails when
  * the body stands nearly still or does not arrive in time; time in which the socket is paused is ours and does not
- * count. It never throws into uWebSockets.js; the reader gets a failure with its next read. / /
+ * count. It never throws into uWebSockets.js; the reader gets a failure with its next read.
  */
 import { PublicError } from '../errors.ts';
 import {

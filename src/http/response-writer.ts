@@ -2,7 +2,7 @@
  * Puts one response on one uWebSockets.js response object. The object may be touched only until it was answered or its
  * client left, else it throws: `#over` says which, and every touch goes through `#cork`, which looks first (a cork on
  * an aborted response is the known race). Streams are pulled only as fast as the client reads: a piece is handed over,
- * and the next is asked for when the socket has taken it. When the client leaves, the stream is cancelled. /
+ * and the next is asked for when the socket has taken it. When the client leaves, the stream is cancelled.
  */
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from './message.ts';

@@ -1,6 +1,6 @@
 /**
  * The hottest small copies, in this process's memory. Always true: what it holds is at most `maxBytes` together, the
- * least recently used goes first. It only saves time; the caller has checked before that the picture may be seen. /
+ * least recently used goes first. It only saves time; the caller has checked before that the picture may be seen.
  */
 export interface ByteCache {
   get(key: string): Buffer | undefined;

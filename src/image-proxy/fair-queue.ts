@@ -3,7 +3,7 @@
  * client whose tasks have taken the least time, and of its tasks the subject that has taken the least. So a flood of
  * one client delays only that client. When the queue is full, the client with the most waiting tasks loses its newest.
  * A client that is new, or comes again, starts level with the others: no client saves up time, and newcomers cannot
- * starve one. A crash loses only the waiting tasks. /
+ * starve one. A crash loses only the waiting tasks.
  */
 import { BoundReached } from '../errors/bound-reached.ts';
 import { createShares, type Shares } from './shares.ts';

@@ -1,7 +1,7 @@
 /**
  * A batch loader: reads that arrive while others run are sent as one query. Always true: a query starts after its reads
  * arrived, so an answer is as fresh as that of a single read. At most `mostAtOnce` queries run, so that one which hangs
- * delays few. Nothing is cached. /
+ * delays few. Nothing is cached.
  */
 export type GatheredRead<T> = (key: string) => Promise<T | null>;
 

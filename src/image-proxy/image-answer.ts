@@ -5,7 +5,7 @@ import type { HttpHeader, HttpResponse } from '../http/message.ts';
 /**
  * How long a public picture may be answered from a cache without asking us. The bytes behind an address never change,
  * so nothing is ever stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and no cache learns
- * of that. A day bounds how long others go on showing it, and saves nearly all repeated requests. /
+ * of that. A day bounds how long others go on showing it, and saves nearly all repeated requests.
  */
 const PUBLIC_SECONDS = 86_400;
 export const PUBLIC_CACHING = `public, max-age=${PUBLIC_SECONDS}, immutable`;

@@ -3,7 +3,7 @@
  * of public pictures are kept anywhere; a stored copy is named by a row that goes with its picture, and an object
  * without a row is named by the deletion outbox; a copy that is kept is answered without waiting for any that is made;
  * clients and pictures have fair shares of the making. Whether the caller may see a picture is decided before, with
- * every request. A crash leaves at most an object that the outbox knows. /
+ * every request. A crash leaves at most an object that the outbox knows.
  */
 import type { VisibleImage } from '../../persistence/image-visibility.ts';
 import {

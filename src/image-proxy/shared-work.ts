@@ -1,11 +1,11 @@
 /**
  * Single flight: work that several requests wait for is done once. Always true: one piece of work per key at a time. It
- * is aborted when the last waiting request has gone, and not before. /
+ * is aborted when the last waiting request has gone, and not before.
  */
 export interface SharedWork<T> {
   /**
    * The result of the work under this key, begun by the first who asks. Rejects with the signal's reason if the signal
-   * aborts first. /
+   * aborts first.
    */
   join(key: string, joining: Joining, work: Work<T>): Promise<T>;
 }

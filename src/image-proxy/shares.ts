@@ -1,7 +1,7 @@
 /**
  * The time that the tasks of each client have taken, for the clients that have tasks now. Always true: no figure is
  * below that of the client served last, so a new client starts level with it. A client without time beyond that is
- * dropped. /
+ * dropped.
  */
 export interface Shares {
   /** In ms; the lowest is served next. */

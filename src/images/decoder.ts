@@ -3,7 +3,7 @@
  * is due to that picture; no more processes than `processes` exist; those who wait are served in order and hold no
  * bytes. A process is started when there is work for it, stays for the next picture, and ends after a while without
  * work (the last one stays), with its memory limit, with its time limit, or with this process, however that ends. A
- * crash of this process loses only work whose requests are gone as well. / /
+ * crash of this process loses only work whose requests are gone as well.
  */
 import { linkAbort } from '../../supervisors/linked-abort.ts';
 import { PublicError } from '../errors.ts';

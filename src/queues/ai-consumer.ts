@@ -13,7 +13,7 @@ import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
  * The consuming end of `ai{QUEUE_SUFFIX}`, where two kinds of entries meet. Ours carry the id of a description job, and
  * PostgreSQL knows the rest. Those of the old release are the only record of what was requested, so none is ever lost:
  * one that is bridged leaves the queue, one that must wait for another goes back, and one that is not understood stays
- * among the queue's failed entries for an operator, whatever its producer set for its end. /
+ * among the queue's failed entries for an operator, whatever its producer set for its end.
  */
 export interface AiConsumerOptions {
   queue: string;

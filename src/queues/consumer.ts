@@ -8,7 +8,7 @@ import { Tally } from '../../supervisors/tally.ts';
 /**
  * The consuming end of one queue as a supervised service. Delivery is at least once and may be wrong in every way
  * (twice, late, forged payload), so the handler gets ids only and reads the rest from the database. A handler that
- * fails loses the entry, not the work: the sweepers enqueue it again. / /
+ * fails loses the entry, not the work: the sweepers enqueue it again.
  */
 export interface ConsumerOptions<T> {
   queue: string;

@@ -16,7 +16,7 @@ import type { Logger } from '../telemetry/logger.ts';
  * repeat gets the first answer. The row of the key is taken before the work begins, which others see as "under way".
  * The answer is put there after the work, or by the work itself in its own transaction (`keep`). A process that dies
  * before leaves the row to the first repeat after the lease, and the work runs again: `repeat-rules.ts` says of each
- * call why that does no harm. The guards of the procedure or route stand before this. /
+ * call why that does no harm. The guards of the procedure or route stand before this.
  */
 export interface Repeats {
   /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */

@@ -22,7 +22,7 @@ import { type IndexerPorts, indexProperty } from './indexer.ts';
  * rebuild is an epoch. Its name is written to the database and then to the store, before its first page; when a page is
  * done and the store still has the name, the page is noted. So a store that is flushed meanwhile has lost the name, and
  * a new epoch begins at the first listing; a worker that dies is followed by one that goes on behind the last noted
- * page. No listing's row is written: those that change meanwhile are dirty, and the consumer has them. /
+ * page. No listing's row is written: those that change meanwhile are dirty, and the consumer has them.
  */
 export interface RebuilderPorts extends IndexerPorts {
   chance: Chance;

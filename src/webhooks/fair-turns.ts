@@ -1,6 +1,6 @@
 /**
  * A throttle per tick of the event loop: so many tasks run in one tick, the rest in the following ones, in the order in
- * which they arrived. A burst of one client then delays other answers by a few tasks, not by all of them. /
+ * which they arrived. A burst of one client then delays other answers by a few tasks, not by all of them.
  */
 export interface FairTurns {
   /** Resolves when the caller may run. */

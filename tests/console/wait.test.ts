@@ -339,7 +339,7 @@ describe('others', () => {
     ],
     ['a tour that is over', tour('EXPIRED'), null],
     ['an open gate', gate('OPEN'), null],
-    ['a closed gate', gate('PAUSED'), 'Closed: no purchase begins until somebody resumes starting.'],
+    ['a closed gate', gate('PAUSED'), 'Closed: no purchase begins until an operator resumes starting.'],
     ['a document that is owed', document(at - 3_000), 'Owes a rebuild since 11:59:57 (3 s ago).'],
     ['a document that is right', document(null), null],
   ])('%s', ([, seen, expected]) => {

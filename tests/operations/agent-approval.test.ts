@@ -107,7 +107,7 @@ describe('the console', () => {
 
   test('lists the operation with the others, and who waits', async () => {
     expect(await host.text('/console/actions')).toContain(`href="${PATH}"`);
-    expect(await host.text(PATH)).toContain('Nobody waits.');
+    expect(await host.text(PATH)).toContain('No agent waits for approval.');
     const agentId = await newAgent();
     const page = await host.text(PATH);
     expect(page).toContain(`href="${PATH}?id=${agentId}"`);

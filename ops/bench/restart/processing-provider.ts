@@ -4,7 +4,7 @@ import { serveTurns } from '../peers/serve-turns.ts';
 
 /**
  * A provider whose predictions never finish: it answers the GET of any prediction and counts the ids. The simulator
- * cannot be used here, since it keeps its ledger on disk and knows only predictions that were created there. /
+ * cannot be used here, since it keeps its ledger on disk and knows only predictions that were created there.
  */
 const PREDICTION = /^\/v1\/predictions\/([\w.-]+)$/;
 

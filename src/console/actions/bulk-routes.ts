@@ -14,7 +14,7 @@ import { fieldsOf } from './form-fields.ts';
 /**
  * One operation on many actors: choose, see how many there are and the first of them, confirm, and follow the progress
  * while the page is being sent. The run lasts as long as its page is loading: it stops when the browser stops loading,
- * and the operator starts it again for the rest. /
+ * and the operator starts it again for the rest.
  */
 interface BulkParts {
   operations: Operations;

@@ -14,7 +14,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 
 /**
  * The one page that unauthenticated callers see: a plain form that names nothing. Wrong credentials are answered like a
- * path that does not exist. /
+ * path that does not exist.
  */
 export function signInPages(door: Door): Hono<Env> {
   const app = new Hono<Env>();

@@ -2,7 +2,7 @@
  * Limits the tries to sign in, counted in Redis for all workers together. A try is counted before it is checked, so
  * that simultaneous tries cannot pass the limit, and given back when the credentials were right. A browser in which an
  * operator has signed in has a limit of its own, which other clients cannot use up; past it, it is counted like any
- * other. Each count lives for one window that is never extended. While Redis is away every process counts for itself. /
+ * other. Each count lives for one window that is never extended. While Redis is away every process counts for itself.
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';

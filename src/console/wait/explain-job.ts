@@ -8,7 +8,7 @@ import type { Explanation, Situation } from './situation.ts';
 
 /**
  * Explains to an operator what a job waits for. The reason is the one that clients get (`src/wire/wait-reason.ts`);
- * here it only gets who, until when, and why. /
+ * here it only gets who, until when, and why.
  */
 export function explainStagingJob(job: SeenJob, situation: Situation): Explanation | null {
   const purchase = job.attempts.at(-1);

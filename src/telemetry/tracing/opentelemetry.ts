@@ -3,7 +3,7 @@
  * endpoint is set. It owns the tracer provider, a bounded buffer and the exporter. Nothing of it is registered
  * globally: crash reporting has its own provider there, and libraries that find one would send spans whose contents
  * were not reviewed here. A collector that is away costs the spans that do not fit the buffer; a crash of the process
- * those of the last second, and the spans then under way. /
+ * those of the last second, and the spans then under way.
  */
 import {
   type Attributes,

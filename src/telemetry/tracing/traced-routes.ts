@@ -8,7 +8,7 @@ const UNTRACED_PATHS = new Set(['/healthz', '/readyz']);
 /**
  * The routes, each request a trace of its own from its head to the answer, gates included; what no route takes is not
  * traced. A client's `traceparent` is ignored: clients would choose which requests are kept, and could write into the
- * traces of others. Paths and queries are never shown, only the route's pattern. /
+ * traces of others. Paths and queries are never shown, only the route's pattern.
  */
 export function tracedRoutes(routes: readonly Route[], tracing: Tracing): readonly Route[] {
   if (!tracing.isOn) return routes;

@@ -14,7 +14,7 @@ import type { OpenSpan, Spans, TraceContext } from './spans.ts';
 /**
  * What is traced, and which trace it belongs to. A trace begins with a request; a job belongs to the trace of the
  * request that submitted it, whichever worker runs it and however often one crashes, because the row of its submission
- * says so (`ai_job_traces`). Nothing else begins a trace: sweeps and drains are not shown. /
+ * says so (`ai_job_traces`). Nothing else begins a trace: sweeps and drains are not shown.
  */
 export interface Tracing extends Tracer {
   /** False when no endpoint is set: then nothing below needs to be called. */
