@@ -4,14 +4,14 @@ import { imageReviewMachine, initialImageReview } from './image-review.ts';
 import { providerAttemptMachine } from './provider-attempt.ts';
 import { initialProviderAttempt } from './provider-attempt-model.ts';
 import { initialSearchDocument, searchDocumentMachine } from './search-document.ts';
-import { initialStagingJob, stagingJobMachine } from './staging-job.ts';
+import { initialJob, jobMachine } from './staging-job.ts';
 import { initialStartGate, startGateMachine } from './start-gate.ts';
 import type { ActorState } from './step.ts';
 import { tourMachine, unrequestedTour } from './tour.ts';
 
 /** Every machine by the kind of its actors, which is also its id and the journal's `actorKind`. */
 export const MACHINES = {
-  stagingJob: stagingJobMachine,
+  stagingJob: jobMachine,
   providerAttempt: providerAttemptMachine,
   imageReview: imageReviewMachine,
   deletionItem: deletionItemMachine,
@@ -26,7 +26,7 @@ export type MachineKind = keyof typeof MACHINES;
 export function birthOf(kind: MachineKind, attemptNumber: 1 | 2 = 1): ActorState<unknown> {
   switch (kind) {
     case 'stagingJob':
-      return { state: 'PENDING.QUEUED', context: initialStagingJob };
+      return { state: 'PENDING.QUEUED', context: initialJob('stagingJob') };
     case 'providerAttempt':
       return { state: 'RESERVED', context: initialProviderAttempt(attemptNumber) };
     case 'imageReview':

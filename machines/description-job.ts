@@ -17,13 +17,10 @@ import {
  * stays over. After a crash SENT becomes UNCONFIRMED and every other state has its effect run again.
  * Source: statecharts.md, last section; architecture.md section 4.
  */
-export const DESCRIPTION_LOCALES = ['en', 'es'] as const;
-export type DescriptionLocale = (typeof DESCRIPTION_LOCALES)[number];
-
 /** Ways a description fails beside those of any purchase: no text came, or one that breaks the rules. */
 export const DESCRIPTION_FAILURES = ['DESCRIPTION_EMPTY', 'DESCRIPTION_REJECTED'] as const;
 export type DescriptionFailure = (typeof DESCRIPTION_FAILURES)[number];
-export type DescriptionErrorCode = AttemptErrorCode | DescriptionFailure;
+export type DescriptionErrorCode = AttemptErrorCode;
 
 export interface DescriptionJobContext {
   errorCode: DescriptionErrorCode | null;

@@ -21,6 +21,10 @@ export const ATTEMPT_FAILURES = {
   STORAGE_UNAVAILABLE: { category: 'retryable', alert: true },
   RUNNER_CRASHED: { category: 'permanent', alert: true },
   VARIANT_EXISTS: { category: 'permanent', alert: false },
+  /** No text came. */
+  DESCRIPTION_EMPTY: { category: 'permanent', alert: false },
+  /** The text breaks a rule. */
+  DESCRIPTION_REJECTED: { category: 'permanent', alert: false },
 } as const satisfies Record<string, { category: FailureCategory; alert: boolean }>;
 
 export type AttemptErrorCode = keyof typeof ATTEMPT_FAILURES;

@@ -1,4 +1,5 @@
 import type { AttemptErrorCode, FailureCategory } from './failure-classes.ts';
+import type { AttemptNumber } from './provider-attempt-model.ts';
 import type { StorageDeletionReason } from './vocabulary.ts';
 
 /**
@@ -8,15 +9,22 @@ import type { StorageDeletionReason } from './vocabulary.ts';
  */
 export interface OrderParams {
   /** Insert the attempt row in RESERVED. */
-  reserveAttempt: { attemptId: string; attemptNumber: 1 | 2; at: number };
+  reserveAttempt: { attemptId: string; attemptNumber: AttemptNumber; at: number };
   /** Message to the job from its attempt, delivered in the same transaction. */
   tellJob: AttemptOutcome;
   /** Message to the live attempt from its job, delivered in the same transaction. */
   tellAttempt: { type: 'CANCEL' | 'ABANDONED'; at: number };
   /** Insert the private staged image that this attempt produced. */
   insertStagedImage: { imageId: string; at: number };
-  /** Queue an object for deletion, not before the given instant. */
-  scheduleDeletion: { objectKey: string; reason: StorageDeletionReason; notBefore: number; at: number };
+  /** Write the text that this attempt brought beside its job. */
+  storeText: { text: string; at: number };
+  /** Queue an object for deletion, not before the given instant; null when there is none. */
+  scheduleDeletion: {
+    objectKey: string | null;
+    reason: StorageDeletionReason;
+    notBefore: number;
+    at: number;
+  };
   /** Append a review event with a snapshot of the image row. */
   recordReview: { kind: 'APPROVED' | 'REJECTED'; byUserId: string; reason: string | null; at: number };
   /** Delete the image row; the deletion trigger queues its objects. */
@@ -35,7 +43,8 @@ export type OrderType = keyof OrderParams;
 export type Order = { [T in OrderType]: { type: T; params: OrderParams[T] } }[OrderType];
 
 export type AttemptOutcome =
-  | { type: 'ATTEMPT_SUCCEEDED'; at: number; imageId: string }
+  /** `imageId` is null when the result is a text. */
+  | { type: 'ATTEMPT_SUCCEEDED'; at: number; imageId: string | null }
   | {
       type: 'ATTEMPT_FAILED';
       at: number;

@@ -3,6 +3,7 @@ import { type AttemptErrorCode, allowsSecondAttempt, failureCategory } from './f
 import { DISCARD_DELAY_MS, STORAGE_PATIENCE_MS } from './limits.ts';
 import { type OrderParams, orderFor, owed } from './orders.ts';
 import {
+  type AttemptNumber,
   decidingScanFrom,
   downloadWait,
   type ProviderAttemptContext,
@@ -16,11 +17,12 @@ export const machineSetup = setup({
   types: {
     context: {} as ProviderAttemptContext,
     events: {} as ProviderAttemptEvent,
-    input: {} as { attemptNumber: 1 | 2 },
+    input: {} as { attemptNumber: AttemptNumber },
   },
   actions: {
     tellJob: owed<OrderParams['tellJob']>,
     insertStagedImage: owed<OrderParams['insertStagedImage']>,
+    storeText: owed<OrderParams['storeText']>,
     scheduleDeletion: owed<OrderParams['scheduleDeletion']>,
     report: owed<OrderParams['report']>,
     alert: owed<OrderParams['alert']>,
@@ -90,6 +92,11 @@ export function failure({ context, event }: Args, code: AttemptErrorCode) {
 function codeOf(event: ProviderAttemptEvent): AttemptErrorCode {
   if ('errorCode' in event) return event.errorCode;
   throw new Error(`${event.type} carries no error code`);
+}
+
+function textOf(event: ProviderAttemptEvent): string {
+  if (event.type === 'TEXT_STORED') return event.text;
+  throw new Error(`${event.type} carries no text`);
 }
 
 function imageIdOf(event: ProviderAttemptEvent): string {
@@ -211,7 +218,12 @@ export const storeImage = order('insertStagedImage', ({ event }) => ({
 export const tellSucceeded = order('tellJob', ({ event }) => ({
   type: 'ATTEMPT_SUCCEEDED',
   at: event.at,
-  imageId: imageIdOf(event),
+  imageId: event.type === 'TEXT_STORED' ? null : imageIdOf(event),
+}));
+export const storeText = order('storeText', ({ event }) => ({ text: textOf(event), at: event.at }));
+export const reportText = order('report', ({ context, event }) => ({
+  event: 'output_validated',
+  fields: { attemptNumber: context.attemptNumber, characters: textOf(event).length },
 }));
 export const reportValidated = order('report', ({ context }) => ({
   event: 'output_validated',
@@ -234,9 +246,9 @@ export const reportVariantExists = order('report', ({ context }) => ({
 export const tellVariantExists = order('tellJob', (args) => failure(args, 'VARIANT_EXISTS'));
 export const tellCanceled = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_CANCELED', at: event.at }));
 export const tellDiscarded = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_DISCARDED', at: event.at }));
-/** A put may still be on the wire: the key is deleted only after its time-out has passed twice. */
+/** A put may still be on the wire: the key is deleted only after its time-out has passed twice. A text has no key. */
 export const discardObject = order('scheduleDeletion', ({ context, event }) => ({
-  objectKey: context.objectKey ?? '',
+  objectKey: context.objectKey,
   reason: 'STAGED_IMAGE_DELETED',
   notBefore: event.at + DISCARD_DELAY_MS,
   at: event.at,

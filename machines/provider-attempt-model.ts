@@ -18,9 +18,11 @@ import {
  */
 export type UnconfirmedCause = 'transport' | 'restart';
 
+export type AttemptNumber = 1 | 2;
+
 /** What a provider attempt remembers: the columns of `ai_provider_attempts` beside its status. */
 export interface ProviderAttemptContext {
-  attemptNumber: 1 | 2;
+  attemptNumber: AttemptNumber;
   providerPredictionId: string | null;
   /** A second, different prediction id that turned up for this attempt; never overwrites the first. */
   strayPredictionId: string | null;
@@ -41,6 +43,7 @@ export interface ProviderAttemptContext {
   cancelAsked: boolean;
   /** A callback came: ask the provider now instead of at the next interval. */
   nextPollAt: number | null;
+  /** Null for a text, which no object holds. */
   objectKey: string | null;
   downloadTries: number;
   storageFailingSince: number | null;
@@ -102,6 +105,8 @@ export type ProviderAttemptEvent =
       /** Read in the deciding transaction: another live variant of the same original and style exists. */
       variantExists: boolean;
     }
+  /** A draft that has passed its check. */
+  | { type: 'TEXT_STORED'; at: number; text: string }
   /** `downloadBytes` is null or absent when nothing was downloaded. */
   | ({ type: 'OUTPUT_REFUSED'; downloadBytes?: number | null } & Failure)
   | { type: 'DOWNLOAD_FAILED'; at: number; jitter: number }
@@ -109,7 +114,7 @@ export type ProviderAttemptEvent =
   | { type: 'CANCEL'; at: number }
   | { type: 'ABANDONED'; at: number };
 
-export function initialProviderAttempt(attemptNumber: 1 | 2): ProviderAttemptContext {
+export function initialProviderAttempt(attemptNumber: AttemptNumber): ProviderAttemptContext {
   return {
     attemptNumber,
     providerPredictionId: null,

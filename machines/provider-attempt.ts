@@ -27,10 +27,12 @@ import {
   noteWithdrawn,
   notListedThere,
   reportTerminal,
+  reportText,
   reportValidated,
   reportVariantExists,
   seenAgain,
   storeImage,
+  storeText,
   stray,
   tellCanceled,
   tellDiscarded,
@@ -139,7 +141,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
       },
     },
     COLLECTING: {
-      description: 'The provider finished; the picture is downloaded, checked and stored under a fixed key.',
+      description: 'The provider finished; its output is fetched, checked and stored.',
       meta: { effect: 'collectOutput' },
       on: {
         OUTPUT_STORED: [
@@ -153,6 +155,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
             actions: [noteDownloaded, noteOutput, storeImage, reportValidated, tellSucceeded],
           },
         ],
+        TEXT_STORED: { target: 'SUCCEEDED', actions: [finish, storeText, reportText, tellSucceeded] },
         OUTPUT_REFUSED: { target: 'FAILED', actions: [noteDownloaded, ...finishFailed(), discardObject] },
         DOWNLOAD_FAILED: [
           { guard: 'downloadsLeft', actions: noteDownloadFailed },
@@ -209,7 +212,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     },
     SUCCEEDED: {
       tags: 'final',
-      description: 'The picture is stored and belongs to an image row.',
+      description: 'The result is stored: a picture with its image row, or a text.',
       on: afterTheEnd,
     },
     FAILED: {
@@ -220,7 +223,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     CANCELED: { tags: 'final', description: 'Called off before it brought anything.', on: afterTheEnd },
     DISCARDED: {
       tags: 'final',
-      description: 'The provider delivered, but nobody wants the picture any more.',
+      description: 'The provider delivered, but nobody wants the result any more.',
       on: afterTheEnd,
     },
     LOST: { tags: 'final', description: 'Never found again; counts as bought.', on: afterTheEnd },

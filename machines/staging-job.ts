@@ -3,16 +3,19 @@ import { countCrash, crashesBeforeAttempt2, isLastCrash, type RunnerCrash } from
 import type { AttemptErrorCode } from './failure-classes.ts';
 import { RETRY_BACKOFF_MS, spread } from './limits.ts';
 import { type AttemptOutcome, type OrderParams, orderFor, owed } from './orders.ts';
-import { MAX_PROVIDER_ATTEMPTS } from './vocabulary.ts';
+import type { AttemptNumber } from './provider-attempt-model.ts';
+import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
 
 /**
- * The staging job: one wish of an agent for one style of one original (`ai_jobs` + `ai_room_staging_jobs`).
- * It owns how often a purchase may be tried and when the wish is over; the purchase itself is the provider
- * attempt's. Always true: at most two attempts are ever reserved, the second only after a retryable failure
- * of the first, and a final state never changes. After a crash the row is read again; nothing is lost
+ * The job: one order of an agent (`ai_jobs`), for one style of one original (`ai_room_staging_jobs`) or for one text about
+ * a listing (`ai_description_jobs`). It owns how often a purchase may be tried and when the order is over; the purchase
+ * itself is the provider attempt's. Always true: no more attempts are reserved than the kind allows, the second only after
+ * a retryable failure of the first, and a final state never changes. After a crash the row is read again; nothing is lost
  * because nothing lives here. Source: statecharts.md "staging job", platform.md "ai_jobs.status".
  */
 export interface StagingJobContext {
+  /** Of its kind. */
+  attemptsAllowed: AttemptNumber;
   attemptCount: number;
   errorCode: string | null;
   retryAt: number | null;
@@ -20,6 +23,7 @@ export interface StagingJobContext {
   finishedAt: number | null;
   cancelRequestedAt: number | null;
   canceledAt: number | null;
+  /** Null for a text. */
   resultImageId: string | null;
   /** Crashes while local work on the attempt was under way. */
   crashCount: number;
@@ -53,6 +57,8 @@ export type StagingJobEvent =
   | { type: 'RETRY_DUE'; at: number; enabled: boolean; attemptId: string; started?: CountedStart }
   | { type: 'CANCEL_ASKED'; at: number }
   | { type: 'ORIGINAL_DELETED'; at: number }
+  /** The listing that the text is about was deleted. */
+  | { type: 'LISTING_GONE'; at: number }
   | { type: 'NOTHING_TO_CANCEL'; at: number }
   | RunnerCrash
   /** A person puts back a job that was set aside; whether it is, is read in the deciding transaction. */
@@ -61,7 +67,8 @@ export type StagingJobEvent =
   | { type: 'OFFER_ASKED'; at: number }
   | AttemptOutcome;
 
-export const initialStagingJob: StagingJobContext = {
+export const initialJob = (kind: PurchaseKind): StagingJobContext => ({
+  attemptsAllowed: PURCHASE_KINDS[kind].attempts,
   attemptCount: 0,
   errorCode: null,
   retryAt: null,
@@ -73,10 +80,14 @@ export const initialStagingJob: StagingJobContext = {
   crashCount: 0,
   crashMark: null,
   queueWaitMs: null,
-};
+});
 
 const machineSetup = setup({
-  types: { context: {} as StagingJobContext, events: {} as StagingJobEvent },
+  types: {
+    context: {} as StagingJobContext,
+    events: {} as StagingJobEvent,
+    input: {} as { kind: PurchaseKind },
+  },
   actions: {
     reserveAttempt: owed<OrderParams['reserveAttempt']>,
     tellAttempt: owed<OrderParams['tellAttempt']>,
@@ -105,13 +116,12 @@ const machineSetup = setup({
   guards: {
     enabled: ({ event }) => 'enabled' in event && event.enabled,
     isQuarantined: ({ event }) => event.type === 'RELEASE_ASKED' && event.quarantined,
-    attemptsLeft: ({ context }) => context.attemptCount < MAX_PROVIDER_ATTEMPTS,
     mayTryAgain: ({ context, event }) =>
-      event.type === 'ATTEMPT_FAILED' && event.retryable && context.attemptCount < MAX_PROVIDER_ATTEMPTS,
+      event.type === 'ATTEMPT_FAILED' && event.retryable && context.attemptCount < context.attemptsAllowed,
     retryIsDue: ({ context, event }) =>
       event.type === 'RETRY_DUE' &&
       event.enabled &&
-      context.attemptCount < MAX_PROVIDER_ATTEMPTS &&
+      context.attemptCount < context.attemptsAllowed &&
       context.retryAt !== null &&
       event.at >= context.retryAt,
     crashedTooOften: ({ context, event }) => event.type === 'RUNNER_CRASHED' && isLastCrash(context, event),
@@ -167,7 +177,7 @@ const offerAgain = order('offer', ({ context, event }) => ({
 }));
 
 const start = {
-  target: '#stagingJob.PROCESSING.ATTEMPT',
+  target: '#job.PROCESSING.ATTEMPT',
   guard: { type: 'enabled' },
   actions: [
     machineSetup.assign({
@@ -182,20 +192,20 @@ const start = {
   ],
 } as const;
 const cancelBeforeStart = {
-  target: '#stagingJob.CANCELED',
+  target: '#job.CANCELED',
   actions: ['noteCanceled', reportCanceled],
 } as const;
 const cancelLater = {
-  target: '#stagingJob.CANCEL_REQUESTED',
+  target: '#job.CANCEL_REQUESTED',
   actions: ['noteCancelRequested', cancelAttempt],
 } as const;
 /** With a clean slate: whoever releases a job has mended what crashed its runners. */
 const release = { guard: 'isQuarantined', actions: ['forgetCrashes', liftQuarantine] } as const;
 const canceled = { target: 'CANCELED', actions: ['noteCanceled', reportCanceled] } as const;
 
-export const stagingJobMachine = machineSetup.createMachine({
-  id: 'stagingJob',
-  context: initialStagingJob,
+export const jobMachine = machineSetup.createMachine({
+  id: 'job',
+  context: ({ input }) => initialJob(input?.kind ?? 'stagingJob'),
   initial: 'PENDING',
   states: {
     PENDING: {
@@ -203,6 +213,7 @@ export const stagingJobMachine = machineSetup.createMachine({
       on: {
         CANCEL_ASKED: cancelBeforeStart,
         ORIGINAL_DELETED: cancelBeforeStart,
+        LISTING_GONE: cancelBeforeStart,
         RELEASE_ASKED: release,
         OFFER_ASKED: { actions: offerAgain },
       },
@@ -225,7 +236,7 @@ export const stagingJobMachine = machineSetup.createMachine({
           description: 'A purchase is under way; the attempt says how far it is.',
           on: {
             ATTEMPT_SUCCEEDED: {
-              target: '#stagingJob.SUCCESS',
+              target: '#job.SUCCESS',
               actions: [
                 machineSetup.assign({
                   resultImageId: ({ event }) => (event.type === 'ATTEMPT_SUCCEEDED' ? event.imageId : null),
@@ -236,7 +247,7 @@ export const stagingJobMachine = machineSetup.createMachine({
             },
             ATTEMPT_FAILED: [
               {
-                target: '#stagingJob.RETRYING.BACKOFF',
+                target: '#job.RETRYING.BACKOFF',
                 guard: 'mayTryAgain',
                 actions: [
                   machineSetup.assign({
@@ -248,7 +259,7 @@ export const stagingJobMachine = machineSetup.createMachine({
                 ],
               },
               {
-                target: '#stagingJob.FAILED',
+                target: '#job.FAILED',
                 actions: [
                   machineSetup.assign({
                     errorCode: ({ event }) => errorCodeOf(event),
@@ -260,9 +271,10 @@ export const stagingJobMachine = machineSetup.createMachine({
             ],
             CANCEL_ASKED: cancelLater,
             ORIGINAL_DELETED: cancelLater,
+            LISTING_GONE: cancelLater,
             RUNNER_CRASHED: [
               {
-                target: '#stagingJob.FAILED',
+                target: '#job.FAILED',
                 guard: 'crashedTooOften',
                 actions: [
                   'noteCrash',
@@ -289,7 +301,7 @@ export const stagingJobMachine = machineSetup.createMachine({
           description: 'Attempt 1 failed in a way that may pass; waits before attempt 2.',
           on: {
             RETRY_DUE: {
-              target: '#stagingJob.PROCESSING.ATTEMPT',
+              target: '#job.PROCESSING.ATTEMPT',
               guard: 'retryIsDue',
               actions: [
                 machineSetup.assign({
@@ -301,8 +313,8 @@ export const stagingJobMachine = machineSetup.createMachine({
                 reserveSecond,
               ],
             },
-            CANCEL_ASKED: { target: '#stagingJob.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
-            ORIGINAL_DELETED: { target: '#stagingJob.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
+            CANCEL_ASKED: { target: '#job.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
+            ORIGINAL_DELETED: { target: '#job.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
           },
         },
       },
@@ -318,9 +330,12 @@ export const stagingJobMachine = machineSetup.createMachine({
         RELEASE_ASKED: release,
       },
     },
-    SUCCESS: { type: 'final', description: 'The staged picture is stored and waits for its review.' },
-    FAILED: { type: 'final', description: 'The wish could not be fulfilled; errorCode says why.' },
-    CANCELED: { type: 'final', description: 'Stopped on request; no staged picture came of it.' },
+    SUCCESS: {
+      type: 'final',
+      description: 'The result is stored: a picture waits for its review, a text is a draft.',
+    },
+    FAILED: { type: 'final', description: 'Nothing came of it; errorCode says why.' },
+    CANCELED: { type: 'final', description: 'Stopped on request, or because what it was about is gone.' },
   },
 });
 

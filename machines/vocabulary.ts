@@ -35,8 +35,9 @@ export type StagingOutputFormat = (typeof STAGING_OUTPUT_FORMATS)[number];
 /** Pixels; a photo with a shorter side is not staged. */
 export const MIN_STAGED_SIDE = 512;
 
-/** A logical job reserves at most this many purchases (platform.md, Limits). */
-export const MAX_PROVIDER_ATTEMPTS = 2;
+/** The languages of descriptions. */
+export const DESCRIPTION_LOCALES = ['en', 'es'] as const;
+export type DescriptionLocale = (typeof DESCRIPTION_LOCALES)[number];
 
 export const STORAGE_DELETION_REASONS = [
   'STAGED_IMAGE_DELETED',

@@ -203,7 +203,9 @@ export interface ActorTransaction extends TourTransaction {
     attempt: ProviderAttemptActor,
     order: OrderParams['insertStagedImage'],
   ): Promise<void>;
-  insertDeletion(order: OrderParams['scheduleDeletion']): Promise<void>;
+  insertDeletion(order: OrderParams['scheduleDeletion'] & { objectKey: string }): Promise<void>;
+  /** Beside the job, which is a description job. */
+  storeText(jobId: string, order: OrderParams['storeText']): Promise<void>;
   /** Of the locked job. */
   liftQuarantine(jobId: string): Promise<void>;
   insertReviewEvent(image: ImageReviewActor, order: OrderParams['recordReview']): Promise<void>;

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { DescriptionLocale } from '../machines/description-job.ts';
-import type { AiJobStatus } from '../machines/vocabulary.ts';
+import type { AiJobStatus, DescriptionLocale } from '../machines/vocabulary.ts';
 import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
 import { mayAct } from './agent-access.ts';
 import { toDate, toMillis } from './instants.ts';

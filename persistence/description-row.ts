@@ -1,10 +1,7 @@
 import type { LocalPass } from '../machines/crashes.ts';
-import type {
-  DescriptionErrorCode,
-  DescriptionJobContext,
-  DescriptionLocale,
-} from '../machines/description-job.ts';
+import type { DescriptionErrorCode, DescriptionJobContext } from '../machines/description-job.ts';
 import type { ActorState } from '../machines/step.ts';
+import type { DescriptionLocale } from '../machines/vocabulary.ts';
 import type { DescriptionJobActor } from './description-store.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 import { markFromRow } from './job-row.ts';

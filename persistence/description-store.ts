@@ -1,5 +1,6 @@
-import type { DescriptionJobContext, DescriptionLocale } from '../machines/description-job.ts';
+import type { DescriptionJobContext } from '../machines/description-job.ts';
 import type { ActorState } from '../machines/step.ts';
+import type { DescriptionLocale } from '../machines/vocabulary.ts';
 import type { JournalEntry, Lease, LocalPassMark } from './actor-store.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { LocalPass } from '../machines/crashes.ts';
+import { PURCHASE_KINDS } from '../machines/purchase-kinds.ts';
 import type { StagingJobContext } from '../machines/staging-job.ts';
 import type { ActorState } from '../machines/step.ts';
 import type {
@@ -102,6 +103,7 @@ export function markFromRow(row: Pick<JobRow, 'localPass' | 'localPassAlone' | '
 
 function contextFromRow(row: JobRow, attemptCount: number): StagingJobContext {
   return {
+    attemptsAllowed: PURCHASE_KINDS.stagingJob.attempts,
     attemptCount,
     errorCode: row.errorCode,
     retryAt: toMillis(row.retryAt),

@@ -124,6 +124,9 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       ]);
       if (rowCount !== 1) throw new Error(`original image of job ${job.id} is gone`);
     },
+    async storeText(jobId, { text }) {
+      await client.query(statements.STORE_TEXT, [jobId, text]);
+    },
     async insertDeletion({ objectKey, reason, notBefore, at }) {
       await client.query(statements.INSERT_DELETION, [objectKey, reason, toDate(notBefore), toDate(at)]);
     },

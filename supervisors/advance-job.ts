@@ -1,7 +1,7 @@
 import type { Order, OrderParams } from '../machines/orders.ts';
 import { providerAttemptMachine } from '../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../machines/provider-attempt-model.ts';
-import { type CountedStart, type StagingJobEvent, stagingJobMachine } from '../machines/staging-job.ts';
+import { type CountedStart, jobMachine, type StagingJobEvent } from '../machines/staging-job.ts';
 import { isFinalState, step } from '../machines/step.ts';
 import type {
   ActorTransaction,
@@ -32,7 +32,7 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
   if (isStale(scope, message)) return refused(scope, job, { event: message, outcome: 'stale' });
   const event = eventOf(scope, message);
   if (event === null) return refused(scope, job, { event: message, outcome: 'ignored' });
-  const decided = step(stagingJobMachine, job, event);
+  const decided = step(jobMachine, job, event);
   if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
   if ('startsPerMinute' in message && decided.orders.some(({ type }) => type === 'reserveAttempt')) {
     const perMinute = message.startsPerMinute;
@@ -130,7 +130,9 @@ async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, 
     case 'insertStagedImage':
       return tx.insertStagedImage(aggregate, attempt, order.params);
     case 'scheduleDeletion':
-      return tx.insertDeletion(order.params);
+      return scheduleDeletion(tx, order.params);
+    case 'storeText':
+      return tx.storeText(aggregate.job.id, order.params);
     case 'report':
       return after.reportAttempt(attempt, order.params);
     case 'alert':
@@ -138,6 +140,14 @@ async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, 
     default:
       throw new Error(`a provider attempt does not order ${order.type}`);
   }
+}
+
+/** A text leaves no object behind. */
+async function scheduleDeletion(
+  tx: ActorTransaction,
+  { objectKey, ...order }: OrderParams['scheduleDeletion'],
+): Promise<void> {
+  if (objectKey !== null) await tx.insertDeletion({ objectKey, ...order });
 }
 
 /**
@@ -187,7 +197,7 @@ function settleQueue(
   after.nudge(job.id);
   // What ends in the middle of an attempt ends with its entry; what only waited left one behind, perhaps delayed.
   const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
-  if (waited && isFinalState(stagingJobMachine, job.state)) after.dequeue(job.id);
+  if (waited && isFinalState(jobMachine, job.state)) after.dequeue(job.id);
   if (job.state === 'RETRYING.BACKOFF' && before.state !== job.state && job.context.retryAt !== null)
     after.enqueue(job.id, Math.max(0, job.context.retryAt - event.at));
 }

@@ -1,5 +1,5 @@
 import { providerAttemptMachine } from '../machines/provider-attempt.ts';
-import { stagingJobMachine } from '../machines/staging-job.ts';
+import { jobMachine } from '../machines/staging-job.ts';
 import { effectOf, isFinalState } from '../machines/step.ts';
 import type { JobAggregate, ProviderAttemptActor } from '../persistence/actor-store.ts';
 import { liveAttempt } from './advance-job.ts';
@@ -26,7 +26,7 @@ export function stagingWork(ports: RunnerPorts): JobWork {
 /** One look and one pass; how long to wait before the next, or null when nothing is left to do here. */
 async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
   const aggregate = await ports.store.readJob(held.jobId);
-  if (aggregate === null || isFinalState(stagingJobMachine, aggregate.job.state)) return null;
+  if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
   if (await settleLeftover(ports, held, aggregate)) return 0;
   const attempt = liveAttempt(aggregate);
   const name = attempt && effectOf(providerAttemptMachine, attempt.state);

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { DESCRIPTION_LOCALES } from '../../machines/description-job.ts';
+import { DESCRIPTION_LOCALES } from '../../machines/vocabulary.ts';
 import { UNCONFIRMED_CAUSES } from './ai-provider-attempt.ts';
 
 export const DESCRIPTION_SEND_STATES = ['RESERVED', 'SENT', 'UNCONFIRMED', 'RUNNING'] as const;

@@ -1,4 +1,4 @@
-import type { DescriptionLocale } from '../../machines/description-job.ts';
+import type { DescriptionLocale } from '../../machines/vocabulary.ts';
 import type { FeatureKey } from '../wire/feature-keys.ts';
 
 /** How a text speaks of each amenity, in English and Spanish. Facts only: nothing that praises or guesses. */

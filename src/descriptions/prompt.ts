@@ -1,4 +1,4 @@
-import type { DescriptionLocale } from '../../machines/description-job.ts';
+import type { DescriptionLocale } from '../../machines/vocabulary.ts';
 import type { ListingFacts } from '../../persistence/description-requests.ts';
 import { featureNames } from './feature-names.ts';
 

@@ -2,7 +2,7 @@ import { MACHINES } from '../../machines/catalogue.ts';
 import type { Order } from '../../machines/orders.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
-import { stagingJobMachine } from '../../machines/staging-job.ts';
+import { jobMachine } from '../../machines/staging-job.ts';
 import { type ActorState, descriptionOf, isFinalState, step } from '../../machines/step.ts';
 import type { OperatedKind, StateInWords } from './operation.ts';
 import type { Subject } from './subjects.ts';
@@ -82,7 +82,7 @@ function tellAttempt(scene: Scene, subject: Subject, message: ProviderAttemptEve
   for (const order of decided.orders) {
     if (order.type !== 'tellJob') follow(scene, subject, order);
     else {
-      const answered = step(stagingJobMachine, scene.job as never, order.params);
+      const answered = step(jobMachine, scene.job as never, order.params);
       if (answered.outcome === 'applied') scene.job = answered.next as ActorState<never>;
     }
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DESCRIPTION_LOCALES } from '../../machines/description-job.ts';
-import { AI_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { AI_JOB_STATUSES, DESCRIPTION_LOCALES } from '../../machines/vocabulary.ts';
 import type { DescriptionJobView } from '../../persistence/description-requests.ts';
 import { uuid } from './text.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_PROVIDER_ATTEMPTS } from '../../machines/vocabulary.ts';
+import { PURCHASE_KINDS } from '../../machines/purchase-kinds.ts';
 import { LIMITS } from '../../ops/generate/limits.ts';
 import { inertServices } from '../../ops/generate/procedures.ts';
 import { avatarRoutes } from '../../src/avatars/routes.ts';
@@ -109,7 +109,7 @@ describe('Client calls | one request per call; no batching', () => {
  * apps' own.
  */
 test.each([
-  ['Provider attempts per logical staging job | 2', MAX_PROVIDER_ATTEMPTS, 2],
+  ['Provider attempts per logical staging job | 2', PURCHASE_KINDS.stagingJob.attempts, 2],
   ['Provider output download ceiling | 20 MiB', MAX_OUTPUT_BYTES, 20 * 1024 * 1024],
   ['Stale heartbeat thresholds | PENDING alert age: 5 minutes', STALE_THRESHOLDS.pendingMs, 300_000],
   [

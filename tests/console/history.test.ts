@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initialStagingJob } from '../../machines/staging-job.ts';
+import { initialJob } from '../../machines/staging-job.ts';
 import type { JournalStep } from '../../persistence/console-journal.ts';
 import { changedAt, type History, historyOf, readHistory, stepOf } from '../../src/console/actors/history.ts';
 import { pathTo } from '../../src/console/actors/history-view.ts';
@@ -34,7 +34,7 @@ test('every step of a real job tells its state, and its end what the row remembe
     ...['PENDING.QUEUED', 'PROCESSING.ATTEMPT', 'RETRYING.BACKOFF', 'PROCESSING.ATTEMPT'],
   ]);
   expect(history.gap).toBeNull();
-  expect(history.contexts[0]).toEqual(initialStagingJob);
+  expect(history.contexts[0]).toEqual(initialJob('stagingJob'));
   expect(history.contexts.at(-1)).toEqual(job.context);
   expect(pathTo(history, 3)).toEqual([
     { state: 'PENDING.QUEUED', step: 0 },
@@ -69,7 +69,7 @@ test('a journal whose begin was pruned still shows its states, and says why it s
   expect(history.contexts).toEqual([]);
   expect(history.gap).toContain('pruned');
   expect(changedAt(history, 1)).toEqual([]);
-  const empty = historyOf(of({ state: 'SUCCESS', context: initialStagingJob, version: 4 }), []);
+  const empty = historyOf(of({ state: 'SUCCESS', context: initialJob('stagingJob'), version: 4 }), []);
   expect([empty.states, empty.gap]).toEqual([['SUCCESS'], expect.stringContaining('pruned')]);
 });
 
@@ -87,7 +87,7 @@ test('an entry that its machine does not know ends the replay there', () => {
 });
 
 test('what a migration took over begins where its row says', () => {
-  const context = { ...initialStagingJob, errorCode: 'LEGACY' };
+  const context = { ...initialJob('stagingJob'), errorCode: 'LEGACY' };
   const taken = entry(1, { type: 'MIGRATED', at: MANUAL_EPOCH }, ['FAILED', 'FAILED']);
   const history = historyOf(of({ state: 'FAILED', context, version: 1 }), [{ ...taken, from: null }]);
   expect([history.gap, history.contexts.at(-1)]).toEqual([null, context]);

@@ -5,7 +5,7 @@ import {
   initialProviderAttempt,
   type ProviderAttemptContext,
 } from '../../machines/provider-attempt-model.ts';
-import { initialStagingJob } from '../../machines/staging-job.ts';
+import { initialJob } from '../../machines/staging-job.ts';
 import { unrequestedTour } from '../../machines/tour.ts';
 import type { SeenActor, SeenDescription, SeenJob } from '../../persistence/console-actors.ts';
 import { explainWait } from '../../src/console/wait/explain-actor.ts';
@@ -32,7 +32,7 @@ type JobParts = Partial<Pick<SeenJob, 'lease' | 'quarantine' | 'resultReviewStat
 function job(state: string, { context, attempts = [], ...parts }: JobParts = {}): SeenJob {
   return {
     kind: 'stagingJob',
-    actor: { state, context: { ...initialStagingJob, ...context } },
+    actor: { state, context: { ...initialJob('stagingJob'), ...context } },
     ...{ createdAt: at - 60_000, lease: null, heartbeatAt: null, quarantine: null, resultReviewStatus: null },
     ...parts,
     attempts: attempts.map((one, index) => ({

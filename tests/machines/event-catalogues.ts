@@ -50,6 +50,7 @@ export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
   { type: 'RETRY_DUE', at: MUCH_LATER, enabled: true, attemptId: IDS.attempt },
   { type: 'CANCEL_ASKED', at: AT },
   { type: 'ORIGINAL_DELETED', at: AT },
+  { type: 'LISTING_GONE', at: AT },
   { type: 'NOTHING_TO_CANCEL', at: AT },
   { type: 'RUNNER_CRASHED', at: AT, pass: 'collect-output', alone: true },
   { type: 'RUNNER_CRASHED', at: AT, pass: 'prepare-input', alone: false },
@@ -92,6 +93,7 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
     (variantExists) =>
       ({ type: 'OUTPUT_STORED', at: AT, jitter, imageId: IDS.image, output, variantExists }) as const,
   ),
+  { type: 'TEXT_STORED', at: AT, text: 'A home.' },
   { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter },
   // So late that only the shortest wait is left.
   { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },

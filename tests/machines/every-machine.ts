@@ -4,7 +4,7 @@ import { descriptionJobMachine } from '../../machines/description-job.ts';
 import { imageReviewMachine } from '../../machines/image-review.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../machines/search-document.ts';
-import { stagingJobMachine } from '../../machines/staging-job.ts';
+import { jobMachine } from '../../machines/staging-job.ts';
 import { startGateMachine } from '../../machines/start-gate.ts';
 import { tourMachine } from '../../machines/tour.ts';
 import * as catalogues from './event-catalogues.ts';
@@ -12,7 +12,7 @@ import { type Exploration, explore } from './exploration.ts';
 
 /** Every machine with the events that reach all of it. */
 export const EVERY_MACHINE: [AnyStateMachine, readonly AnyEventObject[]][] = [
-  [stagingJobMachine, catalogues.STAGING_JOB_EVENTS],
+  [jobMachine, catalogues.STAGING_JOB_EVENTS],
   [providerAttemptMachine, catalogues.PROVIDER_ATTEMPT_EVENTS],
   [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
   [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],

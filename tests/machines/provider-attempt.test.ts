@@ -365,6 +365,17 @@ testRules(providerAttemptMachine, {
         ],
       },
       {
+        event: { type: 'TEXT_STORED', at: AT, text: 'A home.' },
+        given: { objectKey: null },
+        to: 'SUCCEEDED',
+        context: { finishedAt },
+        orders: [
+          ['storeText', { text: 'A home.', at: AT }],
+          ['report', { event: 'output_validated', fields: { attemptNumber: 1, characters: 7 } }],
+          ['tellJob', { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: null }],
+        ],
+      },
+      {
         event: stored(true),
         when: 'a live variant exists',
         to: 'DISCARDED',

@@ -7,27 +7,32 @@ import {
   type ProviderAttemptContext,
   type ProviderAttemptEvent,
 } from '../../machines/provider-attempt-model.ts';
+import { PURCHASE_KIND_NAMES, PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds.ts';
 import {
-  initialStagingJob,
+  initialJob,
+  jobMachine,
   type StagingJobContext,
   type StagingJobEvent,
-  stagingJobMachine,
 } from '../../machines/staging-job.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
 import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from './event-catalogues.ts';
 
 /** A job and its attempts as supervisors/advance-job.ts wires them, without rows and leases. */
 class Aggregate {
-  job: ActorState<StagingJobContext> = { state: 'PENDING.QUEUED', context: initialStagingJob };
+  job: ActorState<StagingJobContext>;
   attempts: ActorState<ProviderAttemptContext>[] = [];
   /** How often each attempt entered SENT and was not withdrawn. */
   sends: number[] = [];
-  images = 0;
+  results = 0;
+
+  constructor(kind: PurchaseKind) {
+    this.job = { state: 'PENDING.QUEUED', context: initialJob(kind) };
+  }
 
   tellJob(event: StagingJobEvent): void {
-    const decided = step(stagingJobMachine, this.job, event);
+    const decided = step(jobMachine, this.job, event);
     if (decided.outcome === 'ignored') return;
-    expect(isFinalState(stagingJobMachine, this.job.state)).toBe(false);
+    expect(isFinalState(jobMachine, this.job.state)).toBe(false);
     this.job = decided.next;
     for (const order of decided.orders) this.#fulfil(order);
   }
@@ -59,7 +64,7 @@ class Aggregate {
     }
     if (order.type === 'tellAttempt') for (const index of this.live) this.tellAttempt(index, order.params);
     if (order.type === 'tellJob') this.tellJob(order.params);
-    if (order.type === 'insertStagedImage') this.images += 1;
+    if (order.type === 'insertStagedImage' || order.type === 'storeText') this.results += 1;
   }
 }
 
@@ -79,7 +84,7 @@ const EVERYTHING: Told[] = [
     [...PROVIDER_ATTEMPT_EVENTS, throttled].map((event) => ({ to: 'attempt', index, event }) as const),
   ),
 ];
-const ENDING = new Set(['CANCEL_ASKED', 'ORIGINAL_DELETED', 'RUNNER_CRASHED']);
+const ENDING = new Set(['CANCEL_ASKED', 'ORIGINAL_DELETED', 'LISTING_GONE', 'RUNNER_CRASHED']);
 /** Each number picks the next event: three times out of four one that changes something. */
 const choices = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 10, maxLength: 60, size: 'max' });
 
@@ -91,13 +96,13 @@ function isOutOfPlace({ job, live }: Aggregate, { event }: Told): boolean {
 }
 
 const isHeard = ({ job, attempts }: Aggregate, told: Told): boolean => {
-  if (told.to === 'job') return step(stagingJobMachine, job, told.event).outcome === 'applied';
+  if (told.to === 'job') return step(jobMachine, job, told.event).outcome === 'applied';
   const attempt = attempts[told.index];
   return attempt !== undefined && step(providerAttemptMachine, attempt, told.event).outcome === 'applied';
 };
 
-function walk(picks: readonly number[]): Aggregate {
-  const aggregate = new Aggregate();
+function walk(kind: PurchaseKind, picks: readonly number[]): Aggregate {
+  const aggregate = new Aggregate(kind);
   for (const pick of picks) {
     // Ends are rare, or no walk would get far.
     const ends = pick % 32 < 2;
@@ -113,14 +118,14 @@ function walk(picks: readonly number[]): Aggregate {
   return aggregate;
 }
 
-function expectSound({ job, attempts, live, images }: Aggregate): void {
-  expect(attempts.length).toBeLessThanOrEqual(2);
+function expectSound({ job, attempts, live, results }: Aggregate): void {
+  expect(attempts.length).toBeLessThanOrEqual(job.context.attemptsAllowed);
   expect(job.context.attemptCount).toBe(attempts.length);
   expect(live.length).toBeLessThanOrEqual(1);
   if (attempts.length === 2) expect(live).not.toContain(0);
-  expect(images).toBe(job.state === 'SUCCESS' ? 1 : 0);
+  expect(results).toBe(job.state === 'SUCCESS' ? 1 : 0);
   expect(attempts.some(({ state }) => state === 'SUCCEEDED')).toBe(job.state === 'SUCCESS');
-  if (isFinalState(stagingJobMachine, job.state)) expect(live).toEqual([]);
+  if (isFinalState(jobMachine, job.state)) expect(live).toEqual([]);
   if (job.state.startsWith('PENDING')) expect(attempts).toEqual([]);
   if (job.state === 'PROCESSING.ATTEMPT') expect(live).toHaveLength(1);
   if (job.state === 'RETRYING.BACKOFF') expect([attempts.length, live.length]).toEqual([1, 0]);
@@ -140,17 +145,21 @@ function expectPaidForOnce({ attempts, sends }: Aggregate): void {
   );
 }
 
-test('whatever events come, in whatever order: at most two purchases, one at a time, and one picture', () => {
-  const seen = new Set<string>();
-  fc.assert(
-    fc.property(choices, (picks) => {
-      const aggregate = walk(picks);
-      expectPaidForOnce(aggregate);
-      seen.add([aggregate.job.state, ...aggregate.attempts.map(({ state }) => state)].join());
-    }),
-    { numRuns: 300 },
-  );
-  // The walks must have gone somewhere.
-  for (const end of ['SUCCESS,SUCCEEDED', 'CANCELED', 'FAILED,FAILED']) expect(seen).toContain(end);
-  expect([...seen].some((end) => end.split(',').length === 3)).toBe(true);
-});
+test.each(PURCHASE_KIND_NAMES)(
+  'whatever events come to a %s, in whatever order: no more purchases than its kind allows, one at a time, and one result',
+  (kind) => {
+    const { attempts } = PURCHASE_KINDS[kind];
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(choices, (picks) => {
+        const aggregate = walk(kind, picks);
+        expectPaidForOnce(aggregate);
+        seen.add([aggregate.job.state, ...aggregate.attempts.map(({ state }) => state)].join());
+      }),
+      { numRuns: 300 },
+    );
+    // The walks must have gone somewhere.
+    for (const end of ['SUCCESS,SUCCEEDED', 'CANCELED', 'FAILED,FAILED']) expect(seen).toContain(end);
+    expect([...seen].some((end) => end.split(',').length === attempts + 1)).toBe(true);
+  },
+);

@@ -1,10 +1,10 @@
 import { MAX_RUNNER_CRASHES } from '../../machines/crashes.ts';
 import { RETRY_BACKOFF_MS } from '../../machines/limits.ts';
 import {
-  initialStagingJob,
+  initialJob,
+  jobMachine,
   type StagingJobContext,
   type StagingJobEvent,
-  stagingJobMachine,
 } from '../../machines/staging-job.ts';
 import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
 import { IDS, STAGING_JOB_EVENTS } from './event-catalogues.ts';
@@ -28,6 +28,7 @@ const crashed = (alone: boolean): StagingJobEvent => ({
 });
 const cancel = { type: 'CANCEL_ASKED', at: AT } as const;
 const originalDeleted = { type: 'ORIGINAL_DELETED', at: AT } as const;
+const listingGone = { type: 'LISTING_GONE', at: AT } as const;
 
 const start: JobRule = {
   event: started(true),
@@ -82,14 +83,14 @@ const offered = (state: string, delayMs = 0): JobRule => ({
 });
 const staysIn = (state: string) => countsCrashes.map((rule) => ({ ...rule, to: state }));
 
-const processing = { ...initialStagingJob, attemptCount: 1, startedAt: AT - 60_000 };
+const processing = { ...initialJob('stagingJob'), attemptCount: 1, startedAt: AT - 60_000 };
 const backoff = { ...processing, errorCode: 'PROVIDER_FAILED', retryAt: AT + 30_000 };
 
-testRules(stagingJobMachine, {
+testRules(jobMachine, {
   events: STAGING_JOB_EVENTS,
   usual: {
-    'PENDING.QUEUED': initialStagingJob,
-    'PENDING.PROVIDER_DISABLED': initialStagingJob,
+    'PENDING.QUEUED': initialJob('stagingJob'),
+    'PENDING.PROVIDER_DISABLED': initialJob('stagingJob'),
     'PROCESSING.ATTEMPT': processing,
     'RETRYING.BACKOFF': backoff,
     CANCEL_REQUESTED: { ...processing, cancelRequestedAt: askedBefore },
@@ -108,6 +109,7 @@ testRules(stagingJobMachine, {
       },
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
+      { event: listingGone, ...canceled },
       ...releases('PENDING.QUEUED'),
       offered('PENDING.QUEUED'),
     ],
@@ -116,6 +118,7 @@ testRules(stagingJobMachine, {
       { event: started(false), when: 'flag off', to: null },
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
+      { event: listingGone, ...canceled },
       ...releases('PENDING.PROVIDER_DISABLED'),
       offered('PENDING.PROVIDER_DISABLED'),
     ],
@@ -145,8 +148,18 @@ testRules(stagingJobMachine, {
       },
       { event: failed(false), when: 'permanent', ...failure },
       { event: failed(true, 2), when: 'retryable, number 2', given: { attemptCount: 2 }, ...failure },
+      {
+        event: { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: null },
+        when: 'a text',
+        given: { attemptsAllowed: 1 },
+        to: 'SUCCESS',
+        context: { resultImageId: null, finishedAt: AT },
+        orders: ['report'],
+      },
+      { event: failed(true), when: 'retryable, a text', given: { attemptsAllowed: 1 }, ...failure },
       { event: cancel, ...cancelRequested },
       { event: originalDeleted, ...cancelRequested },
+      { event: listingGone, ...cancelRequested },
       ...releases('PROCESSING.ATTEMPT'),
       ...staysIn('PROCESSING.ATTEMPT'),
       {

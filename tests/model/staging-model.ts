@@ -8,10 +8,10 @@ import {
   type ProviderAttemptEvent,
 } from '../../machines/provider-attempt-model.ts';
 import {
-  initialStagingJob,
+  initialJob,
+  jobMachine,
   type StagingJobContext,
   type StagingJobEvent,
-  stagingJobMachine,
 } from '../../machines/staging-job.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
@@ -73,14 +73,14 @@ const FREE = new Set([
 ]);
 
 export const newJob = (id: string, style: CanonicalStyle): JobModel => ({
-  ...{ id, style, version: 0, state: 'PENDING.QUEUED', context: initialStagingJob, attempts: [] },
+  ...{ id, style, version: 0, state: 'PENDING.QUEUED', context: initialJob('stagingJob'), attempts: [] },
   ...{ lease: null, leaseEpoch: 0 },
 });
 export const newOriginal = (original: { objectKey: string; providerInputKey: string }): StagingModel => ({
   ...{ original, jobs: [], images: [], deletions: [], reviews: [] },
 });
 
-export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalState(stagingJobMachine, state);
+export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalState(jobMachine, state);
 export const liveAttempt = ({ attempts }: JobModel): AttemptModel | undefined =>
   attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
 
@@ -110,7 +110,7 @@ const hasVariant = ({ images }: StagingModel, style: CanonicalStyle): boolean =>
   images.some((image) => image.style === style);
 
 function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): Delivery {
-  const decided = step(stagingJobMachine, job, event);
+  const decided = step(jobMachine, job, event);
   if (decided.outcome === 'ignored') return answer('ignored', job);
   take(job, decided.next);
   if (decided.final) job.lease = null;
@@ -150,7 +150,7 @@ function fulfil(
       ...{ id: order.params.imageId, version: 0, state: 'PENDING_REVIEW', context: initialImageReview },
       ...{ style: job.style, jobId: job.id, objectKey: attempt.context.objectKey ?? '' },
     });
-  if (order.type === 'scheduleDeletion')
+  if (order.type === 'scheduleDeletion' && order.params.objectKey !== null)
     queueDeletion(model, order.params.objectKey, 'STAGED_IMAGE_DELETED', order.params.notBefore);
 }
 

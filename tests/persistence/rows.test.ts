@@ -5,7 +5,7 @@ import { deletionItemMachine } from '../../machines/deletion-item.ts';
 import { imageReviewMachine } from '../../machines/image-review.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../machines/search-document.ts';
-import { stagingJobMachine } from '../../machines/staging-job.ts';
+import { jobMachine } from '../../machines/staging-job.ts';
 import { startGateMachine } from '../../machines/start-gate.ts';
 import type { ActorTransaction, AnyActor } from '../../persistence/actor-store.ts';
 import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
@@ -66,7 +66,7 @@ describe('every state a machine can reach is a row that the database accepts, an
   test('staging job', async () => {
     const bare = (await seedStagingJob(database.pool)).jobId;
     const { jobId } = await seedStagingJob(database.pool);
-    const states = reachedBy(stagingJobMachine, events.STAGING_JOB_EVENTS);
+    const states = reachedBy(jobMachine, events.STAGING_JOB_EVENTS);
     expect(states.length).toBeGreaterThan(15);
     const withAttempts = [bare];
     for (const attemptNumber of [1, 2] as const) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { initialStagingJob, type StagingJobContext, stagingJobMachine } from '../../machines/staging-job.ts';
+import { initialJob, jobMachine, type StagingJobContext } from '../../machines/staging-job.ts';
 import { step } from '../../machines/step.ts';
 import { closeTestDatabases, openTestDatabase } from './legacy-database.ts';
 import { Rows } from './schema-rows.ts';
@@ -86,7 +86,7 @@ describe('jobs of a deleted original', () => {
   test.each(starts)(
     'the trigger does what the machine does: $state',
     async ({ state, context: given = {} }) => {
-      const context = { ...initialStagingJob, ...given };
+      const context = { ...initialJob('stagingJob'), ...given };
       const [status, phase = null] = state.split('.');
       const lease = state === 'PENDING.QUEUED' || state === 'PROCESSING.ATTEMPT';
       const id = await rows.stagingJob(originalId, {
@@ -104,7 +104,7 @@ describe('jobs of a deleted original', () => {
       const after = await rows.one('ai_jobs', id);
       const journal = await query('select * from actor_transitions where "actorId" = $1', [id]);
       const at = journal[0]?.event.at ?? early;
-      const expected = step(stagingJobMachine, { state, context }, { type: 'ORIGINAL_DELETED', at });
+      const expected = step(jobMachine, { state, context }, { type: 'ORIGINAL_DELETED', at });
       if (expected.outcome === 'ignored') {
         expect(after).toEqual(before);
         expect(journal).toEqual([]);

@@ -157,6 +157,9 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
         ...{ canonicalStyle, jobId: job.id, objectKey: String(context.objectKey) },
       });
     },
+    async storeText() {
+      throw new Error('no texts here');
+    },
     async insertDeletion({ objectKey, reason, notBefore, at }) {
       await hop('insert deletion');
       const id = session.server.newId();

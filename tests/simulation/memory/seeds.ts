@@ -1,5 +1,5 @@
 import { initialImageReview } from '../../../machines/image-review.ts';
-import { initialStagingJob } from '../../../machines/staging-job.ts';
+import { initialJob } from '../../../machines/staging-job.ts';
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import type { Server } from './session.ts';
 import type { Original } from './tables.ts';
@@ -24,7 +24,13 @@ export interface NewJob {
 /** A job as submission leaves it. */
 export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
   return {
-    ...{ kind: 'stagingJob' as const, id, version: 0, state: 'PENDING.QUEUED', context: initialStagingJob },
+    ...{
+      kind: 'stagingJob' as const,
+      id,
+      version: 0,
+      state: 'PENDING.QUEUED',
+      context: initialJob('stagingJob'),
+    },
     details: {
       ...{ originalImageId: original.id, propertyId: original.propertyId, requestedByUserId: null },
       ...{ canonicalRoomType: 'LIVING_ROOM' as const, canonicalStyle },
