@@ -170,7 +170,7 @@ export function loadWorkerConfig(environment: Environment): WorkerConfig {
       outbox: values.RETENTION_OUTBOX_DAYS,
       traces: values.RETENTION_TRACES_DAYS,
       journal: values.RETENTION_JOURNAL_DAYS,
-      // After their end; nobody wants them longer.
+      // After their end; they are of no use for longer.
       sessions: 1,
       signInCodes: 1,
       consoleSignOuts: 1,

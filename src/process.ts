@@ -7,7 +7,7 @@ import { startSpans } from './telemetry/tracing/start.ts';
 /** What a role hands back once it works. */
 export interface RunningRole {
   failed: Promise<void>;
-  /** Begins nothing from the moment of the call on, lets what is in hand finish until the deadline, closes the rest. */
+  /** Starts nothing new from the call on, lets running work finish until the deadline, and closes the rest. */
   stop(deadline: AbortSignal): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import type { Addressee } from './account-codes.ts';
 const MAX_ROUNDS = 5;
 const TOURS_A_ROUND = 200;
 
-/** Mails the code. An agent who still owns listings is told before. */
+/** Mails the code. An agent who still owns listings is rejected first. */
 export async function requestDeletion(services: Services, person: Addressee): Promise<void> {
   if (await ownsListings(services.pool, person.userId)) throw new PublicError('LISTINGS_OWNED');
   await services.accountCodes.mail(person, 'deletion');

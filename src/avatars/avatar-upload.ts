@@ -7,7 +7,10 @@ import { PublicError } from '../errors.ts';
 import { putAll, removeAll, uploadFailed } from '../property-images/photo-storage.ts';
 import type { Services } from '../web/services.ts';
 
-/** Where everybody sees the picture. Its id is random and new with each upload, so the address never shows another. */
+/**
+ * The public address of the picture. Its id is random and new with each upload, so one address never shows two
+ * pictures.
+ */
 export function avatarUrl(publicBaseUrl: string, avatarId: string): string {
   return `${publicBaseUrl}/api/avatars/${avatarId}`;
 }
@@ -53,7 +56,7 @@ export async function storeAvatar(
   return null;
 }
 
-/** The same refusal in words that name the limits for a person's picture. */
+/** The same error with the limits for a person's picture in its text. */
 export function inAvatarWords(error: PublicError): PublicError {
   if (error.code !== 'PHOTO_TOO_LARGE' && error.code !== 'PAYLOAD_TOO_LARGE') return error;
   const message =

@@ -19,8 +19,8 @@ import { toMe } from '../wire/users.ts';
 import { type AvatarToStore, inAvatarWords, storeAvatar } from './avatar-upload.ts';
 
 /**
- * `PUT` and `DELETE /api/users/avatar` for whoever is signed in (decisions.md section 5), both answered as
- * `users.getMe`; `GET /api/avatars/{avatarId}` for everybody.
+ * `PUT` and `DELETE /api/users/avatar` for signed-in callers (decisions.md section 5), both answered as `users.getMe`;
+ * `GET /api/avatars/{avatarId}` for all.
  */
 const OWN_PATH = '/api/users/avatar';
 const PUBLIC_PATH = '/api/avatars/:avatarId';
@@ -80,7 +80,7 @@ async function remove(services: Services, userId: string): Promise<HttpResponse>
 }
 
 function own(profile: UserProfile | null): HttpResponse {
-  // The account went away after the session was read: nobody is signed in any more.
+  // The account was deleted after the session was read: the caller is unauthenticated now.
   if (profile === null) throw new PublicError('UNAUTHORIZED');
   return json(200, toMe(profile), [['cache-control', 'no-store']]);
 }

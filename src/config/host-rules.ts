@@ -23,7 +23,7 @@ const V6_SPECIAL: ReadonlyArray<[network: string, prefix: number]> = [
   ['ff00::', 8],
 ];
 
-/** Names that resolve, if at all, only inside somebody's network. */
+/** Names that resolve, if at all, only inside a private network. */
 const INTERNAL_SUFFIXES = [
   'localhost',
   'local',

@@ -1,5 +1,5 @@
 /**
- * More was asked for at once than may be: nothing is away, and the same again may work in a moment. It is the cause of
- * such a refusal. Whoever keeps the bound logs it now and then, so the edge does not log each refusal.
+ * A limit of concurrent work was reached: nothing is down, and the same request may work in a moment. It is the cause
+ * of such an error response. The owner of the limit logs it now and then, so the edge does not log each one.
  */
 export class BoundReached extends Error {}

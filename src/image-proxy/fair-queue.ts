@@ -138,6 +138,6 @@ function newestOfMost(waiting: Iterable<Place>, newcomer: Turn): Place | undefin
   const [[name, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
   const own = Math.min(...newcomer.clients.map((client) => counts.get(client) ?? 0));
   if (most <= own + 1) return undefined;
-  // What others wait for, too, is theirs as well.
+  // A task that other clients wait for as well is not dropped.
   return [...waiting].findLast(({ turn }) => turn.clients.every((client) => client === name));
 }

@@ -1,7 +1,7 @@
 /**
- * Mail over SMTP (decisions.md section 7). It owns a small pool of connections and nothing that must survive: a mail
- * is handed over within the time limit or the caller is told that it was not. It never sends twice on its own; the
- * person who misses a code asks for another.
+ * Mail over SMTP (decisions.md section 7). It owns a small pool of connections and nothing that must survive: a mail is
+ * handed over within the time limit, or the call fails. It never repeats a send; a person who misses a code asks for
+ * another.
  */
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../telemetry/logger.ts';

@@ -4,9 +4,9 @@ import { StorageError } from './storage-error.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * What a client is told when an object that a row names cannot be read. A lost one is not found: it may have been
- * deleted a moment ago, and if not, asking again does not bring it back, while an operator must hear of it
- * (`whenLost` logs it). A store that does not answer is worth asking again. Anything else stays what it is.
+ * The error response when an object that a row names cannot be read. A missing object is NOT_FOUND: it may have been
+ * deleted a moment ago; if not, a retry does not help, and an operator must know (`whenLost` logs it). A store that
+ * does not answer is worth a retry. Other errors are passed on.
  */
 export function readRefusal(error: unknown, whenLost: () => void): unknown {
   if (!(error instanceof StorageError)) return error;

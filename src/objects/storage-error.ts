@@ -1,6 +1,6 @@
 /**
  * What an object-storage failure means for the caller. `transient`: try again later. `needs-person`: trying again
- * cannot help until somebody changes a permission, a setting or a bucket. `missing`: the object is not there.
+ * cannot help until an operator changes a permission, a setting or a bucket. `missing`: the object is not there.
  */
 export type StorageErrorKind = 'transient' | 'needs-person' | 'missing';
 

@@ -61,13 +61,13 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts): Age
   };
 }
 
-/** A line for people; licence and office are what an agent's card shows everybody. */
+/** A line for people; licence and office are public on an agent's card. */
 export function agentInWords({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
   const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
   return `${agentId}  agent since ${since} UTC, licence ${licenseNumber ?? 'not told'}, ${officeName ?? 'no office'}`;
 }
 
 export function approvalInWords({ approval }: AgentForApproval): string {
-  if (approval === null) return 'Nobody has approved them.';
+  if (approval === null) return 'They are not approved.';
   return `Approved on ${new Date(approval.at).toISOString().slice(0, 10)} by ${approval.by}: ${approval.reason}`;
 }

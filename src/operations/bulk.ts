@@ -9,9 +9,9 @@ import type { Asking, BulkForm, Operation, Outcome } from './operation.ts';
 import { originOf } from './signature.ts';
 
 /**
- * One operation on many actors, a page of ids at a time and each actor by itself: what is wrong with one of them is
- * told and stops nobody else. It owns nothing; whoever runs it again begins with what is left. An outage of the
- * database ends it, for every further actor would only fail the same way.
+ * One operation on many actors, a page of ids at a time and each actor by itself: a failure of one is reported and does
+ * not stop the others. It owns nothing; a second run does what is left. An outage of the database ends it, since every
+ * further actor would fail in the same way.
  */
 export type BulkSource = ReturnType<BulkForm['sourceOf']>;
 
@@ -102,7 +102,7 @@ export async function lookAtCandidates(
   };
 }
 
-/** In words, for the end of a command or a page. */
+/** As text, for the end of a command or a page. */
 export function reportInWords({ applied, ignored, missing, failed, ended }: BulkReport): string {
   const counts = `${applied} done, ${ignored} left as they are, ${missing} not there, ${failed} failed`;
   if (ended === 'aborted') return `Stopped on request: ${counts}. What is left can be asked for again.`;

@@ -40,7 +40,7 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
     },
     notes: (subject) =>
       isSetAside(subject) && !subject.actor.state.startsWith('PENDING')
-        ? ['It is set aside: nobody calls the purchase off before it is released.']
+        ? ['It is set aside: its purchase is not cancelled before it is released.']
         : [],
   },
   'retry-deletion': {

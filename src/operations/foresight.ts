@@ -7,7 +7,9 @@ import { type ActorState, descriptionOf, isFinalState, step } from '../../machin
 import type { OperatedKind, StateInWords } from './operation.ts';
 import type { Subject } from './subjects.ts';
 
-/** What an event would do, by the machines themselves: where the actor would go, and what follows in words. */
+/**
+ * A dry run of an event by the machines themselves: the state that the actor would reach, and the effects as sentences.
+ */
 export interface Foresight {
   to: StateInWords;
   effects: string[];

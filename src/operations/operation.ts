@@ -36,7 +36,7 @@ export interface OperationPorts {
   scrub(text: string): string;
 }
 
-/** Who asks, and for which reason; what both must be is told by `signature.ts`. */
+/** Who asks, and for which reason; `signature.ts` checks both. */
 export interface Asking {
   /** The operator's name. */
   by: string;

@@ -19,7 +19,7 @@ export type Subject =
   | { kind: 'startGate'; actor: StartGateActor }
   | { kind: 'searchDocument'; actor: SearchDocumentActor; onMarket: boolean };
 
-/** A job whose crashes could not be recorded; nobody takes it before a person releases it. */
+/** A job whose crashes could not be recorded; no worker takes it before an operator releases it. */
 export const isSetAside = ({ actor }: Subject): boolean => 'quarantined' in actor && actor.quarantined;
 
 type SubjectPorts = Pick<OperationPorts, 'pool' | 'store' | 'descriptions'>;

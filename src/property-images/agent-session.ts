@@ -4,8 +4,8 @@ import { PublicError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 
 /**
- * Runs a route for a signed-in agent. Signed-out callers get UNAUTHORIZED; customers get NOT_FOUND, as everybody
- * does for whom there is nothing here. A renewed cookie goes out with the answer, whatever it is.
+ * Runs a route for a signed-in agent. Signed-out callers get UNAUTHORIZED; customers get NOT_FOUND. A renewed cookie
+ * goes out with any answer.
  */
 export function asAgent(
   auth: Pick<Auth, 'resolveSession'>,

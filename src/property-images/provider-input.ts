@@ -18,9 +18,9 @@ export function isTooSmall({ width, height }: { width: number | null; height: nu
 }
 
 /**
- * Gives an original of older days its copy for the provider (decisions.md section 2), guarded like any upload.
- * When two make one at once the first stays, and the other is removed. Nobody has noted the size of such a photo, so
- * it is measured then.
+ * Makes the copy for the provider of an original that was uploaded before there were such copies (decisions.md section
+ * 2), guarded like any upload. When two are made at once, the first stays and the other is removed. The size of such a
+ * photo is not known, so it is measured.
  * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, PHOTO_TOO_SMALL, the refusals of an
  *   upload, SERVICE_UNAVAILABLE when the object store is away.
  */

@@ -22,9 +22,8 @@ import { asAgent } from './agent-session.ts';
 import { type PhotoToStore, storePhoto } from './upload.ts';
 
 /**
- * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (decisions.md section 5,
- * platform.md "Property image routes"). Agents of the property only: everybody else is told, in the words for an
- * id that does not exist, that there is nothing here.
+ * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (decisions.md section 5, platform.md
+ * "Property image routes"). For agents of the property only: others get the answer for an id that does not exist.
  */
 const PATH = '/api/property-images';
 /** The photo, the form around it, and room for what clients send along. */

@@ -15,7 +15,7 @@ export interface ProviderCall {
   body?: unknown;
   headers?: Record<string, string>;
   timeoutMs: number;
-  /** None for what nobody may cut off: a create. */
+  /** None for what must not be aborted: a create. */
   signal?: AbortSignal;
   /** A longer body is not read; a few megabytes when left out. */
   maxBodyBytes?: number;

@@ -49,7 +49,9 @@ export async function downloadOutput(
   }
 }
 
-/** Ends a body that nobody wants to read. It reports its own abort as an error, which unheard ends the process. */
+/**
+ * Ends a body that is not read. It reports its own abort as an error, which ends the process if nothing listens to it.
+ */
 function discard(body: Readable): void {
   body.on('error', () => {}).destroy();
 }

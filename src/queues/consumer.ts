@@ -79,9 +79,9 @@ export interface WorkerServiceOptions {
 export const CLOSE_MS = 1_000;
 
 /**
- * A BullMQ worker with this house's locks as a supervised service, for consumers with rules of their own. When it
- * stops, it takes no entry more; one that was on its way goes back into the queue. What is in hand at the deadline is
- * left: the queue delivers it again when its lock has run out.
+ * A BullMQ worker with this project's lock times as a supervised service, for consumers with rules of their own. When
+ * it stops, it takes no more entries; one that was on its way goes back into the queue. Entries under way at the
+ * deadline are left: the queue delivers them again when their lock has expired.
  */
 export function createWorkerService(options: WorkerServiceOptions): Service {
   const { queue, reporter, completed } = options;
@@ -112,7 +112,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   const stopClaiming = (): void => {
     if (draining.signal.aborted) return;
     draining.abort();
-    // Takes nothing from now on, and resolves when what is in hand is over.
+    // Takes nothing from now on, and resolves when the entries under way are done.
     closing = worker?.close() ?? closing;
     closing.catch((error) => reporter.problem(`consumer ${queue}`, error));
   };

@@ -35,8 +35,8 @@ export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => 
 }
 
 /**
- * Resolves once the store answers, or after `patienceMs`: a process that begins to serve in the moment its
- * connection opens would refuse its first callers, and one that waits for ever would not serve at all.
+ * Resolves once the store answers, or after `patienceMs`: a process that serves before its connection is open would
+ * reject its first requests, and one that waits without limit might never serve.
  */
 export async function settleRedis(redis: Redis, patienceMs: number): Promise<void> {
   if (redis.status === 'ready') return;

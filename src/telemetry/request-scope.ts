@@ -1,7 +1,7 @@
 /**
- * Which request the running code works for, so that every log line says so without being handed an id. One per
- * process, because asynchronous context is. A line written after the answer went out belongs to no request any
- * more: connections that were opened for a request outlive it.
+ * Which request the running code works for, so that every log line has its id. One per process, because asynchronous
+ * context is. A line written after the answer went out belongs to no request any more: connections that were opened for
+ * a request outlive it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

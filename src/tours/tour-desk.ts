@@ -11,8 +11,8 @@ import type { Services } from '../web/services.ts';
 import { requireShowable, slotOnTable } from './named-slots.ts';
 
 /**
- * Where people do things with tours: finds out which side they are on, brings their event to the tour and words what
- * came of it. Whether it may happen is the machine's to say; the two constraints of the database have the last word.
+ * What people do with tours: finds the side of the caller, sends the event to the tour, and turns its outcome into an
+ * answer. The machine decides whether an event is allowed; two constraints of the database hold in any case.
  */
 export interface TourDesk {
   find(tourId: string, userId: string): Promise<TourView>;

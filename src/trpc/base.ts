@@ -30,7 +30,7 @@ export interface RequestContext {
     readonly headers: RequestHeaders;
     readonly signal: AbortSignal;
   };
-  /** Null when nobody is signed in. */
+  /** Null when the caller is unauthenticated. */
   readonly user: SessionUser | null;
   /** Headers to send with the answer, whether the procedure succeeds or not. */
   readonly responseHeaders: Headers;

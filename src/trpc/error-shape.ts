@@ -44,9 +44,9 @@ interface Issue {
 }
 
 const UNKNOWN_KEY = 'There is no such field. Leave it out.';
-/** Whoever has mended these finds the rest. */
+/** A client that has fixed these finds the rest. */
 const MAX_ISSUES = 100;
-/** Names come from the client; more of them, or longer ones, tell nobody anything. */
+/** Names come from the client; more of them, or longer ones, are of no use. */
 const MAX_UNKNOWN_KEYS = 20;
 const MAX_KEY_LENGTH = 64;
 

@@ -38,7 +38,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The value that an envelope holds. It is changed in place: it was parsed from text for this and belongs to nobody else.
+ * The value that an envelope holds. It is changed in place: it was parsed for this call, and nothing else refers to it.
  * @throws PublicError INVALID_INPUT that says what is wrong with the envelope or its notes
  */
 export function readEnvelope(payload: unknown): unknown {
@@ -95,7 +95,7 @@ function notedValue(note: unknown, value: unknown, path: string): unknown {
   throw refused(field, 'Send this as plain JSON. Only ["undefined"] and ["number"] are taken here.');
 }
 
-/** Paths come from the client; others tell nobody anything. */
+/** Paths come from the client; longer ones are of no use. */
 const SHOWN_PATH = /^[a-zA-Z0-9.]{1,64}$/;
 const INDEX = /^(?:0|[1-9]\d{0,6})$/;
 

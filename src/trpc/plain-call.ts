@@ -1,8 +1,8 @@
 /**
- * The calls that clients make: a query by GET, a query with a long input or a mutation by POST, in JSON, one value in and
- * one out. They are told apart here and run without the objects of the Fetch API, which cost several times what is left
- * of a call. What a client sends in any other way (HEAD, other methods, streams, unknown procedures) is not plain,
- * and tRPC's own handler has it; both ways answer alike, which the adapter's tests hold.
+ * The calls that clients make: a query by GET, a query with a long input or a mutation by POST, in JSON, one value in
+ * and one out. They are recognised here and run without the objects of the Fetch API, which cost several times the rest
+ * of a call. What a client sends in any other way (HEAD, other methods, streams, unknown procedures) is not plain, and
+ * tRPC's own handler has it; both ways answer alike, which the adapter's tests hold.
  */
 import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import { PublicError } from '../errors.ts';

@@ -1,11 +1,14 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 
-/** The router's procedures by their dotted paths. tRPC keeps them flat, which its types do not say; only here is it told. */
+/**
+ * The router's procedures by their dotted paths. tRPC keeps them in one flat record, which its types do not show; only
+ * this file relies on it.
+ */
 export function proceduresOf(router: AnyTRPCRouter): Readonly<Record<string, AnyTRPCProcedure>> {
   return router._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
 }
 
-/** The procedure of a path that a stranger gave; names that every object inherits are none. */
+/** The procedure of a path that a client sent; names that every object inherits are none. */
 export function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {
   const procedures = proceduresOf(router);
   return Object.hasOwn(procedures, path) ? procedures[path] : undefined;

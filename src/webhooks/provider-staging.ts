@@ -36,7 +36,7 @@ const BODY_BYTES = 1024 * 1024;
 const BODY_MS = 10_000;
 /** Ids stand in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;
-/** About a millisecond of hashing and refusing, after which everybody else has a turn. */
+/** About a millisecond of hashing and rejecting; then other requests run. */
 const CALLBACKS_A_TURN = 4;
 
 type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; turns: FairTurns };

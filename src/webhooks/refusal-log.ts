@@ -5,14 +5,14 @@ import type { Logger } from '../telemetry/logger.ts';
 const QUIET_MS = 10_000;
 
 /**
- * Tells the log that callbacks are refused without giving a stranger the pen: the first refusal for a reason is written
- * at once, and those that follow within ten seconds only as a number in the next line (`refusedBefore`). A line for each
- * of thousands forged callbacks a second would take the processor from everybody else and bury what else is said.
+ * Logs rejected callbacks at a bounded rate, so that a client cannot flood the log: the first rejection for a reason is
+ * logged at once, and those that follow within ten seconds only as a number in the next line (`refusedBefore`). A line
+ * for each of thousands of forged callbacks a second would cost too much processor time and hide other lines.
  */
 export function createRefusalLog({ logger, clock }: { logger: Logger; clock: Clock }) {
   const told = new Map<string, { at: number; refusedSince: number }>();
   return {
-    /** @param reason from a closed set: it is remembered for ever */
+    /** @param reason from a closed set, since it is kept as long as the process lives */
     note(reason: string, requestId: string): void {
       const now = clock.now();
       const last = told.get(reason);

@@ -17,7 +17,7 @@ const cursor = z
     return { at: Number(at), id };
   });
 
-/** As `paging` of text.ts, for lists whose rows may go while somebody pages through them. */
+/** As `paging` of text.ts, for lists whose rows may be removed while a client pages through them. */
 export const keysetPaging = {
   cursor: cursor.nullish(),
   limit: z.int().min(1).max(100).default(50),

@@ -5,7 +5,7 @@ import type { SearchSource } from '../../persistence/search-documents.ts';
 import { imageUrl } from './images.ts';
 import { instant, iso } from './text.ts';
 
-/** A picture that everybody may see; `disclosureLabel` is null for originals only. */
+/** A public picture; `disclosureLabel` is null for originals only. */
 export const publicImage = z.object({
   imageId: z.string(),
   url: z.string(),

@@ -39,7 +39,7 @@ const statuses = z.array(z.enum(TOUR_STATUSES)).min(1).max(TOUR_STATUSES.length)
 export const listToursInput = z.strictObject({ statuses, propertyId: uuid.optional(), ...keysetPaging });
 
 const slot = z.object({ startsAt: instant, endsAt: instant });
-/** The name of somebody who deleted their account is empty. */
+/** The name of a person who deleted their account is empty. */
 const person = z.object({ userId: z.string(), name: z.string() });
 export const tourOutput = z.object({
   tourId: z.string(),
@@ -62,7 +62,7 @@ export const tourOutput = z.object({
   proposedBy: z.enum(['customer', 'agent']).nullable(),
   rounds: z.int(),
   proposalExpiresAt: instant.nullable(),
-  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
+  /** Of the end: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
   reason: z.string().nullable(),
   closedAt: instant.nullable(),
   closedBy: z.enum(TOUR_ACTORS).nullable(),

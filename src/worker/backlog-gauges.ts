@@ -11,8 +11,8 @@ import { JOB_KINDS } from './alerts.ts';
 
 /**
  * Looks every few seconds at how much is waiting in rows and queues and exports it as gauges. Every worker reads the
- * same numbers, so whoever adds them up over workers is wrong: rules and charts take the maximum. It decides nothing,
- * and nothing that goes wrong here may stop the worker: a gauge that could not be read keeps its last value.
+ * same numbers, so rules and charts must take the maximum over workers, not the sum. It decides nothing, and a failure
+ * here must not stop the worker: a gauge that could not be read keeps its last value.
  */
 export interface BacklogGaugesOptions {
   pool: Pool;

@@ -74,7 +74,7 @@ export async function startWorker(
   }
 }
 
-/** A misspelt name would be a price that nobody misses. Once a start, and names only. */
+/** With a misspelt name a price would be missing without notice. Once a start, and names only. */
 function warnOfUnusedPrices({ unusedCostVariables: variables }: WorkerConfig, logger: Logger): void {
   if (variables.length === 0) return;
   const used = COST_VARIABLES.join(', ');

@@ -12,8 +12,8 @@ import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
 
 /**
  * Removes what is older than the installation keeps (decisions.md section 8, Retention). One worker does it for all, in
- * batches small enough that nobody waits for their locks, with a pause after each, so that years of rows on the first
- * day are removed over hours beside the ordinary work. It decides nothing that a job needs.
+ * batches so small that no statement waits long for their locks, with a pause after each, so that years of rows on the
+ * first day are removed over hours beside the ordinary work. It decides nothing that a job needs.
  */
 export interface RetentionOptions {
   pool: Pool;

@@ -118,7 +118,7 @@ describe('the console', () => {
   test('shows an agent first, then approves them under the name of the operator', async () => {
     const agentId = await newAgent();
     const page = await host.text(`${PATH}?id=${agentId}`);
-    expect(page).toContain('Nobody has approved them.');
+    expect(page).toContain('They are not approved.');
     expect(page).toContain('L-77');
     const answer = await post({ id: agentId, reason: REASON });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Done. Approved on')]);

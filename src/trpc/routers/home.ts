@@ -2,7 +2,7 @@ import type { Services } from '../../web/services.ts';
 import { cardsOutput, featuredInput, nearbyInput, searchFilters, toCriteria } from '../../wire/search.ts';
 import { publicProcedure, router } from '../base.ts';
 
-/** Metres: an hour's drive. What is farther away is nearby to nobody. */
+/** Metres: an hour's drive. What is farther away is not nearby. */
 const NEARBY = 100_000;
 
 /** `home.*` (decisions.md section 4): what the first screen shows to anyone. */

@@ -8,7 +8,7 @@ import {
 } from '../../wire/location-suggestions.ts';
 import { publicProcedure } from '../base.ts';
 
-/** `search.suggestLocations` (decisions.md section 4): what somebody may mean by the text typed so far. */
+/** `search.suggestLocations` (decisions.md section 4): what a person may mean by the text typed so far. */
 export function suggestLocationsProcedure({ pool }: Pick<Services, 'pool'>) {
   return publicProcedure
     .input(suggestLocationsInput)

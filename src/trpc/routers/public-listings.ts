@@ -17,7 +17,7 @@ import { pageOf } from '../../wire/text.ts';
 import { publicProcedure } from '../base.ts';
 import { localeOf } from '../caller-locale.ts';
 
-/** What everybody may read of one listing (decisions.md section 4); one without a public page is NOT_FOUND. */
+/** The public part of one listing (decisions.md section 4); one without a public page is NOT_FOUND. */
 export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
   return {
     getDetail: publicProcedure

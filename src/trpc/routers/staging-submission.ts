@@ -94,7 +94,7 @@ function readNames({ settings, clock }: Services, assignments: readonly Assignme
   return accepted;
 }
 
-/** The image of each assignment, in order. One query: an image of somebody else's is no image at all. */
+/** The image of each assignment, in order. One query; another agent's image counts as missing. */
 async function findOriginals(
   { pool }: Services,
   agentId: string,
@@ -140,7 +140,7 @@ function callOf(services: Services, agentId: string, accepted: readonly Accepted
     limits: settings.stagingLimits,
     approvedOnly: settings.agentApproval === 'manual',
     at,
-    // As a span of its own, which the job keeps: whoever works for the job later does so in this trace.
+    // As a span of its own, which the job keeps: workers continue its trace later.
     around: (make) =>
       tracer.span({ name: 'submit staging job' }, async (span) => {
         const result = await make(tracer.context());

@@ -23,7 +23,7 @@ import { sessionProcedures } from './sessions.ts';
 /** `users.*` (decisions.md sections 4 and 8): one's own profile, account and sessions, and who else is an agent. */
 export function usersRouter(services: Services) {
   const { pool, clock, lookupLimits } = services;
-  // The account went away after the session was read: nobody is signed in any more.
+  // The account was deleted after the session was read: the caller is unauthenticated now.
   const me = (profile: UserProfile | null) => {
     if (profile === null) throw new PublicError('UNAUTHORIZED');
     return toMe(profile);
