@@ -107,7 +107,7 @@ export function startWorker(
         create: () => drain(world, { process, mailroom, reporter }),
       },
       {
-        ...{ name: 'prediction-scanner', shutdownMs: 1_000 },
+        name: 'prediction-scanner',
         create: () => scanner(world, { process, mailroom, reporter }),
       },
     ],
