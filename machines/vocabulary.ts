@@ -49,6 +49,11 @@ export const STORAGE_DELETION_REASONS = [
 ] as const;
 export type StorageDeletionReason = (typeof STORAGE_DELETION_REASONS)[number];
 
+export const AI_JOB_TYPES = ['ROOM_STAGING', 'DESCRIPTION'] as const;
+export type AiJobType = (typeof AI_JOB_TYPES)[number];
+export const AI_JOB_PHASES = ['QUEUED', 'PROVIDER_DISABLED', 'ATTEMPT', 'BACKOFF'] as const;
+export type AiJobPhase = (typeof AI_JOB_PHASES)[number];
+
 /** Statuses of actors, in the order of their database types, where rows are found by them. */
 export const AI_JOB_STATUSES = [
   'PENDING',
@@ -88,8 +93,16 @@ export const FINAL_ATTEMPT_STATUSES = [
 export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** What was decided about a staged picture. */
+export const REVIEW_EVENT_KINDS = ['APPROVED', 'REJECTED'] as const;
+export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
+
 export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
 export type StorageDeletionStatus = (typeof STORAGE_DELETION_STATUSES)[number];
+
+export const TOUR_KINDS = ['IN_PERSON', 'VIRTUAL'] as const;
+export type TourKind = (typeof TOUR_KINDS)[number];
+export const TOUR_ACTORS = ['customer', 'agent', 'system'] as const;
 
 export const TOUR_STATUSES = [
   'REQUESTED',

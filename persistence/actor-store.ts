@@ -14,8 +14,8 @@ import type {
   CanonicalStyle,
   StagingAspectRatio,
   StagingOutputFormat,
+  TourKind,
 } from '../machines/vocabulary.ts';
-import type { TourKind } from './entities/tour.ts';
 
 /**
  * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { ACTIVE_JOB_STATUSES } from '../machines/vocabulary.ts';
-import type { AiJobType } from './entities/ai-job.ts';
+import { ACTIVE_JOB_STATUSES, type AiJobType } from '../machines/vocabulary.ts';
 import { toDate } from './instants.ts';
 import { oneOf } from './sql-values.ts';
 

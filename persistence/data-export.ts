@@ -1,9 +1,14 @@
 import type { Pool } from 'pg';
 import type { TourEvent, TourParty } from '../machines/tour.ts';
-import type { AiJobStatus, CanonicalRoomType, CanonicalStyle, TourStatus } from '../machines/vocabulary.ts';
+import type {
+  AiJobStatus,
+  CanonicalRoomType,
+  CanonicalStyle,
+  ReviewEventKind,
+  TourKind,
+  TourStatus,
+} from '../machines/vocabulary.ts';
 import type { StandardStatus } from './entities/property.ts';
-import type { ReviewEventKind } from './entities/property-image-review-event.ts';
-import type { TourKind } from './entities/tour.ts';
 import { type Instant, toMillis } from './instants.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { DeletionErrorClass } from '../machines/deletion-item.ts';
-import type { AiJobStatus } from '../machines/vocabulary.ts';
-import type { AiJobType } from './entities/ai-job.ts';
+import type { AiJobStatus, AiJobType } from '../machines/vocabulary.ts';
 import { toDate } from './instants.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { AiJobType } from '../machines/vocabulary.ts';
 import type { LeaseStore, LeaseTaken } from './actor-store.ts';
-import type { AiJobType } from './entities/ai-job.ts';
 import { toDate } from './instants.ts';
 import * as statements from './lease-statements.ts';
 import { prepared } from './prepared.ts';

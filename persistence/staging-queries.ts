@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type {
+  AiJobPhase,
   AiJobStatus,
   AiProviderAttemptStatus,
   CanonicalRoomType,
@@ -7,7 +8,6 @@ import type {
   ReviewStatus,
 } from '../machines/vocabulary.ts';
 import { mayAct } from './agent-access.ts';
-import type { AiJobPhase } from './entities/ai-job.ts';
 import { type Instant, toMillis } from './instants.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
 

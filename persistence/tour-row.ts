@@ -1,8 +1,7 @@
 import type { ActorState } from '../machines/step.ts';
 import type { TourActor as TourActorName, TourContext, TourParty } from '../machines/tour.ts';
-import type { OpenTourStatus } from '../machines/vocabulary.ts';
+import type { OpenTourStatus, TourKind } from '../machines/vocabulary.ts';
 import type { TourActor } from './actor-store.ts';
-import type { TourKind } from './entities/tour.ts';
 import { type Instant, toDate, toMillis } from './instants.ts';
 
 /** One row of `tours`: status is the state value, the rest its context and what was fixed at request. */

@@ -2,18 +2,18 @@ import { DESCRIPTION_FAILURES } from '../../machines/description-job.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import {
+  AI_JOB_PHASES,
   AI_JOB_STATUSES,
   AI_PROVIDER_ATTEMPT_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
   REVIEW_STATUSES,
+  TOUR_KINDS,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
-import { AI_JOB_PHASES } from '../../persistence/entities/ai-job.ts';
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
-import { TOUR_KINDS } from '../../persistence/entities/tour.ts';
 import { SEARCH_SORTS } from '../../persistence/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';

@@ -1,5 +1,6 @@
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import {
+  AI_JOB_PHASES,
   AI_JOB_STATUSES,
   AI_PROVIDER_ATTEMPT_STATUSES,
   CANONICAL_ROOM_TYPES,
@@ -7,7 +8,6 @@ import {
   REVIEW_STATUSES,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
-import { AI_JOB_PHASES } from '../../persistence/entities/ai-job.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
 import { USER_ROLES } from '../../persistence/entities/user.ts';

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { UserEntity } from './user.ts';
 
 export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
 export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
@@ -8,7 +9,7 @@ export const AccountCodeEntity = defineEntity({
   name: 'AccountCode',
   tableName: 'account_codes',
   properties: {
-    userId: p.uuid().primary(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
     purpose: p.enum(ACCOUNT_CODE_PURPOSES).primary(),
     codeHash: p.text().hidden(),
     tries: p.integer().default(0),

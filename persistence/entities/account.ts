@@ -1,14 +1,16 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { UserEntity } from './user.ts';
 
 /** Read-only here: better-auth owns this table (protocol-facts 4.6). Tokens never leave it, hence `hidden`. */
 export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',
+  uniques: [{ properties: ['providerId', 'accountId'] }],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     accountId: p.text(),
     providerId: p.text(),
-    userId: p.uuid(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade'),
     accessToken: p.text().nullable().hidden(),
     refreshToken: p.text().nullable().hidden(),
     idToken: p.text().nullable().hidden(),

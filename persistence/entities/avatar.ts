@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { UserEntity } from './user.ts';
 
 /** The picture that a person has uploaded of themselves; its id is in the address, so that it tells nobody who it is. */
 export const AvatarEntity = defineEntity({
@@ -6,7 +7,7 @@ export const AvatarEntity = defineEntity({
   tableName: 'avatars',
   properties: {
     id: p.uuid().primary(),
-    userId: p.uuid().unique(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').unique(),
     objectKey: p.text().unique(),
     checksum: p.text(),
     createdAt: p.datetime().defaultRaw('now()'),

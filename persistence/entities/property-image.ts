@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
+import { PropertyEntity } from './property.ts';
 
 /** A photo (`isStyled` false) or a staged variant of one (platform.md, property_images); `output*` describe the stored file of both. */
 export const PropertyImageEntity = defineEntity({
@@ -7,7 +8,7 @@ export const PropertyImageEntity = defineEntity({
   tableName: 'property_images',
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    propertyId: p.uuid(),
+    propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade'),
     objectKey: p.text().unique(),
     providerInputKey: p.text().nullable().unique(),
     position: p.integer().default(0),
@@ -20,7 +21,7 @@ export const PropertyImageEntity = defineEntity({
     reviewStatus: p.enum(REVIEW_STATUSES).nativeEnumName('property_image_review_status').nullable(),
     reviewedByUserId: p.uuid().nullable(),
     reviewedAt: p.datetime().nullable(),
-    aiJobId: p.uuid().nullable().unique(),
+    aiJobId: p.uuid().nullable().unique('property_images_aiJobId_uidx'),
     providerInputs: p.json<unknown>().nullable(),
     providerPredictionId: p.text().nullable(),
     providerModel: p.text().nullable(),

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { PropertyEntity } from './property.ts';
 
 /** What can happen to a listing's price and offer (domain.md section 4). */
 export const PRICE_EVENTS = [
@@ -29,8 +30,8 @@ export const PropertyPriceEventEntity = defineEntity({
   name: 'PropertyPriceEvent',
   tableName: 'property_price_events',
   properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    propertyId: p.uuid(),
+    id: p.bigint('number').primary().generated('identity'),
+    propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade'),
     event: p.enum(PRICE_EVENTS).nativeEnumName('property_price_event'),
     /** When it happened; `recordedAt` is when it was told. */
     at: p.datetime(),

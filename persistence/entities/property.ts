@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { UserEntity } from './user.ts';
 
 /** RESO StandardStatus, all values (domain.md section 5). */
 export const STANDARD_STATUSES = [
@@ -26,7 +27,7 @@ export const PropertyEntity = defineEntity({
   tableName: 'properties',
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    ownerAgentId: p.uuid(),
+    ownerAgentId: p.manyToOne(UserEntity).mapToPk(),
     listPrice: p.decimal('number').precision(14).scale(2),
     currency: p.character().length(3).default('USD'),
     bedroomsTotal: p.integer().nullable(),
@@ -87,7 +88,7 @@ export const PropertyEntity = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     searchDirtyAt: p.datetime().nullable(),
-    searchVersion: p.bigint('number').default(0),
+    searchVersion: p.bigint('number').defaultRaw('0'),
     searchIndexedAt: p.datetime().nullable(),
   },
 });

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { UserEntity } from './user.ts';
 
 /**
  * better-auth owns this table (protocol-facts 4.6) but for two columns: when it was used last, to the hour, and since when
@@ -15,7 +16,7 @@ export const SessionEntity = defineEntity({
     updatedAt: p.datetime().defaultRaw('now()'),
     ipAddress: p.text().nullable(),
     userAgent: p.text().nullable(),
-    userId: p.uuid(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade'),
     lastUsedAt: p.datetime().defaultRaw('now()'),
     earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
   },

@@ -1,5 +1,9 @@
-import { ACTIVE_JOB_STATUSES, type AiJobStatus } from '../../machines/vocabulary.ts';
-import { AI_JOB_TYPES, type AiJobType } from '../../persistence/entities/ai-job.ts';
+import {
+  ACTIVE_JOB_STATUSES,
+  AI_JOB_TYPES,
+  type AiJobStatus,
+  type AiJobType,
+} from '../../machines/vocabulary.ts';
 import type { BulkForm, OperationName, Selection } from './operation.ts';
 import { durationMs } from './selection.ts';
 

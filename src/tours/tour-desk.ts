@@ -1,8 +1,8 @@
 import type { TourParty } from '../../machines/tour.ts';
 import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
+import type { TourKind } from '../../machines/vocabulary.ts';
 import { TourConflictError } from '../../persistence/actor-store.ts';
-import type { TourKind } from '../../persistence/entities/tour.ts';
 import { isPublicStatus } from '../../persistence/listing-visibility.ts';
 import { showingListing, type TourView, tourForParty } from '../../persistence/tour-queries.ts';
 import type { Delivery, TourLetter, TourMessage, TourRequest } from '../../supervisors/messages.ts';

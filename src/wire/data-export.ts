@@ -4,12 +4,13 @@ import {
   AI_JOB_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
+  REVIEW_EVENT_KINDS,
+  TOUR_ACTORS,
+  TOUR_KINDS,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import type { exportedTours } from '../../persistence/data-export.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
-import { REVIEW_EVENT_KINDS } from '../../persistence/entities/property-image-review-event.ts';
-import { TOUR_ACTORS, TOUR_KINDS } from '../../persistence/entities/tour.ts';
 import { ownProperty } from './properties.ts';
 import { safelyParsed } from './safely-parsed.ts';
 import { instant, iso, uuid } from './text.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
+  AI_JOB_PHASES,
   AI_JOB_STATUSES,
   AI_PROVIDER_ATTEMPT_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
 } from '../../machines/vocabulary.ts';
-import { AI_JOB_PHASES } from '../../persistence/entities/ai-job.ts';
 import type { StagingJobView } from '../../persistence/staging-queries.ts';
 import type { QuotaUse, StagingQuota } from '../../persistence/staging-quotas.ts';
 import { instant, iso, paging, uuid } from './text.ts';
