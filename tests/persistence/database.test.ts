@@ -7,7 +7,7 @@ import { closeTestDatabases, openTestDatabase } from './legacy-database.ts';
 let url: string;
 let database: Database;
 beforeAll(async () => {
-  ({ url } = await openTestDatabase());
+  ({ url } = await openTestDatabase({ migrated: true }));
   database = await openDatabase({ url, poolSize: 2, applicationName: 'database-test' });
 });
 afterAll(async () => {
