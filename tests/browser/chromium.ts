@@ -16,7 +16,7 @@ export function findChromium(): Chromium {
   }
 }
 
-/** Talks to nobody but the pages that it is shown. */
+/** Connects only to the pages that it opens. */
 const QUIET = [
   ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
   ...[
@@ -54,7 +54,7 @@ export async function openWindow(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // Every answer of 4xx and 5xx is told here too.
+    // Answers with 4xx and 5xx are reported here, too.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });

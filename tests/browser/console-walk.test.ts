@@ -60,7 +60,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.getByRole('button', { name: 'Cancel a job' }).click();
     await page.getByText('Done.').waitFor();
     await page.getByRole('link', { name: /^Staging job/ }).click();
-    // Nobody reloads: the page hears of the end by itself.
+    // No reload: the page shows the end by itself.
     await page.getByText('It is over: nothing is waited for.').waitFor();
     expect(await litState(page)).toBe('CANCELED');
     await page.getByText('the provider hangs, ticket 17').first().waitFor();
@@ -79,7 +79,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
       'Waits for a person: the object store answered AccessDenied: the key may not delete objects.',
     );
     await page.getByRole('link', { name: 'Retry a failed deletion' }).click();
-    await page.getByText('needs its cause mended first').waitFor();
+    await page.getByText('needs its cause fixed first').waitFor();
     await page.getByRole('link', { name: 'Show what force would do' }).click();
     await page.getByLabel(/^Reason/).fill('the key has its right again');
     await page.getByRole('button', { name: 'Retry a failed deletion' }).click();
@@ -149,7 +149,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     expect(await reasonOn(page)).toBe("Waits for the agent's review.");
   });
 
-  test('rests while nobody sees it, and says when it has lost contact', async () => {
+  test('does not poll while it is hidden, and says when it has lost contact', async () => {
     await signIn(page, console.url);
     let asked = 0;
     page.on('request', () => {

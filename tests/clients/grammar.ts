@@ -14,7 +14,7 @@ export async function openGrammar(language: 'swift' | 'kotlin'): Promise<(text: 
     if (tree === null) throw new Error('the parser gave up');
     const found = faults(tree.rootNode);
     // The parser can mend a text without leaving a node that says where.
-    if (tree.rootNode.hasError && found.length === 0) found.push('somewhere: mended');
+    if (tree.rootNode.hasError && found.length === 0) found.push('somewhere: fixed');
     tree.delete();
     return found;
   };

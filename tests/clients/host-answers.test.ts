@@ -53,7 +53,7 @@ function misfits(model: string, value: unknown): string[] {
 }
 
 describe('what a model takes', () => {
-  test('words that nobody knows yet, but no missing, unknown or mistyped field', async () => {
+  test('unknown values of an enumeration, but no missing, unknown or mistyped field', async () => {
     const me = (await agent.query('users.getMe')).data;
     expect(misfits('Me', me)).toEqual([]);
     expect(misfits('Me', { ...me, role: 'BROKER', agent: null })).toEqual([]);
@@ -214,7 +214,7 @@ test.each(PLAIN_ROUTES.map(({ method, path }) => [method, path] as const))(
   '%s %s is there',
   async (method, path) => {
     const there = path.replace(/\{\w+\}/, crypto.randomUUID());
-    // A path that is there answers a wrong method with those it has; `OPTIONS` is nobody's.
+    // A path that exists answers a wrong method with those it has; no route has `OPTIONS`.
     const answer = await host.anonymous().send('OPTIONS', there);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.split(', ')).toContain(method);

@@ -5,8 +5,9 @@ import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
 import { type ConsoleHost, openConsole } from './console-host.ts';
 
 /**
- * Every page of the console, read from its own routes, by everybody: only the operator is let in, and everybody else is told,
- * to the byte, what is told of a path that does not exist. A page that is not for operators alone is named in `OPEN`.
+ * Every page of the console, read from its own routes, for every kind of caller: only the operator is let in; all
+ * others get, byte for byte, the answer for a path that does not exist. A page that is not for operators alone is
+ * listed in `OPEN`.
  */
 const OPEN: readonly string[] = ['/sign-in'];
 

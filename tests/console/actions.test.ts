@@ -199,7 +199,7 @@ describe('many at once', () => {
     expect(await journal('deletionItem', late)).toEqual([]);
   });
 
-  test('whoever stops loading stops it, and what is left is there for the next time', async () => {
+  test('it stops when the page stops loading, and the rest is left for the next run', async () => {
     for (let n = 0; n < 40; n += 1) await failedDeletion();
     // Each row takes a while, so that there is something to stop.
     await host.database.pool.query(`
@@ -231,7 +231,7 @@ describe('many at once', () => {
     expect(await counted()).toBeLessThan(40);
   });
 
-  test('a choice that is not whole, and a missing reason, are told', async () => {
+  test('an incomplete choice and a missing reason are reported', async () => {
     const choice = await host.get('/console/actions/cancel-job/all?look=yes&type=TEXT');
     const page = await choice.text();
     expect([choice.status, page]).toEqual([

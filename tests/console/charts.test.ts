@@ -58,7 +58,7 @@ describe.for(Object.entries(MACHINES))('%s', ([kind, machine]) => {
     }
   });
 
-  test('counts lead to the lists, and nobody is shown as nobody', async () => {
+  test('counts link to the lists, and zero is shown as zero', async () => {
     const counts = new Map(names.map((name, index) => [name, index * 1_234]));
     const svg = String(await chartSvg(drawing, { counts, href: (state) => `/list?state=${state}` }));
     for (const [name, count] of counts) {

@@ -69,7 +69,7 @@ test('says that it is an estimate and by which prices, with totals, days and job
   expect(unversioned).toContain('pricing version not stated');
 });
 
-test('purchases without a price are told and not taken for free', async () => {
+test('purchases without a price are reported and do not count as free', async () => {
   const days = [{ ...DAY, unpriced: 2 }];
   const jobs = [{ ...JOB, microusd: '0', unpriced: 2 }];
   const page = await pages(PRICED, { days, jobs }).get();

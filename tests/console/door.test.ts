@@ -5,7 +5,7 @@ import { TRY_RULES } from '../../src/console/door/try-limits.ts';
 import { createTcpGate } from '../src/web/tcp-gate.ts';
 import { basicOf, type ConsoleHost, CREDENTIALS, OPERATOR, openConsole } from './console-host.ts';
 
-/** What strangers learn (nothing), and how operators come in. */
+/** What unauthenticated callers learn (nothing), and how operators sign in. */
 let host: ConsoleHost;
 beforeAll(async () => {
   host = await openConsole();
@@ -168,7 +168,7 @@ describe('operators', () => {
     await leave(other);
   });
 
-  test('while the database is away nobody comes in by a session, which may be over, but by the credentials', async () => {
+  test('while the database is away, sessions are rejected, since they may be over, and credentials are accepted', async () => {
     const gate = await createTcpGate(host.database.url);
     const cut = await openConsole(CREDENTIALS, {
       clock: host.clock,

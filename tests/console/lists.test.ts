@@ -95,7 +95,7 @@ describe.for(KINDS)('%s', (kind) => {
     }
   });
 
-  test('counting reads no whole table, and stops where it is told only "more than"', async () => {
+  test('counting reads no whole table, and stops where the page shows only "more than"', async () => {
     const nodes = await planOf(stateCountQuery(kind), [CONSOLE_KINDS[kind].status.values, COUNTED_UP_TO + 1]);
     expect(scanned(nodes)).toEqual([]);
     for (const count of (await countStates(pool, kind)).values())

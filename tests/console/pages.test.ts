@@ -95,7 +95,7 @@ describe('an actor', () => {
     expect(page).not.toContain('cancel-job');
   });
 
-  test('whose row is gone is told by its journal', async () => {
+  test('whose row is gone is shown from its journal', async () => {
     const id = randomUUID();
     await host.database.pool.query(
       `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
@@ -209,7 +209,7 @@ test('the overview tells what needs a person, whether starting is on, and who wa
   await host.database.pool.query(`update start_gate set status = 'OPEN'`);
 });
 
-test('what is not there is told with what to do next', async () => {
+test('what is not there is reported with what to do next', async () => {
   for (const path of [
     '/console/nothing',
     '/console/charts/nothing',

@@ -108,7 +108,7 @@ test('no page holds what was planted', async () => {
   expect(host.lines.join('')).not.toMatch(TRACES);
 });
 
-test('what was taken out is told to be there', async () => {
+test('what was taken out is marked as such', async () => {
   const screen = createTextScreen(host.parts.config);
   const fields = shownFields(
     {

@@ -36,7 +36,7 @@ const ask = (path: string, init: RequestInit = {}) =>
 
 describe('the door', () => {
   test.for(['/queues', '/queues/', '/queues/api/queues', '/queues/static/favicon.ico', '/queues/queue/x'])(
-    '%s does not exist for strangers',
+    '%s does not exist for unauthenticated callers',
     async (path) => {
       const wrong = Buffer.from('operator:wrong').toString('base64');
       const unknown = await (await fetch(`${url}/no-such-path`)).text();

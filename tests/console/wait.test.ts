@@ -59,7 +59,7 @@ describe('a staging job', () => {
       'Waits for the start rate: 6 a minute, next in about 8 s.',
     ],
     [
-      'nobody to take it',
+      'no worker that takes it',
       job('PENDING.QUEUED'),
       queued({ consumers: 0 }),
       'No worker holds it and no worker is running.',
@@ -230,7 +230,7 @@ describe('a staging job', () => {
     expect(sentence(seen, situation)).toBe(expected);
   });
 
-  test('has every word that clients are told explained', () => {
+  test('explains every reason that clients get', () => {
     const words = [
       job('PENDING.QUEUED'),
       job('PENDING.PROVIDER_DISABLED'),
@@ -340,7 +340,7 @@ describe('others', () => {
     ['a tour that is over', tour('EXPIRED'), null],
     ['an open gate', gate('OPEN'), null],
     ['a closed gate', gate('PAUSED'), 'Closed: no purchase begins until an operator resumes starting.'],
-    ['a document that is owed', document(at - 3_000), 'Owes a rebuild since 11:59:57 (3 s ago).'],
+    ['a document that is to be rebuilt', document(at - 3_000), 'Owes a rebuild since 11:59:57 (3 s ago).'],
     ['a document that is right', document(null), null],
   ])('%s', ([, seen, expected]) => {
     expect(sentence(seen)).toBe(expected);

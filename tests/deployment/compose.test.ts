@@ -144,7 +144,7 @@ describe('Dockerfile', () => {
     for (const folder of copied) expect(sent).toContain(folder);
   });
 
-  test('has the Node.js that the scripts run on, and ends as nobody in particular', () => {
+  test('has the Node.js that the scripts run on, and runs as an unprivileged user', () => {
     const { dependencies } = JSON.parse(file('package.json')) as { dependencies: Record<string, string> };
     const major = dependencies.node?.split('.')[0];
     const bases = lines.filter((line) => line.startsWith('FROM '));

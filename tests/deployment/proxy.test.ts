@@ -148,7 +148,7 @@ describe.skipIf('missing' in caddy)(`a site with a certificate${why}`, () => {
 });
 
 describe.skipIf('missing' in caddy)(`what the proxy tells${why}`, () => {
-  test('the client’s own address, whatever the client writes; and JSON when nobody is behind it', async () => {
+  test('the client’s own address, whatever the client writes; and JSON when no server is behind it', async () => {
     const seen: IncomingMessage['headers'][] = [];
     const upstream = createServer((request, response) => {
       seen.push(request.headers);

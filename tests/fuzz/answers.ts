@@ -4,7 +4,7 @@ import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../src/errors.ts';
 import { procedureRefusal, routeRefusal, signInRefusal } from '../../src/wire/refusals.ts';
 
-/** What came back to a request, whoever sent it. */
+/** The answer to a request, whichever client sent it. */
 export interface Heard {
   readonly status: number;
   readonly text: string;

@@ -12,8 +12,8 @@ const TARGETS = readdirSync(new URL('./targets', import.meta.url))
 const HELP = `Usage: npm run fuzz -- [--target NAME] [--minutes N] [--seed S]
        npm run fuzz -- --target NAME --seed S [--path P]
 
-Feeds everything that parses what a stranger sends with inputs that are valid, nearly valid and hostile, in rounds with
-fresh seeds, over a real stack of its own. Prints the seed of every round and what was seen in it; of a failure the
+Feeds every parser of untrusted input with inputs that are valid, nearly valid and hostile, in rounds with
+fresh seeds, over a real stack of its own. Prints the seed of every round and what it covered; of a failure the
 smallest input that was found, and the command that repeats it.
 
 --target NAME  one target: ${TARGETS.join(', ')}

@@ -10,8 +10,8 @@ import { traffic } from './memory/traffic.ts';
 import { rawExchange } from './worlds/raw-exchange.ts';
 
 /**
- * What strangers send leaves nothing behind in the memory of the API host: measured in a process of its own, after all
- * garbage was collected, between windows of many requests, none of which is like another.
+ * Requests of clients leave nothing in the memory of the API host. It is measured in a process of its own, after
+ * garbage collection, between windows of many requests that all differ.
  */
 const HOST = fileURLToPath(new URL('./memory/host-with-gc.ts', import.meta.url));
 const [WARM_UP, REQUESTS, AT_ONCE] = [600, 700, 8];
@@ -65,7 +65,7 @@ async function memory(measurement: number): Promise<{ live: number; rss: number 
 const isLeftOut = process.env.FUZZ_TARGET !== undefined;
 const why = isLeftOut ? ' (skipped: one target was asked for)' : '';
 test.skipIf(isLeftOut)(
-  `requests of strangers leave at most ${BYTES_PER_REQUEST} bytes each${why}`,
+  `requests of clients leave at most ${BYTES_PER_REQUEST} bytes each${why}`,
   async () => {
     const [, port] = await host.untilSaid(/listening on http:\/\/[^:]*:(\d+)/);
     await send(Number(port), WARM_UP, 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One thing that parses what a stranger sends. `W` is what it needs to run. */
+/** One parser of untrusted input. `W` is what it needs to run. */
 export interface FuzzTarget<W> {
   /** As `fuzz.ts --target` takes it. */
   readonly name: string;

@@ -25,7 +25,7 @@ import type { PictureWorld } from './worlds/picture-world.ts';
 import type { ProviderWorld } from './worlds/provider-world.ts';
 import type { QueueWorld } from './worlds/queue-world.ts';
 
-/** Everything that parses what a stranger sends, by what it needs to run. One file of tests runs each list. */
+/** All parsers of untrusted input, by what they need to run. One test file runs each list. */
 export const PROCEDURE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   procedureInputs,
   inputEnvelopes,

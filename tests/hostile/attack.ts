@@ -7,9 +7,9 @@ export interface Target {
   readonly propertyId: string;
   /** Originals of that listing. */
   readonly imageIds: readonly string[];
-  /** Public pictures of somebody else. */
+  /** Public pictures of another agent. */
   readonly pictureIds: readonly string[];
-  /** Somebody whom the attacker wants to keep out. */
+  /** A person whom the attacker wants to lock out. */
   readonly victim: string;
 }
 

@@ -12,7 +12,7 @@ export interface Attacker {
   end(): Promise<Answers>;
 }
 
-/** Attackers come from machines of their own: here their work may only take what nobody else wants. */
+/** Real attackers use machines of their own, so here their processes run at the lowest priority. */
 const LEAST_PRIORITY = 19;
 const PROGRAM = fileURLToPath(new URL('attacker-run.ts', import.meta.url));
 

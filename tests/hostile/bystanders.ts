@@ -3,7 +3,7 @@ import type { Person } from '../platform/agent.ts';
 import { roomPhoto } from '../platform/listing.ts';
 import type { World } from './world.ts';
 
-/** Sizes of pictures that nobody has asked for before; each visitor has an address of his own. */
+/** Sizes of pictures that were never requested before; each visitor has an address of its own. */
 const FRESH = [384, 512, 768, 256, 640, 128].map((w, at) => ({
   query: `w=${w}&q=90`,
   client: `198.51.100.${at + 1}`,

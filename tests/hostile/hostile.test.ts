@@ -1,6 +1,6 @@
 /**
- * Each way in which somebody from outside could end or starve the API host, against a web role with 1 GB of memory,
- * while ordinary visitors call. `HOSTILE_FIGURES=yes` prints what was measured.
+ * Each attack from outside that could end or starve the API host, against a web role with 1 GB of memory, while
+ * ordinary visitors call. `HOSTILE_FIGURES=yes` prints what was measured.
  */
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -116,7 +116,7 @@ test('two thousand connections that send a byte now and then', async () => {
   expect(Object.keys(answers).filter((answer) => /^2|500/.test(answer))).toEqual([]);
 });
 
-test('somebody asks for codes in the name of another, and tries them', async () => {
+test('a client requests codes for the address of another person, and tries them', async () => {
   await withstands('lockOut', (round) => (round === 0 ? signInMeanwhile(world) : Promise.resolve()));
 });
 

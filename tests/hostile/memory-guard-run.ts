@@ -55,5 +55,5 @@ function childrenOf(process: number): number[] {
   }
 }
 
-// Whoever started it has gone.
+// The parent process has gone.
 process.stdin.resume().on('end', () => process.exit());

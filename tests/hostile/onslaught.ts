@@ -29,7 +29,7 @@ const CALM_MS = 2_500;
 const ATTACK_MS = 5_000;
 /** A call that was due a moment before or after the attack may be part of either. */
 const EDGE_MS = 200;
-/** Two cores do everybody's work here: below this, a p99 says more about the machine than about the server. */
+/** All processes share two cores here: below this, a p99 says more about the machine than about the server. */
 const FLOOR_MS = 250;
 /** The same while pictures are made or hundreds of megabytes sent, on the very cores that answer visitors. */
 const BUSY_FLOOR_MS = 1_000;

@@ -9,8 +9,8 @@ const TRIES_BETWEEN_MS = 1_000;
 const CLIENT = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.77' };
 
 /**
- * Somebody signs in on a machine of his own while another one asks for codes in his name and tries them.
- * @throws Error when he is refused a code, or his code is
+ * A person signs in on a machine of their own while an attacker requests codes for the same address and tries them.
+ * @throws Error when they are refused a code, or their code is rejected
  */
 export async function signInMeanwhile({ platform, target }: World): Promise<void> {
   const { origin, victim } = target;
@@ -31,7 +31,7 @@ export async function signInMeanwhile({ platform, target }: World): Promise<void
     (await readMail(platform.mailDir, { to: victim })).filter(({ file }) => !known.has(file));
   await eventually(async () => (await news()).length > 0, { what: "the victim's mail" });
   await passed(TRIES_BETWEEN_MS);
-  // A code that the attacker asked for may have come as well: somebody with two mails tries both.
+  // A code that the attacker requested may have come as well: a person with two mails tries both.
   const refusals: string[] = [];
   for (const { email } of (await news()).toReversed()) {
     const otp = /\b\d{6}\b/.exec(email.text ?? '')?.[0];

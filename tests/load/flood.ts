@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The forger's process, let loose and held back by turns. */
+/** The forger's process, switched on and off. */
 export interface Flood {
   on(): void;
   off(): void;
@@ -11,7 +11,7 @@ export interface Flood {
   end(): Promise<Record<string, number>>;
 }
 
-/** A stranger forges on a machine of its own: here its work may only take what nobody else wants. */
+/** A real attacker uses a machine of its own, so here the process runs at the lowest priority. */
 const LEAST_PRIORITY = 19;
 const PROGRAM = fileURLToPath(new URL('forger.ts', import.meta.url));
 

@@ -2,14 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
 /**
- * A stranger with a process of its own who posts forged callbacks. Arguments: the origin, and how many a second. It
- * forges while `on` was the last line on its input, stops at `off`, and at the end of the input prints how it was
- * answered, as JSON.
+ * A process that posts forged callbacks. Arguments: the origin, and how many a second. It forges while `on` was the
+ * last line on its input, stops at `off`, and at the end of the input prints how it was answered, as JSON.
  */
 const [origin = '', perSecond = '0'] = process.argv.slice(2);
 const TICK_MS = 10;
 const BODY_BYTES = 2_048;
-/** More than these under way and it waits: a stranger cannot hold more sockets than it has. */
+/** With more than these under way it waits: an attacker has a limited number of sockets, too. */
 const MOST_UNDER_WAY = 256;
 
 const dispatcher = new Agent({ connections: MOST_UNDER_WAY });

@@ -14,7 +14,7 @@ const OUT = 'load-output';
 const HELP = `Usage: npm run load -- [options]
 
 Starts the whole platform on a stack of its own, lets visitors search, look, favour and load pictures at a fixed rate
-while rooms are staged and a worker dies every 30 s; every other half minute a stranger floods the webhook route with
+while rooms are staged and a worker dies every 30 s; every other half minute an attacker floods the webhook route with
 forged callbacks. Prints percentiles and a verdict, writes ${OUT}/result.json and ${OUT}/load.svg.
 
   --minutes N   how long (10)

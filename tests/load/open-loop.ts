@@ -28,8 +28,8 @@ export interface OpenLoop {
 const TICK_MS = 5;
 
 /**
- * Makes `perSecond` calls a second whether or not the earlier ones have been answered, as strangers do; a schedule
- * that waited for answers would measure least when the server is slowest.
+ * Makes `perSecond` calls a second whether or not the earlier ones have been answered, as independent clients do; a
+ * schedule that waited for answers would measure least when the server is slowest.
  * @param next which call is made, asked at each due instant
  */
 export function startOpenLoop(perSecond: number, next: () => Call): OpenLoop {

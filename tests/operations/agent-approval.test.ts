@@ -64,7 +64,7 @@ describe('npm run ops -- approve-agent', () => {
     expect((await ops('--list')).out).toContain(later);
   });
 
-  test('the first approval stays, and whoever is no agent gets none', async () => {
+  test('the first approval stays, and a person who is no agent gets none', async () => {
     const agentId = await newAgent();
     await ops('--id', agentId, ...signed);
     const again = await ops('--id', agentId, '--by', 'bob', '--reason', 'another time');

@@ -80,7 +80,7 @@ async function withPoisoned<T>(ids: readonly string[], work: () => Promise<T>): 
 }
 
 describe('more than a thousand failed deletions, some of them poisoned', () => {
-  test('every one is tried once, in pages; the poisoned ones are named and stop nobody', async () => {
+  test('each is tried once, in pages; the poisoned ones are named and do not stop the others', async () => {
     await seedFailed(1_050);
     await seedFailed(30, 'needs-person');
     const ids = await found('retry-deletion');
@@ -124,7 +124,7 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
     expect(await found('retry-deletion', { 'error-class': 'needs-person' })).toHaveLength(3);
   });
 
-  test('stops when it is told to, after the row in hand', async () => {
+  test('stops on its signal, after the current row', async () => {
     await seedFailed(700);
     const stopping = new AbortController();
     const onProgress = ({ applied }: BulkReport) => {

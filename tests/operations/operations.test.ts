@@ -142,7 +142,7 @@ describe('cancel-job', () => {
     });
   });
 
-  test('of a job that is set aside says that nobody acts on it yet', async () => {
+  test('of a job that is set aside says that no worker acts on it yet', async () => {
     const driver = await JobDriver.open(world.post);
     await driver.play(ROUTES.RUNNING());
     await setAside(driver.jobId);
@@ -190,7 +190,7 @@ describe('release-job', () => {
     expect(await isAside(jobId)).toBe(false);
   });
 
-  test('twenty operators at once: one releases, nobody does it twice', async () => {
+  test('of twenty operators at once, one releases and none does it twice', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     await setAside(jobId);
     const asked = Array.from({ length: 20 }, (_, n) =>
@@ -239,7 +239,7 @@ describe('re-enqueue-job', () => {
     expect(world.post.queue.enqueued).toEqual([]);
   });
 
-  test('a queue that is away costs nothing but time: the job is as it was, the problem is told', async () => {
+  test('a queue that is away costs only time: the job is as it was, the problem is reported', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     world.post.queue.failing = new Error('away');
     expect(await world.operation('re-enqueue-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });

@@ -140,7 +140,7 @@ describe('the verdict', () => {
     expect(isPublicRight(jobs, both)).toBe(false);
   });
 
-  test('the books tell what was bought twice, for nobody, never, and in earlier runs', () => {
+  test('the summary counts what was bought twice, without an attempt, never, and in earlier runs', () => {
     const ledger = [bought('a'), bought('a'), bought('stranger'), bought('earlier', 1)];
     expect(keepBooks(ledger, [attempt('a'), attempt('b')], 5)).toEqual({
       ...{ attempts: 2, purchases: 3, boughtTwice: 1, strangers: 1, neverBought: 1 },

@@ -73,7 +73,7 @@ describe('the demo, with the whole platform as processes', () => {
   );
 });
 
-describe('the demo refuses in words and with exit code 1, before it starts anything', () => {
+describe('the demo fails with a sentence and exit code 1 before it starts anything', () => {
   test.each([
     [['--stile', 'MODERN'], "Unknown option '--stile'"],
     [['--style', 'MODERN,cosy'], '"cosy" is not a style. Choose from MODERN, SCANDINAVIAN'],

@@ -90,7 +90,7 @@ test('with stores it looks there, too: here no object is where it should be', as
   expect(text).not.toMatch(/^(I14b|I19|I24|I26) /m);
 });
 
-test('a breach is named with its row; exit code 1, in words and as JSON', async () => {
+test('a breach is named with its row; exit code 1, as text and as JSON', async () => {
   const planted = `update ai_provider_attempts set "providerPredictionId" = $1 where id = $2`;
   const { rows } = await database.pool.query(
     'select "providerPredictionId" as id from ai_provider_attempts where id = $1',
@@ -123,7 +123,7 @@ test('a breach is named with its row; exit code 1, in words and as JSON', async 
   expect((await invariants()).code).toBe(0);
 });
 
-test('a question that takes too long is told, the others are answered; exit code 2', async () => {
+test('a query that takes too long is reported, the others are answered; exit code 2', async () => {
   const client = await database.pool.connect();
   await client.query('begin; lock table tours in access exclusive mode');
   const { code, text } = await invariants(['--timeout', '0.2']);

@@ -206,7 +206,7 @@ describe('what is missing or wrong', () => {
     [['outbox', 'retry'], ['--reason is needed']],
     [['nonsense'], ['"nonsense" is not a command']],
     [['probe-webhook'], ['one address is needed']],
-  ])('%j is told at once, with what the command takes', async (args, words) => {
+  ])('%j is rejected at once, with what the command takes', async (args, words) => {
     const { code, out, err } = await ops(args);
     expect([code, out]).toEqual([2, '']);
     for (const word of words) expect(err).toContain(word);

@@ -237,7 +237,7 @@ describe('verify names', () => {
     expect(text).toContain(`${faults.length} faults in ${(await active()).length} documents`);
   });
 
-  test('images of another address, if it is told the right one', async () => {
+  test('images of another address, if the right one is given', async () => {
     expect((await searchSchema(['--verify'], { PUBLIC_BASE_URL: 'https://other.example.com' })).code).toBe(1);
     expect((await searchSchema(['--verify'], { PUBLIC_BASE_URL: '' })).code).toBe(0);
   });

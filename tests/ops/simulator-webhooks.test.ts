@@ -50,7 +50,7 @@ test('signs the published vector V1', () => {
 });
 
 describe('a finished prediction', () => {
-  test('is told once, signed, with the object that GET shows', async () => {
+  test('is sent once, signed, with the object that GET shows', async () => {
     const simulator = await openSimulator();
     const receiver = await startReceiver();
     const { id } = (await create(simulator, `${receiver.url}/hooks/attempt-9?x=1`)).body;
@@ -96,7 +96,7 @@ describe('a finished prediction', () => {
     expect(receiver.received.map(({ url }) => url)).toEqual(['/last']);
   });
 
-  test('is told as canceled after a cancel', async () => {
+  test('is sent as canceled after a cancel', async () => {
     const simulator = await openSimulator();
     const receiver = await startReceiver();
     await simulator.call('POST', '/__control/settings', { hold: true });
@@ -240,7 +240,7 @@ describe('callback faults', () => {
     expect(isSigned(simulator, received!)).toBe(true);
   });
 
-  test('aborted sends no callback unless it is told to', async () => {
+  test('aborted sends no callback unless asked to', async () => {
     const silent = await withFault('aborted');
     expect((await silent.simulator.ended(silent.created.body.id)).status).toBe('aborted');
     await create(silent.simulator, `${silent.receiver.url}/last`);

@@ -155,7 +155,7 @@ describe('the launcher', () => {
     await eventually(() => !children.some(isAlive), { what: 'the children to be gone' });
   });
 
-  test('a taken port is refused in words before any role starts', async () => {
+  test('a taken port is reported with a sentence before any role starts', async () => {
     const dataDir = temporaryDirectory();
     const first = await launch(dataDir);
     const [, port] = await first.untilSaid(/API host +http:\/\/127\.0\.0\.1:(\d+)/);

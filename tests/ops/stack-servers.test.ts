@@ -67,7 +67,7 @@ describe('PostgreSQL', () => {
     expect(await stopLeftovers(dataDir)).toEqual([]);
   });
 
-  test('a stale pid file that names somebody else is dropped and nobody is signalled', async () => {
+  test('a stale pid file that names another process is removed and no process is signalled', async () => {
     const dataDir = temporaryDirectory();
     const server = await startPostgres({ dataDir, durable: false });
     await server.stop();
@@ -196,7 +196,7 @@ describe('Redis', () => {
 });
 
 describe('what a dead launcher left', () => {
-  test('is stopped when it is the recorded process, and left alone when the number belongs to somebody else', async () => {
+  test('is stopped when it is the recorded process, and left alone when the number belongs to another process', async () => {
     const dataDir = temporaryDirectory();
     const orphan = startProgram(['-e', 'setInterval(() => {}, 1000); console.log("up")']);
     const bystander = startProgram(['-e', 'setInterval(() => {}, 1000); console.log("up")']);

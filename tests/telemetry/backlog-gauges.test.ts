@@ -52,7 +52,7 @@ test('jobs count by type and status, final ones not at all, and the most silent 
   ]);
 });
 
-test('deletions that are due are told from those that wait, and what is done is not counted', async () => {
+test('due deletions and waiting ones are counted apart, and what is done is not counted', async () => {
   const { pool } = database;
   await seedDeletion(pool, { nextAttemptAt: minutesBefore(1) });
   await seedDeletion(pool, { nextAttemptAt: new Date(at + MINUTE) });
@@ -62,7 +62,7 @@ test('deletions that are due are told from those that wait, and what is done is 
   expect((await readBacklog(pool, at)).deletions).toEqual({ due: 1, later: 2, processing: 0, failed: 1 });
 });
 
-test('documents to rebuild and to remove are owed, and a closed gate is seen', async () => {
+test('documents to rebuild and to remove are counted, and a closed gate is seen', async () => {
   const { pool } = database;
   await seedProperty(pool);
   await pool.query('insert into search_tombstones ("propertyId") values ($1)', [randomUUID()]);

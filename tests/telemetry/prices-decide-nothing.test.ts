@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Who may name a price. Whoever starts, sends or ends a purchase is not among them. */
+/** The modules that may know a price. None that starts, sends or ends a purchase is among them. */
 const KNOW_PRICES = [
   /^persistence\/cost-[a-z-]+\.ts$/,
   /^persistence\/console-[a-z-]+\.ts$/,
@@ -14,7 +14,7 @@ const KNOW_PRICES = [
 ];
 const NAMES_A_PRICE = /cost-?microusd|cost-?kind|pricing-?version|cost-(?:estimates|queries)/i;
 
-test('nobody who decides anything can read what a purchase cost', () => {
+test('no module that decides anything can read what a purchase cost', () => {
   const files = ['machines', 'persistence', 'supervisors', 'src'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

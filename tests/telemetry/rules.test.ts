@@ -51,7 +51,7 @@ test('each alert says what, how bad and what to do, on a page that there is', ()
   }
 });
 
-test('each page is of an alert, and has what a stranger needs', () => {
+test('each page is of an alert, and has what a newcomer needs', () => {
   const linked = alertRules().map(({ annotations }) => annotations.runbook_url);
   const pages = readdirSync(RUNBOOKS).map((name) => `${RUNBOOKS}/${name}`);
   expect(pages.toSorted()).toEqual(linked.toSorted());

@@ -70,8 +70,8 @@ test('a ratio of nothing sends nothing', async () => {
   expect(collector.received.length).toBe(before);
 });
 
-describe('a collector that is no good disturbs nobody, and each process says so once', () => {
-  test('nobody there', async () => {
+describe('a broken collector disturbs no process, and each logs it once', () => {
+  test('no collector there', async () => {
     expect(losses(await stage({ OTEL_EXPORTER_OTLP_ENDPOINT: NOBODY_THERE })).length).toBeLessThanOrEqual(2);
   });
 

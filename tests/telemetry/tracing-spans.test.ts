@@ -126,7 +126,7 @@ describe('a context that was kept', () => {
 });
 
 describe('failures', () => {
-  test('are told by type and code, those of their causes too, and never by their words', async () => {
+  test('are shown by type and code, those of their causes too, and never by their message', async () => {
     const spans = open();
     const cause = Object.assign(new RangeError('secret of the cause'), { code: 'ECONNRESET' });
     const error = Object.assign(new TypeError('secret words about a@example.org', { cause }), {
@@ -169,7 +169,7 @@ test('a long value is cut', async () => {
   expect(String(collector.spans[0]?.attributes.long)).toHaveLength(256);
 });
 
-test('closing waits for a collector that hangs no longer than it is told to', async () => {
+test('closing waits for a collector that hangs no longer than its time limit', async () => {
   collector.answer = 'hang';
   const spans = open();
   await spans.run(ROOT, nothing);

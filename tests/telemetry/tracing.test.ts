@@ -246,7 +246,7 @@ test('a worker that is killed leaves its trace to the next, whose run is linked 
   expect(spans.find(({ spanId }) => spanId === put.parentSpanId)?.parentSpanId).toBe(second?.spanId);
 });
 
-test('a job submitted while nobody traced begins its trace with the worker, and keeps it', async () => {
+test('a job submitted without tracing begins its trace with the worker, and keeps it', async () => {
   await changeSettings(world.platform.provider.baseUrl, { hold: true });
   const { aiJobId } = await submitOn({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
   await attemptReaches(world.platform, aiJobId, 'RUNNING');
@@ -279,7 +279,7 @@ describe('strangers', () => {
     expect(collector.ofTrace(theirs)).toEqual([]);
   });
 
-  test('are told nothing of ours: no header of any trace goes to the provider', () => {
+  test('get no header of any trace', () => {
     expect(sentToProvider.length).toBeGreaterThan(5);
     const names = new Set(sentToProvider.flatMap((headers) => Object.keys(headers)));
     expect([...names].filter((name) => /trace|baggage|b3|sentry/.test(name))).toEqual([]);

@@ -20,7 +20,7 @@ let prometheus: PrometheusServer | null = null;
 beforeAll(async () => {
   world = await openStagingWorld({
     settings: STEADY,
-    leavesBreaches: 'rows are moved by hand, so that nobody has to wait for minutes',
+    leavesBreaches: 'rows are moved by hand, so that the test need not wait for minutes',
   });
   const [web, worker] = world.platform.roles;
   if (!web || !worker) throw new Error('no roles');
@@ -61,7 +61,7 @@ test('nothing is wrong to begin with, and Prometheus says so', async ({ skip }) 
   await eventually(async () => (await metricOf(workerUrl, 'proscenium_staging_enabled')) === 1, {
     what: 'the worker to show its gauges',
   });
-  // Until the worker has looked for the first time, nobody has.
+  // Until the worker has looked for the first time, the gauge is missing.
   await eventually(async () => (await prometheus?.activeAlerts())?.size === 0, {
     what: 'no alert to be active',
   });
@@ -111,7 +111,7 @@ describe('the provider', () => {
   });
 });
 
-describe('a job that nobody looks after', () => {
+describe('a job without a lease', () => {
   /** A job between its attempts, set aside as a worker does it, that has given no sign for `minutes`. */
   async function quarantinedRetry(minutes: number): Promise<string> {
     await addFault(world.platform.provider.baseUrl, { fault: 'failed', times: 1 });

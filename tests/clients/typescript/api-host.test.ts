@@ -57,7 +57,7 @@ describe('the first minutes of an app', () => {
     const cookie = await store.read();
     expect(await client.auth.signOut()).toEqual({ revoked: true });
     expect([await store.read(), signOuts]).toEqual([expect.stringMatching(`^${DEVICE}$`), ['asked']]);
-    // The device is known now: it is told nothing new when it asks again.
+    // The device is known now: the next answer sets no new cookie.
     const device = await store.read();
     await client.auth.sendOtp(email);
     expect(await store.read()).toBe(device);

@@ -189,7 +189,7 @@ describe('the network', () => {
     },
   );
 
-  test('nobody listening: given up after three tries, with the cause', async () => {
+  test('a call to a closed port is given up after three tries, with the cause', async () => {
     const { client, timing, signOuts } = clientOf('http://127.0.0.1:1');
     const error = await rejection(client.users.getMe());
     expect(error).toMatchObject({ name: 'NetworkError', attempts: 3 });
@@ -295,7 +295,7 @@ describe('pictures', () => {
     expect([file.type, file.name]).toEqual(['image/jpeg', 'a"b\r\nc.jpg']);
   });
 
-  test('a refused upload signs out nobody and is not sent again', async () => {
+  test('a rejected upload does not end the session and is not sent again', async () => {
     const { url, seen } = await startServer((_request, response) => refuse(response, 413));
     const { client, signOuts } = clientOf(url);
     expect(await rejection(client.images.uploadAvatar({ bytes: new Uint8Array(9) }))).toMatchObject({

@@ -51,7 +51,7 @@ describe('the key', () => {
     expect(keyed).toEqual([false, true, true, true, true, true, true, false]);
   });
 
-  test('a try that finds the lost one still under way is made again; a first one is told', async () => {
+  test('a repeat that finds the first try still under way is sent again; a first try is not', async () => {
     const busy = (response: Parameters<typeof succeed>[0]) => {
       const data = { code: 'CONFLICT', httpStatus: 409, errorCode: 'IDEMPOTENCY_KEY_IN_FLIGHT' };
       response.writeHead(409, { 'content-type': 'application/json', 'retry-after': '1' });

@@ -124,7 +124,7 @@ describe('any 401 signs out once', () => {
     expect(new Set(cookies(seen))).toEqual(new Set([COOKIE]));
   });
 
-  test('nobody is signed out who was not signed in', async () => {
+  test('no sign-out is reported when there was no session', async () => {
     const { url } = await startServer((_request, response) => refuse(response, 401));
     const { client, signOuts } = clientOf(url, { cookie: null });
     await rejection(client.users.getMe());

@@ -29,7 +29,7 @@ const CHANGES: readonly Change[] = [
   (pair, _, text) => `${text};;;=;${pair};`,
 ];
 
-/** Who somebody says he is: session cookies that are nearly right, and headers that could say so. */
+/** Forged identities: session cookies that are nearly right, and headers that could name a user. */
 export const cookies = defineTarget<HostWorld, Credentials>({
   name: 'cookies',
   about: 'session cookies and authorization headers, nearly right and not at all',

@@ -140,7 +140,7 @@ async function sendOne(
   return answer;
 }
 
-/** The listings of this run are those that somebody was told of, each once. */
+/** The listings of this run are those that answers named, each once. */
 async function expectEachOnce(
   { host }: HostWorld,
   address: string,

@@ -47,7 +47,7 @@ export const procedureInputs = defineTarget<HostWorld, Call>({
   feed: ({ procedure, who, envelope }, world) => judgeCall(world, who, procedure, toJsonText(envelope)),
 });
 
-/** Mostly somebody who may call it. */
+/** Mostly a caller who may call it. */
 export function whoFor({ who }: ProcedureFacts): fc.Arbitrary<Call['who']> {
   const anyone = fc.constantFrom<Call['who']>('nobody', 'customer', 'stranger', 'owner');
   if (who === 'public') return anyone;

@@ -97,7 +97,7 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
     world.reporter.problems.length = 0;
     world.elsewhere.heard.length = 0;
     const answer = await answerOf(call, id, world);
-    expect(world.elsewhere.heard, 'somebody else was asked').toEqual([]);
+    expect(world.elsewhere.heard, 'another host was asked').toEqual([]);
     const said = world.reporter.problems.map(
       ({ what, error, fields }) => `${what} ${String(error)} ${JSON.stringify(fields)}`,
     );

@@ -39,7 +39,7 @@ const places = ({ port, elsewhere }: ProviderWorld) =>
     { arbitrary: hostileText, weight: 1 },
   );
 
-/** Addresses of outputs and the redirects behind them: nobody but the allowed host is ever asked. */
+/** Addresses of outputs and the redirects behind them: only the allowed host is ever asked. */
 export const providerOutputs = defineTarget<ProviderWorld, Given>({
   name: 'provider-outputs',
   about: 'addresses of outputs, redirects and bodies of downloads, over a socket',
@@ -64,7 +64,7 @@ export const providerOutputs = defineTarget<ProviderWorld, Given>({
     const { signal } = new AbortController();
     const allowedHosts = [`127.0.0.1:${world.port}`, '*.replicate.delivery'];
     const download = await downloadOutput(url, { allowedHosts, apiToken: world.token, signal });
-    expect(world.elsewhere.heard, 'somebody else was asked').toEqual([]);
+    expect(world.elsewhere.heard, 'another host was asked').toEqual([]);
     if (download.kind === 'bytes') expect(download.bytes.length).toBeLessThanOrEqual(MAX_OUTPUT_BYTES);
     if (download.kind === 'failed') expect(download.why.length).toBeLessThan(60);
     return download.kind;

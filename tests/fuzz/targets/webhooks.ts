@@ -24,7 +24,7 @@ interface Callback {
 const headerText = hostileText.map((text) => text.replace(/[^\t\x20-\x7e]/g, '?').slice(0, 3_000));
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** Callbacks of the provider: what is not signed, and whatever somebody sends who can sign. */
+/** Callbacks of the provider: unsigned ones, and anything from a sender that can sign. */
 export const webhooks = defineTarget<HostWorld, Callback>({
   name: 'webhooks',
   about: 'webhook headers and bodies, with valid signatures over anything too',
@@ -85,7 +85,7 @@ export const webhooks = defineTarget<HostWorld, Callback>({
     const path = `/api/webhooks/provider/staging/${attempt}`;
     return world.judge('route', () => sendLoosely(world.people.nobody, 'POST', path, { headers, body }), {
       unlogged: [signed],
-      // What was truly signed is noted, also when nobody knows the attempt.
+      // What was truly signed is recorded, even for an unknown attempt.
       mayChange: ['ai_provider_webhook_receipts'],
     });
   },

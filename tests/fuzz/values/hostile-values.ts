@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rawJson } from './raw-json.ts';
 
-/** What somebody sends who wants to see whether it breaks. */
+/** Values that an attacker would try. */
 const CONTROL_TEXTS = [
   '\0',
   'a\0b',

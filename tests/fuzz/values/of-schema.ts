@@ -28,7 +28,7 @@ interface Definition {
   readonly entries?: Record<string, string>;
 }
 
-/** @throws Error naming a kind of schema that nobody has taught it */
+/** @throws Error naming a kind of schema that is not supported */
 export function valuesOf(schema: z.ZodType, given: SchemaValues): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Definition;
   const inner = (of: z.ZodType | undefined) => {

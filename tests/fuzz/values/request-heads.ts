@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Bytes of one HTTP request as somebody writes them who does not use a library. */
+/** Bytes of one HTTP request, written without a library. */
 export interface RawRequest {
   readonly bytes: Buffer;
   /** It ends before the server can know what is asked: nothing will be answered. */

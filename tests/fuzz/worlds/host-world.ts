@@ -33,7 +33,7 @@ export interface JudgeOptions {
   readonly mayChange?: readonly string[];
   /** Further texts that no log line may hold. */
   readonly unlogged?: readonly string[];
-  /** Kept inside from everybody but the one who asks. */
+  /** Secrets that must not reach another caller. */
   readonly own?: readonly string[];
 }
 /** `closed`: the HTTP parser would not have it, and there is no answer. */

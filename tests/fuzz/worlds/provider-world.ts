@@ -16,7 +16,7 @@ export interface ProviderWorld {
   readonly lister: PredictionLister;
   readonly reporter: RecordingReporter;
   readonly port: number;
-  /** Where nothing may ever be sent: the host of somebody else. */
+  /** A foreign host, to which nothing may ever be sent. */
   readonly elsewhere: { readonly port: number; readonly heard: string[] };
   readonly token: string;
   /** The next connections are answered with these bytes, then closed; the last one for all that follow. */
@@ -87,7 +87,7 @@ async function listening(serve: (socket: Socket) => void): Promise<{ port: numbe
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The client leaves when it has heard enough.
+    // The client leaves when it has read enough.
     socket.on('error', () => undefined);
     serve(socket);
   });

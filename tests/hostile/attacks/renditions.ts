@@ -7,7 +7,7 @@ const FORMATS = ['jpeg', 'webp', 'avif'];
 /** Renditions a minute: over twice of what made others' pictures fail. */
 const PER_MINUTE = 1_000;
 
-/** Every size of somebody's pictures that nobody shows. */
+/** Every unusual size of another agent's pictures. */
 export const renditionFlood: Attack = {
   run({ origin, pictureIds, signal, note }) {
     const send = sender(origin);

@@ -88,7 +88,7 @@ export function head(line: string, headers: Record<string, string | number> = {}
 const LINE_BYTES_A_MS = 125_000;
 const PIECE_BYTES = 64 * 1024;
 
-/** Sends the same bytes to all sockets, a piece to each by turns, as fast as the line is. */
+/** Sends the same bytes to all sockets, one piece to each in rotation, as fast as the line is. */
 export async function sendToAll(
   sockets: readonly Socket[],
   bytes: Buffer,

@@ -84,7 +84,7 @@ describe('what is wrong is found', () => {
     ]);
   });
 
-  test('a word that the platform can say and nobody wrote', () => {
+  test('a value that the platform can show and that has no text', () => {
     const { 'a.hello': _, ...less } = sound;
     expect(check(everywhere(less))).toEqual([
       'user: a.hello is missing (greetings)',

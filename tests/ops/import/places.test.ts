@@ -54,7 +54,7 @@ describe('postal codes', () => {
     });
   });
 
-  test('a point that three cities share is nobody’s: the places stay, without it', async () => {
+  test('a point that three cities share belongs to none: the places stay, without it', async () => {
     const shared = (code: string, city: string) => `${code},${city},WA,KING,,47.432251,-121.803388`;
     const run = await importFile('zips.csv', [
       ...[ZIPS, shared('98101', 'Seattle'), shared('98004', 'Bellevue'), shared('98052', 'Redmond')],

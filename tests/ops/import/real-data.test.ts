@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createImportHarness, type ImportHarness } from './import-harness.ts';
 
-/** The public files themselves, where somebody has put them; they are not part of the repository. */
+/** The public files themselves, if they are there; they are not part of the repository. */
 const DATA = process.env.SAMPLE_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 const SALES = `${DATA}/listings/kc_house_data.csv`;
 const CENTROIDS = `${DATA}/places/king_county_zip_centroids.csv`;

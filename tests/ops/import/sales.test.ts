@@ -258,7 +258,7 @@ describe('an import that does not come to its end', () => {
        where datname = $1 and application_name = 'proscenium-import'`,
       [harness.database.name],
     );
-  /** Stops the importer in its second batch, at a house that somebody else is about to write. */
+  /** Stops the importer in its second batch, at a house that another transaction is about to write. */
   const stoppedInTheMiddle = async (end: (program: ReturnType<ImportHarness['start']>) => unknown) => {
     const path = harness.file('many.csv', salesFile(...many));
     const owner = await seedUser(harness.pool);

@@ -74,7 +74,7 @@ export async function liveThroughIt(database: StoreDatabase): Promise<Life> {
     tours: await negotiate(post),
     descriptions: await describe(database),
   };
-  // The drivers' clock stands still in the past; what is under way has been heard of just now.
+  // The drivers' clock stands still in the past; what is under way was updated just now.
   await database.pool.query(`update ai_jobs set "createdAt" = now(), "heartbeatAt" = now()
     where status not in ('SUCCESS', 'FAILED', 'CANCELED')`);
   return life;

@@ -9,7 +9,7 @@ import { type Life, liveThroughIt } from './life.ts';
 import { wholeState } from './merged-state.ts';
 import { PLANTS } from './plants.ts';
 
-/** Each invariant finds its own breach, in both of its forms, and nobody else's. */
+/** Each invariant finds its own breach, in both of its forms, and no other. */
 let database: StoreDatabase;
 let life: Life;
 beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('a row that is not where its journal leads', () => {
   });
 });
 
-test('what waits for somebody is told and breaks nothing', async () => {
+test('what waits for an operator is reported and breaks nothing', async () => {
   const sql = `update ai_jobs set "quarantinedAt" = '2026-01-02T03:04:05Z', "createdAt" = now() - interval '1 day'
       where id = '${life.jobs.queued}';
     update ai_jobs set "createdAt" = now() - interval '1 day' where id = '${life.jobs.switchedOff}';

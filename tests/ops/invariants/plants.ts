@@ -291,7 +291,7 @@ const OWNERSHIP: Plant[] = [
     named: ['I13'],
   },
   {
-    title: 'an epoch that nobody was given',
+    title: 'an epoch that no lease ever had',
     sql: ({ jobs }) => `update ai_jobs set "leaseEpoch" = 0 where id = '${jobs.running}'`,
     offender: () => 'was moved under epoch 1, the latest lease is 0',
     named: ['I13'],
@@ -373,7 +373,7 @@ const DELIVERY: Plant[] = [
 
 const REVIEW: Plant[] = [
   {
-    title: 'an approval that nobody gave',
+    title: 'an approval without an operator',
     sql: ({ images }) =>
       `update property_images set "reviewStatus" = 'APPROVED' where id = '${images.waiting}'`,
     offender: ({ images }) => `image ${images.waiting} is approved without an event`,
@@ -433,7 +433,7 @@ const REVIEW: Plant[] = [
     inState: false,
   },
   {
-    title: 'a discarded output that nobody deletes',
+    title: 'a discarded output without a deletion',
     sql: ({ attempts }) => `delete from storage_deletion_outbox where "objectKey" =
       (select "objectKey" from ai_provider_attempts where id = '${attempts.discarded}')`,
     offender: ({ attempts }) => `of attempt ${attempts.discarded} has no deletion`,
