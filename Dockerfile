@@ -24,5 +24,5 @@ USER node
 STOPSIGNAL SIGTERM
 # Ready when database, key-value store and object store answer and no migration is pending.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-  CMD ["node", "ops/ready.ts"]
+  CMD ["node", "ops/cli/ready.ts"]
 CMD ["node", "src/web.ts"]

@@ -1,4 +1,4 @@
-import type { CommonConfig } from './config.ts';
+import type { CommonConfig } from './config/config.ts';
 import { type CrashReports, startCrashReports } from './telemetry/crash-reports.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import type { Spans } from './telemetry/tracing/spans.ts';

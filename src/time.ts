@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type LinkedAbort, linkAbort } from '../supervisors/linked-abort.ts';
+import { type LinkedAbort, linkAbort } from '../supervisors/concurrency/linked-abort.ts';
 import type { Chance, Clock, Timers } from '../supervisors/ports.ts';
 
 /** The real clock, timers, ids and chance; everything else takes them as parameters. */

@@ -1,4 +1,4 @@
-import { configSecrets, loadConfigOrExit } from './config.ts';
+import { configSecrets, loadConfigOrExit } from './config/config.ts';
 import { runRole } from './process.ts';
 import { startWorker } from './worker/compose.ts';
 

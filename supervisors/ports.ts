@@ -2,7 +2,7 @@ import type { AttemptErrorCode } from '../machines/failure-classes.ts';
 import type { OrderParams } from '../machines/orders.ts';
 import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attempt-model.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
-import type { JobAggregate, StagingJobActor } from '../persistence/actor-store.ts';
+import type { JobAggregate, StagingJobActor } from '../persistence/actors/actor-store.ts';
 
 /**
  * What the runtime needs of the world, declared once. `src/` hands in the real ones; tests and simulations

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Suites that measure how a whole installation bears an attack: nothing else runs beside them. */
-const ALONE = 'tests/hostile/**/*.test.ts';
+const ALONE = 'tests/verification/hostile/**/*.test.ts';
 
 /** What every test file runs with. */
 export const common = {
@@ -12,13 +12,13 @@ export const common = {
   retry: process.env.CI === 'true' ? 1 : 0,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  setupFiles: ['tests/harness/leak-check.ts'],
+  setupFiles: ['tests/support/leak-check.ts'],
 };
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/harness/global-setup.ts'],
-    reporters: ['default', './tests/harness/closing-line-reporter.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
+    reporters: ['default', './tests/support/closing-line-reporter.ts'],
     // Two cores, and most tests wait for PostgreSQL or a child process rather than for the processor.
     maxWorkers: 3,
     projects: [

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly httpStatus: number;
   /** tRPC's code, such as `PRECONDITION_FAILED`; null for plain routes and sign-in. */
   readonly code: string | null;
-  /** A code of the API's table of refusals (API.md), or one of sign-in's; null when the answer was not the API's. */
+  /** A code of the API's table of refusals (docs/api.md), or one of sign-in's; null when the answer was not the API's. */
   readonly errorCode: string | null;
   /** Key in the i18n catalogs; null where the answer has none. */
   readonly messageKey: string | null;

@@ -1,6 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
-import type { AppRouter } from '../../src/trpc/routers/app.ts';
+import type { AppRouter } from '../../src/api/routers/app.ts';
 import { procedureOutput } from './answer.ts';
 import type { Open } from './open-values.ts';
 import { PROCEDURE_KINDS } from './procedure-kinds.ts';

@@ -1,4 +1,4 @@
-import type { Contestant, Ratio } from './bench.ts';
+import type { Contestant, Ratio } from './benchmark.ts';
 
 /** One side of a comparison: `turn` does a whole measurement and answers its value. */
 export interface Side {

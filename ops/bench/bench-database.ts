@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../persistence/migrator.ts';
-import { startPostgres } from '../stack/postgres.ts';
-import { discardCluster } from '../stack/postgres-cluster.ts';
+import { migrate } from '../../persistence/migrations/migrator.ts';
+import { startPostgres } from '../dev/stack/postgres.ts';
+import { discardCluster } from '../dev/stack/postgres-cluster.ts';
 
 /** A PostgreSQL server of the bench's own that flushes every commit to disk, with the platform's schema. */
 export interface BenchDatabase {

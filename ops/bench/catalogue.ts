@@ -1,12 +1,12 @@
-import type { Bench } from './bench.ts';
-import { imagesBench } from './images/bench.ts';
-import { jobBench } from './job/bench.ts';
-import { restartBench } from './restart/bench.ts';
-import { searchBench } from './search/bench.ts';
-import { startUpBench } from './start-up/bench.ts';
-import { transitionsBench } from './transitions/bench.ts';
-import { trpcBench } from './trpc/bench.ts';
-import { webhooksBench } from './webhooks/bench.ts';
+import type { Bench } from './benchmark.ts';
+import { imagesBench } from './images/image-proxy.ts';
+import { jobBench } from './job/whole-job.ts';
+import { restartBench } from './restart/takeover.ts';
+import { searchBench } from './search/map-and-list.ts';
+import { startUpBench } from './start-up.ts';
+import { transitionsBench } from './transitions/durable-transitions.ts';
+import { trpcBench } from './trpc/typed-calls.ts';
+import { webhooksBench } from './webhooks/provider-callbacks.ts';
 
 /** Every benchmark, in the order in which `npm run bench` runs them. */
 export const BENCHES: readonly Bench[] = [

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { isMet, type Ratio } from './bench.ts';
+import { isMet, type Ratio } from './benchmark.ts';
 import type { Peers } from './peers.ts';
 import type { Results } from './results.ts';
 

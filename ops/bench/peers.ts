@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { REPOSITORY } from '../stack/role-process.ts';
+import { REPOSITORY } from '../dev/stack/role-process.ts';
 
 /** The packages that only benchmarks use, installed in a folder of their own. */
 export interface Peers {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { type Finding, isMet, measured } from './bench.ts';
+import { type Finding, isMet, measured } from './benchmark.ts';
 
 /** What is kept of benchmarks: the last findings of each, with the machine they were measured on. */
 export interface Results {

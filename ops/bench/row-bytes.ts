@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Figure } from './bench.ts';
+import type { Figure } from './benchmark.ts';
 
 /**
  * What each row of the first table costs on disk with all that goes with it: tables and indexes, packed. For sizing.

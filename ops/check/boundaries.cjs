@@ -31,10 +31,10 @@ const upwardRules = LAYERS.map((layer, index) => {
 
 const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 
-const COSTS_FOR_PEOPLE = '^(?:persistence/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
+const COSTS_FOR_PEOPLE = '^(?:persistence/console/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
 
 const DECODES_PICTURES =
-  '^src/(?:images/(?:avatar-picture|decode-tasks|decoder-process|photo-intake|sharp-settings|staged-output)|image-proxy/render)\\.ts$';
+  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|photo-intake|render|sharp-settings|staged-output)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -153,7 +153,7 @@ module.exports = {
       comment:
         'estimates are for people: whoever starts, sends or ends a purchase must not be able to read one.',
       from: { path: '^(?:machines|persistence|supervisors|src)/', pathNot: COSTS_FOR_PEOPLE },
-      to: { path: '^persistence/cost-' },
+      to: { path: '^persistence/console/cost-' },
     },
     {
       name: 'production-code-needs-no-development-package',

@@ -14,11 +14,11 @@ import {
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
-import { SEARCH_SORTS } from '../../persistence/search-index.ts';
+import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../src/errors.ts';
-import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/feature-keys.ts';
-import { STATS_METHODS } from '../../src/wire/neighborhood.ts';
+import { REFUSALS } from '../../src/errors/errors.ts';
+import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
+import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
 

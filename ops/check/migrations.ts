@@ -4,8 +4,8 @@
  * runs. Part of `npm run check`.
  */
 import type { Migration } from '@mikro-orm/migrations';
+import { type OnlineStep, onlineSteps } from '../../persistence/migrations/online-migration.ts';
 import { migrations } from '../../persistence/migrations/registry.ts';
-import { type OnlineStep, onlineSteps } from '../../persistence/online-migration.ts';
 import { listItems, statementsOf } from './sql-statements.ts';
 
 type MigrationClass = new (...unused: never[]) => Migration;

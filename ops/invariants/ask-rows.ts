@@ -1,6 +1,10 @@
 import type { Pool } from 'pg';
-import { type Look, look } from '../../persistence/invariant-queries.ts';
-import { FAILED_DELETIONS, JOBS_SWITCHED_OFF, QUARANTINED_JOBS } from '../../persistence/invariant-sql.ts';
+import { type Look, look } from '../../persistence/console/invariant-queries.ts';
+import {
+  FAILED_DELETIONS,
+  JOBS_SWITCHED_OFF,
+  QUARANTINED_JOBS,
+} from '../../persistence/console/invariant-sql.ts';
 import { INVARIANTS } from './catalogue.ts';
 import { livePages } from './live-state.ts';
 import type { Invariant } from './pipeline-state.ts';

@@ -7,13 +7,13 @@ import {
   neededAmong,
   neededKeys,
   unaccountedAmong,
-} from '../../persistence/invariant-world.ts';
-import { countDocuments } from '../../persistence/search-documents.ts';
-import type { ObjectStorage } from '../../src/object-storage.ts';
+} from '../../persistence/console/invariant-world.ts';
+import { countDocuments } from '../../persistence/search/search-documents.ts';
 import { queueNames } from '../../src/queues/names.ts';
 import type { Document } from '../../src/search/document.ts';
 import { checkDocuments } from '../../src/search/document-check.ts';
 import { documentIds, readDocuments } from '../../src/search/document-store.ts';
+import type { ObjectStorage } from '../../src/storage/object-storage.ts';
 import { uuid } from '../../src/wire/text.ts';
 import { isAsked, type When } from './ask-rows.ts';
 import { INVARIANTS } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import type { ProviderAttemptActor } from '../../persistence/actor-store.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
 import {
   attemptsOf,
   each,

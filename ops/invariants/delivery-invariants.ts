@@ -4,8 +4,8 @@ import {
   JOBS_THAT_NOTHING_WAKES,
   silentJobs,
   WEBHOOKS_APPLIED_TWICE,
-} from '../../persistence/invariant-sql.ts';
-import { STALE_THRESHOLDS } from '../../src/worker/alerts.ts';
+} from '../../persistence/console/invariant-sql.ts';
+import { STALE_THRESHOLDS } from '../../src/telemetry/alerts.ts';
 import { attemptsOf, each, type Invariant, type PipelineState, repeated } from './pipeline-state.ts';
 
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);

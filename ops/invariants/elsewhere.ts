@@ -3,48 +3,48 @@ export const PROVEN_ELSEWHERE = [
   {
     id: 'I2',
     sentence: 'The provider accepted at most one create per attempt.',
-    where: "the provider's own books: npm run simulate, tests/platform/purchases.test.ts",
+    where: "the provider's own books: npm run simulate, tests/e2e/platform/purchases.test.ts",
   },
   {
     id: 'I3',
     sentence: 'Every accepted create belongs to one attempt that was claimed for sending before.',
-    where: "the provider's own books: npm run simulate, tests/platform/purchases.test.ts",
+    where: "the provider's own books: npm run simulate, tests/e2e/platform/purchases.test.ts",
   },
   {
     id: 'I7',
     sentence: 'Nothing is bought while the flag is not exactly `true`.',
-    where: 'tests/platform/flag.test.ts, npm run simulate',
+    where: 'tests/e2e/platform/flag.test.ts, npm run simulate',
   },
   {
     id: 'I22',
     sentence: 'After a flush of the key-value store every due job is delivered again within one sweep.',
-    where: 'tests/platform/redis-outage.test.ts, npm run simulate; what is left lying shows as I26',
+    where: 'tests/e2e/platform/redis-outage.test.ts, npm run simulate; what is left lying shows as I26',
   },
   {
     id: 'I25',
     sentence: 'No log line, journal row, error body or crash report holds a secret or a signed address.',
-    where: 'tests/platform/secrets.test.ts',
+    where: 'tests/e2e/platform/secrets.test.ts',
   },
   {
     id: 'I28',
     sentence: 'No create begins after SIGTERM, and the process is gone within its grace and two seconds.',
-    where: 'tests/crash/stops-with-hangs.test.ts, npm run simulate',
+    where: 'tests/verification/crash/stops-with-hangs.test.ts, npm run simulate',
   },
   {
     id: 'I31',
     sentence:
       'A holder whose lease has run out has been told, by its own clock, before another may take over.',
-    where: 'npm run simulate, tests/supervisors/lease-keeper.test.ts',
+    where: 'npm run simulate, tests/supervisors/runner/lease-keeper.test.ts',
   },
   {
     id: 'I33',
     sentence: "A scan of the provider's list begins at most once in 5 s in the whole installation.",
     where:
-      'npm run simulate, tests/supervisors/prediction-scanner.test.ts, tests/persistence/sweep-turns.test.ts',
+      'npm run simulate, tests/supervisors/sweepers/prediction-scanner.test.ts, tests/persistence/actors/sweep-turns.test.ts',
   },
   {
     id: 'I34',
     sentence: 'No sweep reads rows in proportion to finished work.',
-    where: 'tests/persistence/sweep-costs.test.ts',
+    where: 'tests/persistence/actors/sweep-costs.test.ts',
   },
 ] as const;

@@ -1,5 +1,5 @@
-import type { Page } from '../../persistence/actor-store.ts';
-import type { JournalKind, Look } from '../../persistence/invariant-queries.ts';
+import type { Page } from '../../persistence/actors/actor-store.ts';
+import type { JournalKind, Look } from '../../persistence/console/invariant-queries.ts';
 import type { PipelineState, PositionedEntry } from './pipeline-state.ts';
 
 /**

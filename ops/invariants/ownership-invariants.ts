@@ -1,6 +1,6 @@
 import { FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
-import { LEASES_OUT_OF_ORDER } from '../../persistence/invariant-sql.ts';
-import { oneOf } from '../../persistence/sql-values.ts';
+import { LEASES_OUT_OF_ORDER } from '../../persistence/console/invariant-sql.ts';
+import { oneOf } from '../../persistence/database/sql-values.ts';
 import { each, type Invariant } from './pipeline-state.ts';
 
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);

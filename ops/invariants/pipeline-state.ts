@@ -6,9 +6,9 @@ import type {
   StagingJobActor,
   StartGateActor,
   TourActor,
-} from '../../persistence/actor-store.ts';
-import type { DescriptionJobActor } from '../../persistence/description-store.ts';
-import type { JournalKind, ReceiptLine, ReviewLine } from '../../persistence/invariant-queries.ts';
+} from '../../persistence/actors/actor-store.ts';
+import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import type { JournalKind, ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
 /** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */
 export interface PipelineState {

@@ -2,8 +2,8 @@ import { failureCategory } from '../../machines/failure-classes.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { CountedStart } from '../../machines/staging-job.ts';
 import { isFinalState } from '../../machines/step.ts';
-import type { ProviderAttemptActor } from '../../persistence/actor-store.ts';
-import { START_WINDOW_MS } from '../../persistence/start-rate.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import { START_WINDOW_MS } from '../../persistence/actors/start-rate.ts';
 import { attemptsOf, each, type Invariant, type PipelineState, repeated } from './pipeline-state.ts';
 
 const over = (attempt: ProviderAttemptActor) => isFinalState(providerAttemptMachine, attempt.state);

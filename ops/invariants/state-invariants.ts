@@ -8,9 +8,9 @@ import {
   FINAL_ATTEMPT_STATUSES,
   FINAL_JOB_STATUSES,
 } from '../../machines/vocabulary.ts';
-import type { AnyActor, SearchDocumentActor } from '../../persistence/actor-store.ts';
-import type { DescriptionJobActor } from '../../persistence/description-store.ts';
-import { oneOf } from '../../persistence/sql-values.ts';
+import type { AnyActor, SearchDocumentActor } from '../../persistence/actors/actor-store.ts';
+import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import { oneOf } from '../../persistence/database/sql-values.ts';
 import {
   attemptsOf,
   each,

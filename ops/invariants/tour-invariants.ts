@@ -1,9 +1,9 @@
-import type { TourActor } from '../../persistence/actor-store.ts';
+import type { TourActor } from '../../persistence/actors/actor-store.ts';
 import {
   HELD_SLOTS_THAT_OVERLAP,
   TOMBSTONES_REFERRED_TO,
   TOURS_OPEN_TWICE,
-} from '../../persistence/invariant-sql.ts';
+} from '../../persistence/console/invariant-sql.ts';
 import { type Invariant, repeated } from './pipeline-state.ts';
 
 const OPEN = new Set(['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED']);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { failedDeletions } from '../../persistence/deletion-queries.ts';
+import { failedDeletions } from '../../persistence/actors/deletion-queries.ts';
 import { signedBy } from './arguments.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation } from './run-operation.ts';
 

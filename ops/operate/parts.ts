@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { openDatabase } from '../../persistence/database.ts';
-import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
-import { createDescriptionStore } from '../../persistence/postgres-description-store.ts';
+import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
+import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
+import { openDatabase } from '../../persistence/database/database.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
 import { createDescriptionQueue } from '../../src/queues/description-queue.ts';
@@ -10,8 +10,8 @@ import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createStagingQueue } from '../../src/queues/staging-queue.ts';
 import { createScrubber } from '../../src/telemetry/scrub.ts';
 import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
-import { createMailroom } from '../../supervisors/deliver.ts';
-import { createDescriptionDesk } from '../../supervisors/descriptions/desk.ts';
+import { createMailroom } from '../../supervisors/actors/deliver.ts';
+import { createDescriptionDesk } from '../../supervisors/actors/description-desk.ts';
 import type { Nudges, Reporter, StagingQueue } from '../../supervisors/ports.ts';
 
 /** What the operations need when a command runs them instead of the worker's pages. */

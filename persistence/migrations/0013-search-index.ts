@@ -8,7 +8,7 @@ import { Migration } from '@mikro-orm/migrations';
  * in it. It can be rebuilt at any time from `search_listing_of(properties)`.
  *
  * Units are one: areas in square feet, positions also as the cell of the map's grid at zoom 16, 40 pixels wide in
- * a world of 512 * 2^16 (`persistence/search-grid.ts`). Instants are whole milliseconds, as cursors carry them.
+ * a world of 512 * 2^16 (`persistence/search/search-grid.ts`). Instants are whole milliseconds, as cursors carry them.
  */
 export class SearchIndex extends Migration {
   override up(): void {

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Tours: one row each, the status is the state of the tour machine and the other columns are its context

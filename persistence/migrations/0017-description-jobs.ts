@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Description jobs (statecharts.md, last section): what was asked for, the one purchase of the text, and the text,

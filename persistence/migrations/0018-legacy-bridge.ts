@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Names the old `stage-room` message that a staging job came from, once: a message that is delivered again finds its

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * What the map asks of a listing, in the index that finds the box. Without it each listing of the box is looked up in

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * What operators move: the start gate, one row for the whole installation, and the journal rows of it and of search

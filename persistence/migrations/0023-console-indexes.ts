@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * What the operators' lists and counts walk: the newest actors of each status. One index a table serves every choice of

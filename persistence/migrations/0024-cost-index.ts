@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /** Purchases in the order in which they were sent: how estimated costs are noted, and shown by day. */
 export class CostIndex extends OnlineMigration {

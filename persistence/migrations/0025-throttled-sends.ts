@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * How many of the sends of a purchase the provider throttled: they are bounded apart from those that never reached it.

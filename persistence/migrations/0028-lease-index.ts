@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * A heartbeat writes `leaseExpiresAt` and `heartbeatAt` of a job every five seconds. With an index on either, each of them

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * The pass of local work that is under way on a job (`machines/limits.ts`, "crashes"): its name, the version of what it

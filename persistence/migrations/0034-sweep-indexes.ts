@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * What sweeps walk, so that they cost what is due and not what was ever done: the jobs that are not over, in the order of

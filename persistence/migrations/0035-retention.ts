@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * What the retention sweeper walks, the oldest first, and how far it has come (`retention_cuts`): rows of a kind from

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Accounts that were deleted. The row of `user` stays as a tombstone, so that tours, reviews and the journal still

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * How many staging jobs were made in each hour by an agent, and on each day by everybody, so that a submission knows

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Codes that were mailed to sign in, one for each address and the client that asked: `holder` is the hash of its cookie,

@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * When each session was used last, and since when it may be known by the earlier name of its cookie: all that are here

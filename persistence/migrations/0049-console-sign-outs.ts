@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /** Sessions of operators that were ended before their time, until that time; removed by age afterwards. */
 export class ConsoleSignOuts extends OnlineMigration {

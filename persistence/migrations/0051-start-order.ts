@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /**
  * The place of a staging job in the order of starts. Jobs that are there already have none, and start first. The indexes

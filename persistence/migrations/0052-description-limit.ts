@@ -1,4 +1,4 @@
-import { OnlineMigration } from '../online-migration.ts';
+import { OnlineMigration } from './online-migration.ts';
 
 /** The descriptions that an agent has asked for, by time: what a day's limit counts. */
 export class DescriptionLimit extends OnlineMigration {

@@ -1,5 +1,5 @@
 /**
- * What only sign-in can answer, beside the table of public refusals (`src/errors.ts`): the library's codes that
+ * What only sign-in can answer, beside the table of public refusals (`src/errors/errors.ts`): the library's codes that
  * clients of this host can meet, and ours for outages. `message` replaces the library's, which does not say what to
  * do; `messageKey` is in the i18n catalogs. Statuses are the library's (protocol-facts 4.1, 4.2, 4.4).
  */

@@ -1,4 +1,4 @@
-import { REFUSALS, type RefusalCode } from '../errors.ts';
+import { REFUSALS, type RefusalCode } from '../errors/errors.ts';
 import { AUTH_CODES, type AuthCode, isAuthCode } from './auth-codes.ts';
 
 export type AuthRefusalCode = RefusalCode | AuthCode;

@@ -6,7 +6,7 @@
  * and three tries. A crash between storing a code and mailing it leaves a code that was never sent; the person asks
  * again.
  */
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
 import { lostRace, refusal, withCode } from './auth-response.ts';
 import { type AuthOptions, buildLibrary } from './library.ts';

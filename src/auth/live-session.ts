@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { toDate } from '../../persistence/instants.ts';
+import { toDate } from '../../persistence/database/instants.ts';
 import type { SignedSession } from './session-cookie.ts';
 
 /** How long the cookie's earlier name is still good for the sessions that were there, or began in old processes. */

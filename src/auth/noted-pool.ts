@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { databaseFailure, isOfDeletedAccount } from '../../persistence/database-failure.ts';
+import { databaseFailure, isOfDeletedAccount } from '../../persistence/database/database-failure.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RefusalCode } from '../errors.ts';
+import type { RefusalCode } from '../errors/errors.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /** Far above any sign-in body; an id token is a few kilobytes. */

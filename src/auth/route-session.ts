@@ -1,4 +1,4 @@
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from '../http/message.ts';
 import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
 import { toWebHeaders } from '../http/web-bridge.ts';

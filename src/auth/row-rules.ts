@@ -1,8 +1,8 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Pool } from 'pg';
 import { preferredLocale } from '../../i18n/translator.ts';
-import { endExcessSessions } from '../../persistence/sessions.ts';
-import { MAX_USER_AGENT } from './user-agent.ts';
+import { endExcessSessions } from '../../persistence/accounts/sessions.ts';
+import { MAX_USER_AGENT } from '../wire/user-agent.ts';
 
 const MAX_NAME_LENGTH = 100;
 

@@ -1,5 +1,5 @@
 import type { StagingAspectRatio, StagingOutputFormat, StagingQuality } from '../../machines/vocabulary.ts';
-import type { StagingLimits } from '../../persistence/staging-quotas.ts';
+import type { StagingLimits } from '../../persistence/jobs/staging-quotas.ts';
 
 export type Role = 'web' | 'worker';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -4,7 +4,7 @@ import {
   STAGING_OUTPUT_FORMATS,
   STAGING_QUALITIES,
 } from '../../machines/vocabulary.ts';
-import { MAX_STARTS_PER_MINUTE } from '../../persistence/start-rate.ts';
+import { MAX_STARTS_PER_MINUTE } from '../../persistence/actors/start-rate.ts';
 import {
   crashReportAddress,
   endpointUrl,

@@ -14,13 +14,13 @@ import { assetPages } from './assets.ts';
 import { chartPages } from './chart/routes.ts';
 import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { costPages } from './costs/routes.ts';
-import { createDoor, type Door } from './door/door.ts';
-import { isForeign } from './door/same-site.ts';
-import { signInPages, signOut } from './door/sign-in.ts';
 import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
 import { overviewPages } from './overview/routes.ts';
-import { queuePages } from './queues/routes.ts';
+import { queuePages } from './queue-routes.ts';
 import { responseHeaders } from './response-headers.ts';
+import { createDoor, type Door } from './sign-in/door.ts';
+import { isForeign } from './sign-in/same-site.ts';
+import { signInPages, signOut } from './sign-in/sign-in.ts';
 
 /** Forms carry a few ids and a reason. */
 const MAX_BODY_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@
  * What may stand on a page of what an actor remembers and was told: ids, codes, numbers, instants. Never a person's words
  * or address, the words sent to a provider, a secret, or a URL: objects and predictions are named by key and id.
  */
-import { configSecrets, type WorkerConfig } from '../config.ts';
+import { configSecrets, type WorkerConfig } from '../config/config.ts';
 import { createScrubber } from '../telemetry/scrub.ts';
 import { clockTime } from './time-words.ts';
 

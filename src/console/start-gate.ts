@@ -1,7 +1,7 @@
-import { readActor } from '../../persistence/console-actors.ts';
-import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
+import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
+import { readActor } from '../../persistence/console/actors.ts';
+import type { StartGate } from './actors/situation.ts';
 import type { ConsoleContext } from './context.ts';
-import type { StartGate } from './wait/situation.ts';
 
 /** Whether purchases may begin as far as operators decide it, and who decided; a gate without its row counts as closed. */
 export async function readStartGate({ database }: Pick<ConsoleContext, 'database'>): Promise<StartGate> {

@@ -1,4 +1,4 @@
-import type { JournalKind } from '../../persistence/invariant-queries.ts';
+import type { JournalKind } from '../../persistence/console/invariant-queries.ts';
 
 /** How a kind of actor is called: `one`, `many`. */
 export const KIND_WORDS: Readonly<Record<JournalKind, { one: string; many: string }>> = {

@@ -3,9 +3,13 @@
  * Errors come wrapped in each other; they are recognised by code, SQLSTATE and class name along the chain of causes.
  * What the caller should do differs: an outage is worth repeating.
  */
-import { causesOf, databaseFailure, isOfDeletedAccount } from '../../persistence/database-failure.ts';
-import { PublicError } from '../errors.ts';
-import { StorageError } from '../objects/storage-error.ts';
+import {
+  causesOf,
+  databaseFailure,
+  isOfDeletedAccount,
+} from '../../persistence/database/database-failure.ts';
+import { PublicError } from './errors.ts';
+import { StorageError } from './storage-error.ts';
 
 /** What ioredis raises when the store is away, slow or still loading, mostly without any code. */
 const KV_MESSAGES =

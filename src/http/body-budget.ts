@@ -9,7 +9,7 @@
  * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person.
  */
 import { BoundReached } from '../errors/bound-reached.ts';
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import { networkOf } from '../limits/client-network.ts';
 import type { BodyKind, HttpLogger } from './message.ts';
 

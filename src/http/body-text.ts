@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from './message.ts';
 
 const UTF8 = new TextDecoder();

@@ -6,7 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { BoundReached } from '../errors/bound-reached.ts';
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';

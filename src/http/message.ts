@@ -1,5 +1,5 @@
 /** What a route gets and gives. Nothing here knows uWebSockets.js, tRPC or better-auth. */
-import type { PublicError } from '../errors.ts';
+import type { PublicError } from '../errors/errors.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
 export interface HttpRequest {

@@ -1,4 +1,4 @@
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from './message.ts';
 
 /** They change nothing here: procedures that change something are refused as GET. */

@@ -1,5 +1,5 @@
+import { type FieldMessages, PublicError } from '../errors/errors.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
-import { type FieldMessages, PublicError } from '../errors.ts';
 import { type HttpHeader, type HttpResponse, json } from './message.ts';
 
 /** The body of every refusal by a plain route: `{"error":{"code","message"}}`, with `fields` when input is at fault. */

@@ -6,7 +6,7 @@
  * the body stands nearly still or does not arrive in time; time in which the socket is paused is ours and does not
  * count. It never throws into uWebSockets.js; the reader gets a failure with its next read.
  */
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import {
   type BodyBudget,
   type BodyHold,

@@ -9,7 +9,7 @@
  * A head that is too large for us is refused here as well, so that the answer is ours: the parser has limits of its own
  * (64 KiB, 98 headers), and answers what exceeds them with a page that is not JSON.
  */
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { HeadSize } from './request-head.ts';
 import type { RequestHeaders } from './request-headers.ts';
 

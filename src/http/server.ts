@@ -5,7 +5,7 @@
  * a second request before the first was answered is cut off, so answers cannot be mixed up.
  */
 import { randomUUID } from 'node:crypto';
-import { endedBy } from '../../supervisors/service.ts';
+import { endedBy } from '../../supervisors/supervision/service.ts';
 import { BODY_SHARES, BodyBudget, type BodyShares } from './body-budget.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { Exchange, type ExchangeReport, type HttpLimits } from './exchange.ts';

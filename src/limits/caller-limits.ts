@@ -3,7 +3,7 @@
  * codes. Limited as sign-in is, per client network and per account, and refused while Redis cannot count.
  */
 import type { Redis } from 'ioredis';
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import { networkOf } from './client-network.ts';
 import { createRateLimiter, type RateRule } from './rate-limiter.ts';
 

@@ -4,7 +4,7 @@ import {
   agentForApproval,
   agentsWaiting,
   approveAgent,
-} from '../../persistence/agent-approvals.ts';
+} from '../../persistence/accounts/agent-approvals.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { uuid } from '../wire/text.ts';
 import type { Asking } from './operation.ts';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { databaseFailure } from '../../persistence/database-failure.ts';
 import {
   type Candidate,
   countOperationCandidates,
   operationCandidates,
-} from '../../persistence/operation-candidates.ts';
+} from '../../persistence/console/operation-candidates.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { Asking, BulkForm, Operation, Outcome } from './operation.ts';
 import { originOf } from './signature.ts';
 

@@ -1,4 +1,4 @@
-import type { Delivery, Message, Origin } from '../../supervisors/messages.ts';
+import type { Delivery, Message, Origin } from '../../supervisors/actors/messages.ts';
 import { DESCRIPTIONS, type Description, OPERATIONS } from './descriptions.ts';
 import { foresee, inWords } from './foresight.ts';
 import type {

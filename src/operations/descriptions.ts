@@ -1,6 +1,6 @@
 import { MACHINES } from '../../machines/catalogue.ts';
 import { isFinalState } from '../../machines/step.ts';
-import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
+import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
 import { BULK_FORMS } from './bulk-forms.ts';
 import { inWords } from './foresight.ts';
 import type { OperatedKind, OperationInfo, OperationName } from './operation.ts';

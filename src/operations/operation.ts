@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { ActorStore } from '../../persistence/actor-store.ts';
-import type { DescriptionStore } from '../../persistence/description-store.ts';
-import type { CandidateSource } from '../../persistence/operation-candidates.ts';
-import type { Mailroom } from '../../supervisors/deliver.ts';
-import type { DescriptionDesk } from '../../supervisors/descriptions/desk.ts';
+import type { ActorStore } from '../../persistence/actors/actor-store.ts';
+import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
+import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
+import type { Mailroom } from '../../supervisors/actors/deliver.ts';
+import type { DescriptionDesk } from '../../supervisors/actors/description-desk.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Origin } from '../../supervisors/messages.ts';
+import type { Origin } from '../../supervisors/actors/messages.ts';
 import type { Asking } from './operation.ts';
 
 /** Who asks and why, as the journal keeps it: short, one line, and without what must not be shown on a page. */

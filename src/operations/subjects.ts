@@ -4,10 +4,10 @@ import type {
   SearchDocumentActor,
   StagingJobActor,
   StartGateActor,
-} from '../../persistence/actor-store.ts';
-import type { DescriptionJobActor } from '../../persistence/description-store.ts';
-import { readDeletion, readSearchDocument } from '../../persistence/operation-subjects.ts';
-import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
+} from '../../persistence/actors/actor-store.ts';
+import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
+import { readDeletion, readSearchDocument } from '../../persistence/console/operation-subjects.ts';
 import { uuid } from '../wire/text.ts';
 import type { OperatedKind, OperationPorts } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { JobAggregate } from '../../persistence/actor-store.ts';
+import type { JobAggregate } from '../../persistence/actors/actor-store.ts';
 import type { CreateAnswer, GetAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';

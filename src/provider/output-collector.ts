@@ -6,11 +6,11 @@ import type {
   TraceAttributes,
   Tracer,
 } from '../../supervisors/ports.ts';
-import { UNTRACED } from '../../supervisors/untraced.ts';
-import { PublicError } from '../errors.ts';
-import type { Decoder } from '../images/decoder.ts';
-import { OutputRefused } from '../images/output-refused.ts';
-import { type ObjectStorage, StorageError } from '../object-storage.ts';
+import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
+import { PublicError } from '../errors/errors.ts';
+import type { Decoder } from '../images/decoding/decoder.ts';
+import { OutputRefused } from '../images/decoding/output-refused.ts';
+import { type ObjectStorage, StorageError } from '../storage/object-storage.ts';
 import { type Download, downloadOutput } from './output-download.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { PROVIDER_DEADLINE } from '../../machines/limits.ts';
 import type { CreateAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
-import { UNTRACED } from '../../supervisors/untraced.ts';
+import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
+import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
 import type { ProviderHttp } from './http.ts';
 import { NeverSentError, type ProviderAnswer } from './http.ts';
-import { predictionList, type ReadPrediction, readPrediction } from './prediction-body.ts';
 import { classifyCreateRefusal, throttleWait } from './refusals.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ListedPrediction, PredictionLister } from '../../supervisors/ports.ts';
-import type { ReadPrediction } from './prediction-body.ts';
+import type { ReadPrediction } from '../wire/prediction-body.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';
 

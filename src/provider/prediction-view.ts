@@ -1,6 +1,6 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { PredictionView } from '../../supervisors/ports.ts';
-import type { PredictionBody, ReadPrediction } from './prediction-body.ts';
+import type { PredictionBody, ReadPrediction } from '../wire/prediction-body.ts';
 
 /** Reduces the provider's words to what the machines need (decisions.md section 2, classification table). */
 export function viewOf(body: ReadPrediction): PredictionView {

@@ -3,8 +3,8 @@ import type {
   TextGetAnswer,
   TextProvider,
   TextView,
-} from '../../supervisors/descriptions/ports.ts';
-import type { ReadPrediction } from './prediction-body.ts';
+} from '../../supervisors/runner/description-ports.ts';
+import type { ReadPrediction } from '../wire/prediction-body.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';
 

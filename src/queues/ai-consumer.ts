@@ -1,13 +1,13 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { databaseFailure } from '../../persistence/database-failure.ts';
-import type { QueueDelivery } from '../../supervisors/held-job.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { Clock, Reporter } from '../../supervisors/ports.ts';
-import type { Service } from '../../supervisors/service.ts';
+import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
+import type { Service } from '../../supervisors/supervision/service.ts';
 import { isOutage } from '../errors/outage.ts';
-import { NotUnderstood, type StageRoomBridge } from '../legacy/stage-room-bridge.ts';
 import { createWorkerService, jobEntry, type WorkerServiceOptions } from './consumer.ts';
 import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
+import { NotUnderstood, type StageRoomBridge } from './stage-room-bridge.ts';
 
 /**
  * The consuming end of `ai{QUEUE_SUFFIX}`, where two kinds of entries meet. Ours carry the id of a description job, and

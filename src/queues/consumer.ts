@@ -1,9 +1,9 @@
 import { type Job, WaitingError, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { Tally } from '../../supervisors/concurrency/tally.ts';
 import type { Reporter } from '../../supervisors/ports.ts';
-import { endedBy, type Service, type StopSignals } from '../../supervisors/service.ts';
-import { Tally } from '../../supervisors/tally.ts';
+import { endedBy, type Service, type StopSignals } from '../../supervisors/supervision/service.ts';
 
 /**
  * The consuming end of one queue as a supervised service. Delivery is at least once and may be wrong in every way

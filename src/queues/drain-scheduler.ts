@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
-import { endedBy } from '../../supervisors/service.ts';
-import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { endedBy } from '../../supervisors/supervision/service.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { CLOSE_MS } from './consumer.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';

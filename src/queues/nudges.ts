@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Nudges } from '../../supervisors/ports.ts';
-import type { Service } from '../../supervisors/service.ts';
+import type { Service } from '../../supervisors/supervision/service.ts';
 import { queueNames } from './names.ts';
 
 /** Publishes "this job changed" to every worker. It is a hint: nothing waits for it or depends on it. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readStartOrder } from '../../persistence/start-order.ts';
+import { readStartOrder } from '../../persistence/jobs/start-order.ts';
 import { createJobQueue, type JobQueue, type QueueOptions } from './job-queue.ts';
 import { queueNames, STAGE_ROOM_ENTRY } from './names.ts';
 

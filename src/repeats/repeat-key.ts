@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { RequestHeaders } from '../http/request-headers.ts';
 
 const HEADER = 'idempotency-key';

@@ -1,6 +1,6 @@
 /**
  * What an `Idempotency-Key` means for each call that changes something: one line each, by which the one middleware and the
- * one wrapper work and API.md is written. A test holds the lines against the router and the routes.
+ * one wrapper work and docs/api.md is written. A test holds the lines against the router and the routes.
  */
 export interface RepeatRule {
   /** What the person must still be allowed to see before a stored answer is given. */

@@ -1,4 +1,4 @@
-import type { PublicError } from '../errors.ts';
+import type { PublicError } from '../errors/errors.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from '../http/message.ts';
 import { asPublicError } from '../http/refusal-response.ts';
 import { inputHash, repeatKeyOf } from './repeat-key.ts';

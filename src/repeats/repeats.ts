@@ -6,9 +6,9 @@ import {
   keepAnswer,
   MAX_ANSWER_BYTES,
   releaseCall,
-} from '../../persistence/idempotency-keys.ts';
+} from '../../persistence/accounts/idempotency-keys.ts';
 import type { Chance, Clock } from '../../supervisors/ports.ts';
-import { type FieldMessages, PublicError, type RefusalCode } from '../errors.ts';
+import { type FieldMessages, PublicError, type RefusalCode } from '../errors/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CallSubjects } from '../../persistence/idempotency-keys.ts';
+import type { CallSubjects } from '../../persistence/accounts/idempotency-keys.ts';
 import { uuid } from '../wire/text.ts';
 import type { RepeatSubject } from './repeat-rules.ts';
 

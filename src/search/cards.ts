@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { readDocumentStates, readPublicSources } from '../../persistence/search-documents.ts';
+import { readDocumentStates, readPublicSources } from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import { type PropertyCard, toPropertyCard } from '../wire/property-card.ts';
+import { type PropertyCard, toPropertyCard } from '../wire/listings/property-card.ts';
 import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Place, Position, SearchSort } from '../../persistence/search-index.ts';
-import { type KeyKind, keysOfSort } from '../../persistence/search-sorts.ts';
+import type { Place, Position, SearchSort } from '../../persistence/search/search-index.ts';
+import { type KeyKind, keysOfSort } from '../../persistence/search/search-sorts.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 import { uuid } from '../wire/text.ts';
 

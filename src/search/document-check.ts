@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { readDocumentSources, type SourceRead } from '../../persistence/search-documents.ts';
+import { readDocumentSources, type SourceRead } from '../../persistence/search/search-documents.ts';
 import { buildDocument, type Document } from './document.ts';
 import { documentIds, readDocuments } from './document-store.ts';
 

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import type { SearchSource } from '../../persistence/search-documents.ts';
+import type { SearchSource } from '../../persistence/search/search-documents.ts';
 import { imageUrl } from '../wire/images.ts';
-import { daysOnMarket, type PropertyCard, propertyCard, toPropertyCard } from '../wire/property-card.ts';
+import {
+  daysOnMarket,
+  type PropertyCard,
+  propertyCard,
+  toPropertyCard,
+} from '../wire/listings/property-card.ts';
 
 /** Every document's key begins so (platform.md, Search document). */
 export const DOCUMENT_PREFIX = 'psearch:property:';

@@ -5,9 +5,9 @@ import {
   dirtyProperties,
   readSearchSource,
   searchTombstones,
-} from '../../persistence/search-documents.ts';
+} from '../../persistence/search/search-documents.ts';
 import type { Checkpoint, Clock, Reporter, Timers } from '../../supervisors/ports.ts';
-import { createSweeper, eachRow, type Sweeper } from '../../supervisors/sweeper.ts';
+import { createSweeper, eachRow, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import type { SearchQueue } from '../queues/search-queue.ts';
 import { buildDocument } from './document.ts';

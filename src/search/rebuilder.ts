@@ -1,18 +1,18 @@
+import { inTurn, type Turn } from '../../persistence/actors/sweep-turns.ts';
 import {
   hasDocument,
   readSources,
   readVersions,
   type SearchSource,
-} from '../../persistence/search-documents.ts';
+} from '../../persistence/search/search-documents.ts';
 import {
   beginSearchEpoch,
   finishSearchEpoch,
   noteRebuilt,
   readSearchEpoch,
-} from '../../persistence/search-epoch.ts';
-import { inTurn, type Turn } from '../../persistence/sweep-turns.ts';
+} from '../../persistence/search/search-epoch.ts';
 import type { Chance, Timers } from '../../supervisors/ports.ts';
-import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { buildDocument } from './document.ts';
 import { type IndexerPorts, indexProperty } from './indexer.ts';

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LossReason } from '../images/decoder-child.ts';
-import type { WebhookVerdict } from '../webhooks/signature.ts';
+import type { LossReason } from '../images/decoding/decoder-child.ts';
+import type { WebhookVerdict } from '../provider/webhook-signature.ts';
 
 export interface Metrics {
   registry: Registry;

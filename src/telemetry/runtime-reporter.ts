@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { OrderParams } from '../../machines/orders.ts';
 import type { Reporter, RuntimeCounter } from '../../supervisors/ports.ts';
-import { PROVIDER_STATUSES } from '../provider/prediction-body.ts';
+import { PROVIDER_STATUSES } from '../wire/prediction-body.ts';
 import type { CrashReports } from './crash-reports.ts';
 import type { Metrics } from './metrics.ts';
 import { codeLabel, GRAVE_CODES, type RuntimeMetrics } from './runtime-metrics.ts';

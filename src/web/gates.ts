@@ -1,7 +1,7 @@
 import type { HttpRequest, Route } from '../http/message.ts';
 import { originFault } from '../http/origin-rule.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
 import { inRequest } from '../telemetry/request-scope.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 export interface Gates {
   /** Origins whose pages may change something: this API host's own, and `WEB_ORIGINS`. */

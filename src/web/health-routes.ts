@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
-import { pendingMigrations } from '../../persistence/migrator.ts';
-import { otherFingerprints } from '../../persistence/role-fingerprints.ts';
+import { otherFingerprints } from '../../persistence/database/role-fingerprints.ts';
+import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
+import type { Services } from '../api/services.ts';
 import { json, type Route } from '../http/message.ts';
-import type { ObjectStorage } from '../object-storage.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createReadiness, type Readiness } from '../telemetry/readiness.ts';
-import type { Services } from './services.ts';
 
 /** `/healthz` and `/readyz` of the API host (decisions.md section 5), also on its ops server. */
 export function healthRoutes(readiness: Readiness): Route[] {

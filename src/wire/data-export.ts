@@ -9,9 +9,9 @@ import {
   TOUR_KINDS,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
-import type { exportedTours } from '../../persistence/data-export.ts';
+import type { exportedTours } from '../../persistence/accounts/data-export.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
-import { ownProperty } from './properties.ts';
+import { ownProperty } from './listings/properties.ts';
 import { safelyParsed } from './safely-parsed.ts';
 import { instant, iso, uuid } from './text.ts';
 import { meOutput } from './users.ts';

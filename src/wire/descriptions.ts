@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AI_JOB_STATUSES, DESCRIPTION_LOCALES } from '../../machines/vocabulary.ts';
-import type { DescriptionJobView } from '../../persistence/description-requests.ts';
+import type { DescriptionJobView } from '../../persistence/jobs/description-requests.ts';
 import { uuid } from './text.ts';
 
 export const requestDescriptionInput = z.strictObject({

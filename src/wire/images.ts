@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
-import type { PropertyImageView } from '../../persistence/image-queries.ts';
+import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid } from './text.ts';
 
 /** Where an image is shown; whether it may be is the image proxy's decision (decisions.md section 5). */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { LiveSession } from '../../persistence/sessions.ts';
-import { deviceNames } from '../auth/user-agent.ts';
+import type { LiveSession } from '../../persistence/accounts/sessions.ts';
 import { coarseNetworkOf } from '../limits/client-network.ts';
 import { instant, iso, uuid } from './text.ts';
+import { deviceNames } from './user-agent.ts';
 
 /** Enough to tell one's own devices apart; the token and the whole address are not shown. */
 const shownSession = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
-import type { StagedStyle } from '../../persistence/staged-style.ts';
+import type { StagedStyle } from '../../persistence/listings/staged-style.ts';
 
 /**
  * What every staged picture says of itself, public or private (decisions.md section 8 "API"). The words are in the

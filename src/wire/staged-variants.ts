@@ -6,7 +6,7 @@ import {
   DISCLOSURE_LABEL,
   REVIEW_STATUSES,
 } from '../../machines/vocabulary.ts';
-import type { StagedVariantView } from '../../persistence/staging-queries.ts';
+import type { StagedVariantView } from '../../persistence/jobs/staging-queries.ts';
 import { imageUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, paragraphs, uuid } from './text.ts';

@@ -6,8 +6,8 @@ import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
 } from '../../machines/vocabulary.ts';
-import type { StagingJobView } from '../../persistence/staging-queries.ts';
-import type { QuotaUse, StagingQuota } from '../../persistence/staging-quotas.ts';
+import type { StagingJobView } from '../../persistence/jobs/staging-queries.ts';
+import type { QuotaUse, StagingQuota } from '../../persistence/jobs/staging-quotas.ts';
 import { instant, iso, paging, uuid } from './text.ts';
 import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 

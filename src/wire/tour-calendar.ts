@@ -1,5 +1,5 @@
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
-import type { TourView } from '../../persistence/tour-queries.ts';
+import type { TourView } from '../../persistence/listings/tour-queries.ts';
 
 /** Octets of a content line without its line break (RFC 5545 section 3.1). */
 const LINE_OCTETS = 75;

@@ -4,7 +4,7 @@ import type { TourEvent } from '../../machines/tour.ts';
 import { availableTourActions, TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES, type TourStatus } from '../../machines/vocabulary.ts';
-import type { TourHistoryEntry, TourView } from '../../persistence/tour-queries.ts';
+import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { keysetPaging } from './keyset-cursor.ts';
 import { instant, iso, paragraphs, uuid } from './text.ts';
 

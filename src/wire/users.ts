@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { UserProfile } from '../../persistence/accounts/user-queries.ts';
 import { USER_LOCALES, USER_ROLES } from '../../persistence/entities/user.ts';
-import type { UserProfile } from '../../persistence/user-queries.ts';
 import { instant, iso, line } from './text.ts';
 
 const phone = line(32);

@@ -1,4 +1,4 @@
-import type { AttemptView, StagingJobView } from '../../persistence/staging-queries.ts';
+import type { AttemptView, StagingJobView } from '../../persistence/jobs/staging-queries.ts';
 
 /**
  * What a job waits for, in a word that clients can show (`ai.getStagingJob`):

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
-import { type Backlog, readBacklog } from '../../persistence/backlog.ts';
-import { pendingMigrations } from '../../persistence/migrator.ts';
+import { type Backlog, readBacklog } from '../../persistence/actors/backlog.ts';
+import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
-import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';
+import { JOB_KINDS } from '../telemetry/alerts.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
-import { JOB_KINDS } from './alerts.ts';
 
 /**
  * Looks every few seconds at how much is waiting in rows and queues and exports it as gauges. Every worker reads the

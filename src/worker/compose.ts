@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { pendingMigrations } from '../../persistence/migrator.ts';
-import { otherFingerprints, publishFingerprint } from '../../persistence/role-fingerprints.ts';
-import { endedBy } from '../../supervisors/service.ts';
+import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
+import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
+import { endedBy } from '../../supervisors/supervision/service.ts';
+import { configFingerprint, type WorkerConfig } from '../config/config.ts';
 import { COST_VARIABLES } from '../config/variables.ts';
-import { configFingerprint, type WorkerConfig } from '../config.ts';
 import { createConsole } from '../console/console.ts';
 import { CLOSE_MS } from '../queues/consumer.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { noteEstimates } from '../../persistence/cost-estimates.ts';
+import { noteEstimates } from '../../persistence/console/cost-estimates.ts';
 import { type Clock, type InTurn, type Reporter, type Timers, turnEvery } from '../../supervisors/ports.ts';
-import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 
 /**

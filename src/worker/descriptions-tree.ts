@@ -1,15 +1,15 @@
-import { descriptionWork } from '../../supervisors/descriptions/work.ts';
-import { createAdopter, createDispatcher } from '../../supervisors/dispatcher.ts';
-import { createRunner, type JobRunner } from '../../supervisors/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/lease-keeper.ts';
 import type { Reporter, StartSwitch } from '../../supervisors/ports.ts';
-import type { Service } from '../../supervisors/service.ts';
-import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervisor.ts';
+import { descriptionWork } from '../../supervisors/runner/description-work.ts';
+import { createRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
+import type { Service } from '../../supervisors/supervision/service.ts';
+import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
+import { createAdopter, createDispatcher } from '../../supervisors/sweepers/dispatcher.ts';
 import { isOutage } from '../errors/outage.ts';
-import { createStageRoomBridge } from '../legacy/stage-room-bridge.ts';
 import { createAiConsumer } from '../queues/ai-consumer.ts';
 import { queueNames } from '../queues/names.ts';
 import { createBlockingRedis } from '../queues/redis.ts';
+import { createStageRoomBridge } from '../queues/stage-room-bridge.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**

@@ -1,17 +1,15 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ActorStore, LeaseStore } from '../../persistence/actor-store.ts';
-import { type Database, openDatabase } from '../../persistence/database.ts';
-import type { DescriptionStore } from '../../persistence/description-store.ts';
-import { createPostgresActorStore } from '../../persistence/postgres-actor-store.ts';
-import { createDescriptionStore } from '../../persistence/postgres-description-store.ts';
-import { createPostgresLeases } from '../../persistence/postgres-leases.ts';
-import { inTurn } from '../../persistence/sweep-turns.ts';
-import { createMailroom, type Mailroom } from '../../supervisors/deliver.ts';
-import { createDescriptionDesk, type DescriptionDesk } from '../../supervisors/descriptions/desk.ts';
-import type { TextCheck, TextProvider } from '../../supervisors/descriptions/ports.ts';
-import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/lease-keeper.ts';
-import { LocalWorkGate } from '../../supervisors/local-work-gate.ts';
+import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
+import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
+import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
+import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
+import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
+import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { type Database, openDatabase } from '../../persistence/database/database.ts';
+import { createMailroom, type Mailroom } from '../../supervisors/actors/deliver.ts';
+import { createDescriptionDesk, type DescriptionDesk } from '../../supervisors/actors/description-desk.ts';
+import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
 import type {
   Chance,
   Checkpoint,
@@ -26,13 +24,14 @@ import type {
   StagingQueue,
   Timers,
 } from '../../supervisors/ports.ts';
-import type { WorkerConfig } from '../config.ts';
-import { checkStoredDescription } from '../descriptions/text-check.ts';
-import { createDecoder } from '../images/decoder.ts';
-import { createObjectStorage, type ObjectStorage } from '../object-storage.ts';
+import type { TextCheck, TextProvider } from '../../supervisors/runner/description-ports.ts';
+import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/runner/lease-keeper.ts';
+import type { WorkerConfig } from '../config/config.ts';
+import { createDecoder } from '../images/decoding/decoder.ts';
+import { createInputPreparer } from '../images/uploads/input-preparer.ts';
+import { checkStoredDescription } from '../prompts/description-check.ts';
 import { createProviderClient } from '../provider/client.ts';
 import { createProviderHttp } from '../provider/http.ts';
-import { createInputPreparer } from '../provider/input-preparer.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
 import type { ProviderOperation } from '../provider/prediction-calls.ts';
 import { createPredictionLister } from '../provider/prediction-lister.ts';
@@ -45,6 +44,7 @@ import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { createDocumentStore, type DocumentStore } from '../search/document-store.ts';
+import { createObjectStorage, type ObjectStorage } from '../storage/object-storage.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';

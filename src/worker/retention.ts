@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { RETAINED, type Retained, removeBatch } from '../../persistence/retention.ts';
+import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
 import {
   type Clock,
   type InTurn,
@@ -8,7 +8,7 @@ import {
   type Timers,
   turnEvery,
 } from '../../supervisors/ports.ts';
-import { createSweeper, type Sweeper } from '../../supervisors/sweeper.ts';
+import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 
 /**
  * Removes what is older than the installation keeps (decisions.md section 8, Retention). One worker does it for all, in

@@ -1,7 +1,7 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
 import { downloadWait } from '../../machines/provider-attempt-model.ts';
-import type { AttemptMessage } from '../messages.ts';
+import type { AttemptMessage } from '../actors/messages.ts';
 import type { CollectAnswer } from '../ports.ts';
 import { askAbout, type EffectResult, type EffectScope, inLocalPass, LOOK_AGAIN, tell } from './effect.ts';
 import { untilHeard } from './until-heard.ts';

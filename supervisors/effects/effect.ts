@@ -1,9 +1,9 @@
 import type { LocalPass } from '../../machines/crashes.ts';
-import type { ActorStore, JobAggregate, ProviderAttemptActor } from '../../persistence/actor-store.ts';
-import type { Mailroom } from '../deliver.ts';
-import { doLocally } from '../local-pass.ts';
-import type { LocalWorkGate } from '../local-work-gate.ts';
-import type { AttemptMessage, Origin, SeenDelivery } from '../messages.ts';
+import type { ActorStore, JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import type { Mailroom } from '../actors/deliver.ts';
+import { doLocally } from '../actors/local-pass.ts';
+import type { AttemptMessage, Origin, SeenDelivery } from '../actors/messages.ts';
+import type { LocalWorkGate } from '../concurrency/local-work-gate.ts';
 import type {
   Chance,
   Checkpoint,

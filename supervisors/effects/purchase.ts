@@ -1,5 +1,5 @@
-import { databaseFailure } from '../../persistence/database-failure.ts';
-import type { Delivery } from '../messages.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import type { Delivery } from '../actors/messages.ts';
 import type { Timers } from '../ports.ts';
 
 /**

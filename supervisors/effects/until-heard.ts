@@ -1,6 +1,6 @@
-import { databaseFailure } from '../../persistence/database-failure.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import { isPassingConflict } from '../actors/retry-policy.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';
-import { isPassingConflict } from '../retry-policy.ts';
 
 const PATIENCE_MS = 10 * 60_000;
 const RETRY_MS = 500;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { PLAIN_ROUTES } from '../../ops/generate/plain-routes.ts';
-import { readProcedures } from '../../ops/generate/procedures.ts';
-import { nameIn, readResponseModels, type Schema } from '../../ops/generate/response-schemas.ts';
-import { seedStagingJob, seedVariant } from '../persistence/seed.ts';
-import { corners } from '../src/images/photo-fixtures.ts';
-import { type ApiHost, startApiHost } from '../src/web/api-host.ts';
-import type { Answer, Person } from '../src/web/person.ts';
+import { PLAIN_ROUTES } from '../../ops/codegen/api/plain-routes.ts';
+import { readProcedures } from '../../ops/codegen/api/procedures.ts';
+import { nameIn, readResponseModels, type Schema } from '../../ops/codegen/api/response-schemas.ts';
+import { seedStagingJob, seedVariant } from '../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../support/http/api-host.ts';
+import type { Answer, Person } from '../support/http/person.ts';
+import { corners } from '../support/pictures/photo-fixtures.ts';
 
 /**
  * That what the API host sends fits the models that native clients are given: checked against the very definitions

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { renderNativeModels } from '../../ops/generate/native-models.ts';
-import { readProcedures } from '../../ops/generate/procedures.ts';
-import { readResponseModels } from '../../ops/generate/response-schemas.ts';
-import { publicProcedure, router } from '../../src/trpc/base.ts';
+import { renderNativeModels } from '../../ops/codegen/api/native-models.ts';
+import { readProcedures } from '../../ops/codegen/api/procedures.ts';
+import { readResponseModels } from '../../ops/codegen/api/response-schemas.ts';
+import { publicProcedure, router } from '../../src/api/base.ts';
 import { noInput } from '../../src/wire/text.ts';
-import { temporaryDirectory } from '../harness/stack.ts';
+import { temporaryDirectory } from '../support/platform/stack.ts';
 import { openGrammar } from './grammar.ts';
 
 const { models } = readResponseModels(readProcedures());

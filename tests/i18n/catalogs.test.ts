@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Audience, catalog, LOCALES } from '../../i18n/translator.ts';
 import { DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../src/errors.ts';
+import { REFUSALS } from '../../src/errors/errors.ts';
 
 // What every catalog must hold is checked in tests/ops/check/catalogs.test.ts.
 

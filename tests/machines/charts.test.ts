@@ -4,8 +4,15 @@ import { createTestModel } from 'xstate/graph';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { descriptionOf, effectOf, isFinalState, step } from '../../machines/step.ts';
 import { ATTEMPT_EFFECTS } from '../../supervisors/effects/catalogue.ts';
-import * as catalogues from './event-catalogues.ts';
-import { EVERY_MACHINE, explorationOf, leavesOf, nameOf, nodesOf, transitionsOf } from './every-machine.ts';
+import * as catalogues from '../support/machines/event-catalogues.ts';
+import {
+  EVERY_MACHINE,
+  explorationOf,
+  leavesOf,
+  nameOf,
+  nodesOf,
+  transitionsOf,
+} from '../support/machines/every-machine.ts';
 
 /** What is true of every machine, seen by walking its configuration and everything it can reach. */
 const label = ({ source, eventType, target, guard }: AnyTransitionDefinition) =>

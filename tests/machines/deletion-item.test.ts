@@ -9,8 +9,8 @@ import {
   DELETION_BACKOFF_MAX_MS,
   MAX_DELETION_TRIES,
 } from '../../machines/limits.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { DELETION_ITEM_EVENTS } from './event-catalogues.ts';
+import { DELETION_ITEM_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
 /** Every row of statecharts.md "deletion item". */

@@ -15,9 +15,9 @@ import {
   UNREACHABLE_BACKOFF_MS,
 } from '../../machines/limits.ts';
 import { type ActorState, effectOf, isFinalState, step } from '../../machines/step.ts';
-import { DESCRIPTION_EFFECTS } from '../../supervisors/descriptions/effects.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { DESCRIPTION_JOB_EVENTS } from './event-catalogues.ts';
+import { DESCRIPTION_EFFECTS } from '../../supervisors/effects/description-effects.ts';
+import { DESCRIPTION_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
 type DescriptionRule = Rule<DescriptionJobContext, DescriptionJobEvent>;

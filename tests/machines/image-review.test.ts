@@ -1,6 +1,6 @@
 import { imageReviewMachine, initialImageReview } from '../../machines/image-review.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { IDS, IMAGE_REVIEW_EVENTS } from './event-catalogues.ts';
+import { IDS, IMAGE_REVIEW_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
 /** Every row of statecharts.md "staged image review". */

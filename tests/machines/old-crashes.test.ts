@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { birthOf, MACHINES } from '../../machines/catalogue.ts';
 import { type ReplayedEntry, replayJournal } from '../../machines/journal-replay.ts';
-import { MANUAL_EPOCH } from '../harness/manual-time.ts';
-import { IDS } from './event-catalogues.ts';
+import { IDS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
 /**
  * Journals of the time when every crash without progress counted, and what the rows of their jobs hold since. The rows

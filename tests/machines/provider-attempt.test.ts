@@ -19,8 +19,8 @@ import {
   type ProviderAttemptEvent,
   sendWait,
 } from '../../machines/provider-attempt-model.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { IDS, PROVIDER_ATTEMPT_EVENTS } from './event-catalogues.ts';
+import { IDS, PROVIDER_ATTEMPT_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
 /** Every row of statecharts.md "provider attempt". */

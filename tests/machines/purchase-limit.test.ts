@@ -15,9 +15,9 @@ import {
   type StagingJobEvent,
 } from '../../machines/staging-job.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
-import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from './event-catalogues.ts';
+import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
 
-/** A job and its attempts as supervisors/advance-job.ts wires them, without rows and leases. */
+/** A job and its attempts as supervisors/actors/advance-job.ts wires them, without rows and leases. */
 class Aggregate {
   job: ActorState<StagingJobContext>;
   attempts: ActorState<ProviderAttemptContext>[] = [];

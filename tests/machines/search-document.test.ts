@@ -1,6 +1,6 @@
 import { initialSearchDocument, searchDocumentMachine } from '../../machines/search-document.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { SEARCH_DOCUMENT_EVENTS } from './event-catalogues.ts';
+import { SEARCH_DOCUMENT_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
 const event = { type: 'REBUILD_ASKED', at: AT } as const;

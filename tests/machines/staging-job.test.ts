@@ -6,8 +6,8 @@ import {
   type StagingJobContext,
   type StagingJobEvent,
 } from '../../machines/staging-job.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { IDS, STAGING_JOB_EVENTS } from './event-catalogues.ts';
+import { IDS, STAGING_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
 /** Every row of statecharts.md "staging job". */

@@ -1,6 +1,6 @@
 import { initialStartGate, startGateMachine } from '../../machines/start-gate.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { START_GATE_EVENTS } from './event-catalogues.ts';
+import { START_GATE_EVENTS } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
 const changed = { changedAt: AT };

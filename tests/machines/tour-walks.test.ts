@@ -5,8 +5,8 @@ import { type ActorState, step } from '../../machines/step.ts';
 import { type TourContext, type TourEvent, tourMachine, unrequestedTour } from '../../machines/tour.ts';
 import { availableTourActions, TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
-import { MANUAL_EPOCH } from '../harness/manual-time.ts';
-import { TOUR_PEOPLE } from './event-catalogues.ts';
+import { TOUR_PEOPLE } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
 /** Long random lives of a tour, with what must be true after every step, whatever is said by whom and when. */
 const HOUR = 3_600_000;

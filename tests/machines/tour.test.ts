@@ -18,8 +18,8 @@ import {
 import { availableTourActions } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { OpenTourStatus } from '../../machines/vocabulary.ts';
-import { MANUAL_EPOCH as AT } from '../harness/manual-time.ts';
-import { TOUR_EVENTS, TOUR_SLOTS, TOUR_PEOPLE as WHO } from './event-catalogues.ts';
+import { TOUR_EVENTS, TOUR_SLOTS, TOUR_PEOPLE as WHO } from '../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
 /** Every row of domain.md section 4 "Tour states", and what is left open there. */

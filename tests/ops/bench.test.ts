@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alternate, contestant, quantile, ratioOf } from '../../ops/bench/alternate.ts';
-import type { Finding } from '../../ops/bench/bench.ts';
+import type { Finding } from '../../ops/bench/benchmark.ts';
 import { inWords, keepResult, readResults } from '../../ops/bench/results.ts';
-import { startProgram } from '../harness/started-program.ts';
+import { startProgram } from '../support/platform/started-program.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('results', () => {
 
 describe('npm run bench', () => {
   const bench = async (...args: string[]) => {
-    const program = startProgram(['ops/bench.ts', ...args]);
+    const program = startProgram(['ops/cli/bench.ts', ...args]);
     return { code: await program.ended(), text: program.said() };
   };
 

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { descriptionOf, effectOf } from '../../machines/step.ts';
-import { CHART_DIRECTORIES, run, staleCharts } from '../../ops/charts.ts';
-import { CHARTS } from '../../ops/draw/chart-list.ts';
-import { layOutDrawings } from '../../ops/draw/drawings.ts';
-import { drawPages } from '../../ops/draw/pages.ts';
+import { CHART_DIRECTORIES, run, staleCharts } from '../../ops/cli/charts.ts';
+import { CHARTS } from '../../ops/codegen/charts/chart-list.ts';
+import { layOutDrawings } from '../../ops/codegen/charts/drawings.ts';
+import { drawPages } from '../../ops/codegen/charts/pages.ts';
 import type { Drawing, DrawnEdge } from '../../src/console/chart/drawing.ts';
-import { temporaryDirectory } from '../harness/stack.ts';
+import { temporaryDirectory } from '../support/platform/stack.ts';
 
 const LAYOUT_MS = 30_000;
 

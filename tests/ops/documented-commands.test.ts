@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseProcfile } from '../../ops/procfile.ts';
-import { temporaryDirectory } from '../harness/stack.ts';
+import { parseProcfile } from '../../ops/dev/stack/procfile.ts';
+import { temporaryDirectory } from '../support/platform/stack.ts';
 
 /**
  * What the pages tell people to type runs on a machine whose own Node is older than ours and cannot read TypeScript. npm
@@ -15,8 +15,8 @@ const OUR_NODE = 'node_modules/.bin/node';
 const FOLDERS = ['clients', 'i18n', 'machines', 'ops', 'persistence', 'src', 'supervisors', 'tests'];
 /** Run by the tests themselves, on the Node that runs them; and this file. */
 const INNER = [
-  'tests/harness/fake-platform.Procfile',
-  'tests/ops/stack-roles.test.ts',
+  'tests/support/platform/fake-platform.Procfile',
+  'tests/ops/dev/stack-roles.test.ts',
   'tests/ops/documented-commands.test.ts',
 ];
 const TEXT = /\.(?:md|ts|cjs|mjs|sql|ya?ml|env|example|Procfile)$|file$|^\.ci/;
@@ -36,7 +36,9 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('the text of pages, help and messages', () => {
   test('names no command that takes whatever node the machine has', () => {
-    expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'Procfile', 'compose.yaml', 'ops/demo.ts']));
+    expect(PAGES).toEqual(
+      expect.arrayContaining(['README.md', 'Procfile', 'compose.yaml', 'ops/cli/demo.ts']),
+    );
     const bare = PAGES.flatMap((path) =>
       textOf(path)
         .split('\n')
@@ -46,7 +48,7 @@ describe('the text of pages, help and messages', () => {
   });
 
   test.each([
-    ['a `node ops/schema-dump.ts` in a table', true],
+    ['a `node ops/cli/schema-dump.ts` in a table', true],
     ['web: node src/web.ts', true],
     ['Usage: node --import ./x.ts tests/y.ts', true],
     [`web: ${OUR_NODE} src/web.ts`, false],
@@ -100,7 +102,7 @@ function typed(command: string): Promise<{ code: number; text: string }> {
 
 describe('on a machine with an old node', () => {
   test('a bare node would not do', async () => {
-    const { code, text } = await typed('node ops/procfile.ts');
+    const { code, text } = await typed('node ops/dev/stack/procfile.ts');
     expect([code, old.why]).toEqual([1, old.why]);
     expect(text).toContain('ERR_UNKNOWN_FILE_EXTENSION');
   });

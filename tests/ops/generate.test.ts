@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { initTRPC } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ENUMERATIONS } from '../../ops/generate/enumerations.ts';
-import { readProcedures } from '../../ops/generate/procedures.ts';
-import { readResponseModels } from '../../ops/generate/response-schemas.ts';
-import { shapeWords } from '../../ops/generate/shape-words.ts';
-import { generateFiles, run, staleFiles } from '../../ops/generate.ts';
+import { generateFiles, run, staleFiles } from '../../ops/cli/generate.ts';
+import { ENUMERATIONS } from '../../ops/codegen/api/enumerations.ts';
+import { readProcedures } from '../../ops/codegen/api/procedures.ts';
+import { readResponseModels } from '../../ops/codegen/api/response-schemas.ts';
+import { shapeWords } from '../../ops/codegen/api/shape-words.ts';
+import { agentProcedure, publicProcedure, router } from '../../src/api/base.ts';
+import { COMMON_REFUSALS } from '../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../src/errors.ts';
-import { agentProcedure, publicProcedure, router } from '../../src/trpc/base.ts';
-import { COMMON_REFUSALS } from '../../src/trpc/procedure-meta.ts';
+import { REFUSALS } from '../../src/errors/errors.ts';
 import { NAMED_MODELS } from '../../src/wire/response-models.ts';
 import { noInput } from '../../src/wire/text.ts';
-import { temporaryDirectory } from '../harness/stack.ts';
+import { temporaryDirectory } from '../support/platform/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,12 +36,12 @@ describe('generated files', () => {
     const root = temporaryDirectory();
     await run({ check: false, root });
     writeFileSync(join(root, 'clients/ios/Users.swift'), 'changed by hand');
-    rmSync(join(root, 'API.md'));
+    rmSync(join(root, 'docs/api.md'));
     writeFileSync(join(root, 'clients/android/Gone.kt'), '');
     expect(staleFiles(root, await generateFiles())).toEqual([
-      'API.md',
       'clients/android/Gone.kt',
       'clients/ios/Users.swift',
+      'docs/api.md',
     ]);
     expect(await run({ check: true, root })).toBe(1);
     expect(await run({ check: false, root })).toBe(0);
@@ -52,7 +52,7 @@ describe('generated files', () => {
 describe('nothing can be forgotten', () => {
   const procedures = readProcedures();
 
-  test('every procedure has its model, its line in the client’s table and its part of API.md', async () => {
+  test('every procedure has its model, its line in the client’s table and its part of docs/api.md', async () => {
     const { models, byProcedure } = readResponseModels(procedures);
     const files = await generateFiles();
     expect(procedures.length).toBeGreaterThan(10);
@@ -61,12 +61,12 @@ describe('nothing can be forgotten', () => {
       expect(model?.answers, path).toContain(path);
       expect(files.get('clients/typescript/procedure-kinds.ts')).toContain(`'${path}': '${kind}'`);
       const words = { public: 'anyone', session: 'signed in', agent: 'agents' }[who];
-      expect(files.get('API.md')).toContain(`#### ${path}\n\n${kind}, ${words}\n`);
+      expect(files.get('docs/api.md')).toContain(`#### ${path}\n\n${kind}, ${words}\n`);
     }
   });
 
-  test('every procedure’s own refusals are in its part of API.md, sorted, and no others', async () => {
-    const page = (await generateFiles()).get('API.md') ?? '';
+  test('every procedure’s own refusals are in its part of docs/api.md, sorted, and no others', async () => {
+    const page = (await generateFiles()).get('docs/api.md') ?? '';
     const parts = new Map(page.split('\n#### ').map((part) => [part.split('\n')[0], part]));
     for (const { path, refusals } of procedures) {
       const [, said] = parts.get(path)?.match(/^refuses (.*)$/m) ?? [];
@@ -90,12 +90,12 @@ describe('nothing can be forgotten', () => {
   });
 
   test('the refusals that any call may meet are named in the introduction', async () => {
-    const [introduction = ''] = ((await generateFiles()).get('API.md') ?? '').split('| procedure |');
+    const [introduction = ''] = ((await generateFiles()).get('docs/api.md') ?? '').split('| procedure |');
     for (const code of COMMON_REFUSALS) expect(introduction).toContain(`\`${code}\``);
   });
 
-  test('every refusal and every word is in API.md', async () => {
-    const page = (await generateFiles()).get('API.md') ?? '';
+  test('every refusal and every word is in docs/api.md', async () => {
+    const page = (await generateFiles()).get('docs/api.md') ?? '';
     for (const [code, { message }] of Object.entries({ ...REFUSALS, ...AUTH_CODES })) {
       expect(page).toContain(`| \`${code}\` |`);
       expect(page).toContain(message);
@@ -165,6 +165,6 @@ test.each([
   [z.record(z.string(), z.boolean()), '{ [key]: boolean }'],
   [z.object({ id: z.guid(), n: z.number().min(0).lt(10) }), '{ id: uuid; n: number 0..<10 }'],
   [z.object({}), '{}'],
-])('shapes in the words of API.md (%#)', (schema, words) => {
+])('shapes in the words of docs/api.md (%#)', (schema, words) => {
   expect(shapeWords(z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as never)).toBe(words);
 });

@@ -5,9 +5,9 @@ import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBlockingRedis } from '../../src/queues/redis.ts';
-import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { kvUrl } from '../harness/stack.ts';
-import { seedStagingJob } from '../persistence/seed.ts';
+import { createDatabase, type TestDatabase } from '../support/database/database.ts';
+import { seedStagingJob } from '../support/database/seed.ts';
+import { kvUrl } from '../support/platform/stack.ts';
 
 const SUFFIX = `-${randomUUID()}`;
 let database: TestDatabase;
@@ -38,7 +38,7 @@ const status = (args: string[], env: Record<string, string> = {}) =>
     const given = { DATABASE_URL: database.url, KV_URL: kvUrl(), QUEUE_SUFFIX: SUFFIX, ...env };
     const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
     const options = { env: { PATH: process.env.PATH, ...known } };
-    execFile(process.execPath, ['ops/legacy-status.ts', ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['ops/cli/legacy-status.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
     );
   });

@@ -1,10 +1,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { operate } from '../../ops/cli/operate.ts';
+import { freePort } from '../../ops/dev/stack/free-port.ts';
 import { readFailure } from '../../ops/operate/webhook-answer.ts';
-import { operate } from '../../ops/operate.ts';
-import { freePort } from '../../ops/stack/free-port.ts';
-import { openSimulator, TOKEN } from './simulator-harness.ts';
+import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';
 
 /** The two commands of a rollout, against real servers. */
 const ops = async (args: string[], environment: Record<string, string> = {}) => {

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { operate } from '../../ops/operate.ts';
-import { START_GATE_ID } from '../../persistence/start-gate-row.ts';
+import { operate } from '../../ops/cli/operate.ts';
+import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
 import { queueNames } from '../../src/queues/names.ts';
-import { kvUrl } from '../harness/stack.ts';
-import { seedDeletion, seedProperty, seedStagingJob } from '../persistence/seed.ts';
-import { seedDescription } from '../persistence/seed-description.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../persistence/store-database.ts';
+import { seedDeletion, seedProperty, seedStagingJob } from '../support/database/seed.ts';
+import { seedDescription } from '../support/database/seed-description.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
+import { kvUrl } from '../support/platform/stack.ts';
 
 /** `npm run ops -- …` against a real database and key-value store. */
 const QUEUE_SUFFIX = `-ops-${randomUUID().slice(0, 8)}`;
@@ -239,7 +239,7 @@ test('as a program: output, errors and exit code', async () => {
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, KV_URL: kvUrl(), QUEUE_SUFFIX };
   const run = (args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, ['ops/operate.ts', ...args], { env }, (error, out, err) =>
+      execFile(process.execPath, ['ops/cli/operate.ts', ...args], { env }, (error, out, err) =>
         resolve({ code: error ? Number(error.code) : 0, out, err }),
       );
     });

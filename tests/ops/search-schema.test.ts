@@ -10,13 +10,13 @@ import { documentKey } from '../../src/search/document.ts';
 import { createDocumentStore } from '../../src/search/document-store.ts';
 import { indexProperty } from '../../src/search/indexer.ts';
 import { systemClock } from '../../src/time.ts';
-import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { eventually } from '../harness/eventually.ts';
-import { sharedStack } from '../harness/stack.ts';
-import { insertListings, madeUpListings } from '../persistence/search-listings.ts';
-import { seedOriginal, seedVariant } from '../persistence/seed.ts';
-import { isRebuilt, startRebuilder } from '../src/search/search-workers.ts';
-import { createRecordingReporter } from '../supervisors/recording-ports.ts';
+import { createDatabase, type TestDatabase } from '../support/database/database.ts';
+import { insertListings, madeUpListings } from '../support/database/search-listings.ts';
+import { seedOriginal, seedVariant } from '../support/database/seed.ts';
+import { eventually } from '../support/eventually.ts';
+import { sharedStack } from '../support/platform/stack.ts';
+import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
+import { isRebuilt, startRebuilder } from '../support/worlds/search-workers.ts';
 
 /** A logical database of the store that no other file uses: the operation looks at every document there is. */
 const kvUrl = new URL(sharedStack().kvUrl);
@@ -53,7 +53,7 @@ const searchSchema = (args: string[], env: Record<string, string> = {}) =>
     };
     execFile(
       process.execPath,
-      ['ops/search-schema.ts', ...args],
+      ['ops/cli/search-schema.ts', ...args],
       { env: settings },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
     );

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EstimateRequest, noteEstimates } from '../../persistence/cost-estimates.ts';
-import { costsByDay, costsByJob } from '../../persistence/cost-queries.ts';
-import { MANUAL_EPOCH } from '../harness/manual-time.ts';
-import { seedStagingJob } from './seed.ts';
-import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+import { type EstimateRequest, noteEstimates } from '../../persistence/console/cost-estimates.ts';
+import { costsByDay, costsByJob } from '../../persistence/console/cost-queries.ts';
+import { seedStagingJob } from '../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
+import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
 let database: StoreDatabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../persistence/database.ts';
+import { type Database, openDatabase } from '../../persistence/database/database.ts';
 import { PlaceEntity } from '../../persistence/entities/place.ts';
 import { UserEntity } from '../../persistence/entities/user.ts';
-import { closeTestDatabases, openTestDatabase } from './legacy-database.ts';
+import { closeTestDatabases, openTestDatabase } from '../support/database/legacy-database.ts';
 
 let url: string;
 let database: Database;

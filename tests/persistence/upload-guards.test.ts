@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adoptProviderInput, insertOriginal, type NewOriginal } from '../../persistence/image-queries.ts';
-import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/upload-guards.ts';
-import { MANUAL_EPOCH } from '../harness/manual-time.ts';
-import { seedOriginal, seedProperty, seedUser } from './seed.ts';
-import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+import {
+  adoptProviderInput,
+  insertOriginal,
+  type NewOriginal,
+} from '../../persistence/images/image-queries.ts';
+import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
+import { seedOriginal, seedProperty, seedUser } from '../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
+import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
 let database: StoreDatabase;
 let agentId: string;

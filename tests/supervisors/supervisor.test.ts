@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endedBy, type Service } from '../../supervisors/service.ts';
+import { endedBy, type Service } from '../../supervisors/supervision/service.ts';
 import {
   type ChildSpec,
   createSupervisor,
   RESTART_GRACE_MS,
   type SupervisorSpec,
-} from '../../supervisors/supervisor.ts';
-import { eventually } from '../harness/eventually.ts';
-import { createManualTime, type ManualTime } from '../harness/manual-time.ts';
-import { createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
+} from '../../supervisors/supervision/supervisor.ts';
+import { eventually } from '../support/eventually.ts';
+import { createManualTime, type ManualTime } from '../support/manual-time.ts';
+import { createRecordingReporter, type RecordingReporter } from '../support/worlds/recording-ports.ts';
 
 let time: ManualTime;
 let reporter: RecordingReporter;

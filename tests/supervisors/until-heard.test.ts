@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { StaleActorError } from '../../persistence/actor-store.ts';
+import { StaleActorError } from '../../persistence/actors/actor-store.ts';
 import { untilHeard } from '../../supervisors/effects/until-heard.ts';
-import { eventually } from '../harness/eventually.ts';
-import { createManualTime } from '../harness/manual-time.ts';
-import { connectionLost } from './faulty-store.ts';
-import { createRecordingReporter } from './recording-ports.ts';
+import { eventually } from '../support/eventually.ts';
+import { createManualTime } from '../support/manual-time.ts';
+import { connectionLost } from '../support/worlds/faulty-store.ts';
+import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
 
 const PATIENCE_MS = 10 * 60_000;
 const withCode = (code: string) => Object.assign(new Error(`code ${code}`), { code });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
-import { createObjectStorage } from '../../../src/object-storage.ts';
+import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import type { Surroundings } from '../load/surroundings.ts';
 
 /** A photo as a phone takes it: 12 megapixels, a few megabytes of JPEG. */

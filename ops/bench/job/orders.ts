@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { NO_STAGING_LIMITS } from '../../../persistence/staging-quotas.ts';
-import type { StagingSubmission, SubmissionCall } from '../../../persistence/staging-submissions.ts';
+import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
+import type { StagingSubmission, SubmissionCall } from '../../../persistence/jobs/staging-submissions.ts';
 
 /** What both contestants of the `job` bench are given and how what they did is read. */
 export const AT_ONCE = 16;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FINAL_JOB_STATUSES } from '../../../machines/vocabulary.ts';
-import { openDatabase } from '../../../persistence/database.ts';
-import { oneOf } from '../../../persistence/sql-values.ts';
-import { submitStagingJobs } from '../../../persistence/staging-submissions.ts';
-import { loadWorkerConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../persistence/database/database.ts';
+import { oneOf } from '../../../persistence/database/sql-values.ts';
+import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
+import { loadWorkerConfig } from '../../../src/config/config.ts';
 import { createCommandRedis } from '../../../src/queues/redis.ts';
 import { createStagingQueue } from '../../../src/queues/staging-queue.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';

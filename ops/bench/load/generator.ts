@@ -13,7 +13,7 @@ export interface Generator {
 }
 
 export function startGenerator(): Generator {
-  const child = fork(fileURLToPath(new URL('generator-program.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('./generator-program.ts', import.meta.url)), {
     serialization: 'advanced',
   });
   return {

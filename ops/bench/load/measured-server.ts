@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { eachLine, parseObject } from '../../stack/ready-line.ts';
-import { REPOSITORY } from '../../stack/role-process.ts';
+import { eachLine, parseObject } from '../../dev/stack/ready-line.ts';
+import { REPOSITORY } from '../../dev/stack/role-process.ts';
 import type { Usage, UsageQuestion } from './usage-reporter.ts';
 
 /** A server in a process of its own whose use of the machine can be asked. */
@@ -27,7 +27,7 @@ export interface ServerProgram {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const REPORTER = fileURLToPath(new URL('usage-reporter.ts', import.meta.url));
+const REPORTER = fileURLToPath(new URL('./usage-reporter.ts', import.meta.url));
 const LAST_WORDS = 20;
 /** Set to a directory, each server writes a profile of its processor time there when it ends. */
 const PROFILE_VARIABLE = 'BENCH_CPU_PROFILES';

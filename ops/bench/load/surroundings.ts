@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { migrate } from '../../../persistence/migrator.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { freePort } from '../../dev/stack/free-port.ts';
+import { type Role, type RoleVariables, roleEnvironment } from '../../dev/stack/role-environment.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { newWebhookSecret } from '../../simulator/webhook-signature.ts';
-import { freePort } from '../../stack/free-port.ts';
-import { type Role, type RoleVariables, roleEnvironment } from '../../stack/role-environment.ts';
-import { type Stack, startStack } from '../../stack/stack.ts';
 import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 
 /** A stack of the bench's own with the platform's schema, and the product's roles on it. */

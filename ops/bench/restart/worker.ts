@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { openDatabase } from '../../../persistence/database.ts';
-import { loadWorkerConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../persistence/database/database.ts';
+import { loadWorkerConfig } from '../../../src/config/config.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { type RunningWorker, startWorker } from '../../../src/worker/compose.ts';
 import { serveTurns } from '../peers/serve-turns.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { GeoBox } from '../../../persistence/search-index.ts';
+import type { GeoBox } from '../../../persistence/search/search-index.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 
 /** The parts of the county that are looked at, as a map shows them. */

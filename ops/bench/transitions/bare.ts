@@ -2,11 +2,15 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import { step } from '../../../machines/step.ts';
-import type { AttemptMove, JobAggregate, ProviderAttemptActor } from '../../../persistence/actor-store.ts';
-import { openDatabase } from '../../../persistence/database.ts';
-import { createPostgresActorStore, moveQuery } from '../../../persistence/postgres-actor-store.ts';
-import { needsLease } from '../../../supervisors/leased-events.ts';
-import type { AttemptMessage } from '../../../supervisors/messages.ts';
+import type {
+  AttemptMove,
+  JobAggregate,
+  ProviderAttemptActor,
+} from '../../../persistence/actors/actor-store.ts';
+import { createPostgresActorStore, moveQuery } from '../../../persistence/actors/postgres-actor-store.ts';
+import { openDatabase } from '../../../persistence/database/database.ts';
+import { needsLease } from '../../../supervisors/actors/leased-events.ts';
+import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../stack/free-port.ts';
+import { freePort } from '../../dev/stack/free-port.ts';
 import type { Side } from '../alternate.ts';
-import type { BenchGround } from '../bench.ts';
 import type { BenchDatabase } from '../bench-database.ts';
+import type { BenchGround } from '../benchmark.ts';
 import { type ContestantProcess, startContestant } from '../contestant-process.ts';
 import { seedJobRows } from '../job-rows.ts';
 import type { Peers } from '../peers.ts';

@@ -1,12 +1,12 @@
-import type { JobAggregate } from '../../../persistence/actor-store.ts';
-import { openDatabase } from '../../../persistence/database.ts';
-import { createPostgresActorStore } from '../../../persistence/postgres-actor-store.ts';
+import type { JobAggregate } from '../../../persistence/actors/actor-store.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { openDatabase } from '../../../persistence/database/database.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
 import { createRuntimeReporter } from '../../../src/telemetry/runtime-reporter.ts';
 import { systemChance, systemTimers } from '../../../src/time.ts';
-import { createMailroom } from '../../../supervisors/deliver.ts';
+import { createMailroom } from '../../../supervisors/actors/deliver.ts';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
 

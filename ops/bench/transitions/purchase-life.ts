@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { ActorStore, JobAggregate } from '../../../persistence/actor-store.ts';
-import type { AttemptMessage } from '../../../supervisors/messages.ts';
+import type { ActorStore, JobAggregate } from '../../../persistence/actors/actor-store.ts';
+import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { secondsFor } from '../peers/serve-turns.ts';
 
 /** What each actor of the `transitions` bench goes through: the purchase of a picture, without the world around it. */

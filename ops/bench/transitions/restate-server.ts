@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { logTail, startChild } from '../../stack/child.ts';
-import { freePort } from '../../stack/free-port.ts';
-import { waitUntil } from '../../stack/lifecycle.ts';
+import { logTail, startChild } from '../../dev/stack/child.ts';
+import { freePort } from '../../dev/stack/free-port.ts';
+import { waitUntil } from '../../dev/stack/lifecycle.ts';
 import type { Peers } from '../peers.ts';
 
 /** A Restate server of one node on loopback; its log is flushed to disk before it answers, as it comes. */

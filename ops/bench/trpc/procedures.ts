@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PublicError } from '../../../src/errors.ts';
+import type { RequestContext } from '../../../src/api/base.ts';
+import { publicProcedure, router } from '../../../src/api/base.ts';
+import { PublicError } from '../../../src/errors/errors.ts';
 import { keepNothing, type Repeats } from '../../../src/repeats/repeats.ts';
-import type { RequestContext } from '../../../src/trpc/base.ts';
-import { publicProcedure, router } from '../../../src/trpc/base.ts';
 
 /**
  * The router that both hosts serve: procedures as the product builds them, with input and output schemas, superjson

@@ -1,6 +1,6 @@
+import { trpcRoutes } from '../../../src/api/adapter.ts';
 import { createHttpServer } from '../../../src/http/server.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
-import { trpcRoutes } from '../../../src/trpc/adapter.ts';
 import { behindGates } from '../../../src/web/gates.ts';
 import { sayListening, silentLogger } from './host.ts';
 import { anonymousContext, benchRouter } from './procedures.ts';

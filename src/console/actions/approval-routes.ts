@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import type { AgentForApproval } from '../../../persistence/agent-approvals.ts';
+import type { AgentForApproval } from '../../../persistence/accounts/agent-approvals.ts';
 import {
   type AgentApprovals,
   APPROVE_AGENT,

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { configSecrets } from '../../config.ts';
+import { configSecrets } from '../../config/config.ts';
 import { createOperations } from '../../operations/catalogue.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { UnsignedError } from '../../operations/signature.ts';

@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
-import type { SeenActor } from '../../../persistence/console-actors.ts';
-import type { JournalKind } from '../../../persistence/invariant-queries.ts';
+import type { SeenActor } from '../../../persistence/console/actors.ts';
+import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
 import type { Drawing } from '../chart/drawing.ts';
 import { movesTable } from '../chart/states-table.ts';
 import { chartLegend, chartSvg } from '../chart/svg.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import type { TextScreen } from '../shown-text.ts';
-import type { Explanation } from '../wait/situation.ts';
 import { KIND_WORDS } from '../words.ts';
 import type { Fact } from './facts.ts';
 import { type History, lastStep } from './history.ts';
 import { historyView, pathTo } from './history-view.ts';
+import type { Explanation } from './situation.ts';
 import { timeline } from './timeline.ts';
 
 /** An actor as its page shows it. */

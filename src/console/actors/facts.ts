@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { ATTEMPT_FAILURES, type AttemptErrorCode } from '../../../machines/failure-classes.ts';
-import type { Lease } from '../../../persistence/actor-store.ts';
-import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console-actors.ts';
+import type { Lease } from '../../../persistence/actors/actor-store.ts';
+import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
 import { formatMicrousd } from '../costs/microusd.ts';
 import type { Html } from '../layout.ts';
 import type { TextScreen } from '../shown-text.ts';
 import { clockTimeAndSpan, span, timeTag } from '../time-words.ts';
-import type { QueueLook } from '../wait/situation.ts';
 import { shortId } from '../words.ts';
+import type { QueueLook } from './situation.ts';
 
 export interface Fact {
   label: string;

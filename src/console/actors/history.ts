@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { birthOf, MACHINES } from '../../../machines/catalogue.ts';
 import { type Replay, replayJournal } from '../../../machines/journal-replay.ts';
 import type { ActorState } from '../../../machines/step.ts';
-import { type JournalStep, journalSteps } from '../../../persistence/console-journal.ts';
-import type { JournalKind } from '../../../persistence/invariant-queries.ts';
+import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
+import { type JournalStep, journalSteps } from '../../../persistence/console/journal.ts';
 
 /** An actor's journal with what its machine makes of it. Step 0 is its birth, step n what entry n left behind. */
 export interface History {

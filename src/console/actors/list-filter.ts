@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
-import type { ActorFilter, ActorLine } from '../../../persistence/console-lists.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import type { ActorFilter, ActorLine } from '../../../persistence/console/lists.ts';
 
 /** The filter in the address of a list. Unknown parameters and values are ignored. */
 export interface ListChoice {

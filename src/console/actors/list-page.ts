@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
-import type { ActorLine } from '../../../persistence/console-lists.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import type { ActorLine } from '../../../persistence/console/lists.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import { span, timeTag } from '../time-words.ts';

@@ -1,7 +1,7 @@
 import { MACHINES } from '../../../machines/catalogue.ts';
 import { isFinalState } from '../../../machines/step.ts';
-import { readActor, type SeenActor, type SeenJob } from '../../../persistence/console-actors.ts';
-import type { JournalKind } from '../../../persistence/invariant-queries.ts';
+import { readActor, type SeenActor, type SeenJob } from '../../../persistence/console/actors.ts';
+import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
 import { createOperations, type Operations } from '../../operations/catalogue.ts';
 import type { OperationPorts } from '../../operations/operation.ts';
 import type { Drawing } from '../chart/drawing.ts';
@@ -9,11 +9,11 @@ import type { ConsoleContext } from '../context.ts';
 import { lookAtQueue } from '../queue-look.ts';
 import { createTextScreen } from '../shown-text.ts';
 import { readStartGate } from '../start-gate.ts';
-import { explainWait } from '../wait/explain-actor.ts';
-import type { QueueLook, Situation } from '../wait/situation.ts';
 import type { ActorView, AttemptPart } from './actor-page.ts';
+import { explainWait } from './explain-actor.ts';
 import { factsOf } from './facts.ts';
 import { readHistory, stepOf } from './history.ts';
+import type { QueueLook, Situation } from './situation.ts';
 
 export interface ViewReader {
   /** Null when neither a row nor a journal knows the actor. */

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
-import { listActors } from '../../../persistence/console-lists.ts';
-import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console-search.ts';
-import type { JournalKind } from '../../../persistence/invariant-queries.ts';
-import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
+import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { listActors } from '../../../persistence/console/lists.ts';
+import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console/search.ts';
 import { readDrawings } from '../chart/drawings.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, layout } from '../layout.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Found } from '../../../persistence/console-search.ts';
+import type { Found } from '../../../persistence/console/search.ts';
 import type { Html } from '../layout.ts';
 import { KIND_WORDS } from '../words.ts';
 import { searchForm } from './list-page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { JournalStep } from '../../../persistence/console-journal.ts';
+import type { JournalStep } from '../../../persistence/console/journal.ts';
 import type { Html } from '../layout.ts';
 import { shownFields, type TextScreen } from '../shown-text.ts';
 import { span, timeTag } from '../time-words.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
-import { countStates } from '../../../persistence/console-lists.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { countStates } from '../../../persistence/console/lists.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, layout } from '../layout.ts';
 import { livePart } from '../live-part.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { DayOfCosts } from '../../../persistence/cost-queries.ts';
+import type { DayOfCosts } from '../../../persistence/console/cost-queries.ts';
 import type { Html } from '../layout.ts';
 import { formatMicrousd } from './microusd.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { DayOfCosts, JobCosts } from '../../../persistence/cost-queries.ts';
+import type { DayOfCosts, JobCosts } from '../../../persistence/console/cost-queries.ts';
 import type { Html } from '../layout.ts';
 import { dayChart, lastDays } from './day-chart.ts';
 import { formatMicrousd } from './microusd.ts';

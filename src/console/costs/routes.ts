@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type CostCursor, costsByDay, costsByJob } from '../../../persistence/cost-queries.ts';
+import { type CostCursor, costsByDay, costsByJob } from '../../../persistence/console/cost-queries.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { layout } from '../layout.ts';
 import { DAY_MS, dayOf } from './day-chart.ts';

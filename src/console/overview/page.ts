@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
-import { COUNTED_UP_TO } from '../../../persistence/console-lists.ts';
-import type { NodeSeen } from '../../../persistence/console-overview.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { COUNTED_UP_TO } from '../../../persistence/console/lists.ts';
+import type { NodeSeen } from '../../../persistence/console/overview.ts';
 import { searchForm } from '../actors/list-page.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';

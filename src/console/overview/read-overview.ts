@@ -1,12 +1,12 @@
-import type { StaleJob } from '../../../persistence/actor-store.ts';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console-kinds.ts';
-import { countStates } from '../../../persistence/console-lists.ts';
-import { countQuarantined, type NodeSeen, nodesSeen } from '../../../persistence/console-overview.ts';
-import { configFingerprint } from '../../config.ts';
-import { STALE_THRESHOLDS } from '../../worker/alerts.ts';
+import type { StaleJob } from '../../../persistence/actors/actor-store.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { countStates } from '../../../persistence/console/lists.ts';
+import { countQuarantined, type NodeSeen, nodesSeen } from '../../../persistence/console/overview.ts';
+import { configFingerprint } from '../../config/config.ts';
+import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
+import type { StartGate } from '../actors/situation.ts';
 import type { ConsoleContext } from '../context.ts';
 import { readStartGate } from '../start-gate.ts';
-import type { StartGate } from '../wait/situation.ts';
 
 /** What the overview tells; times are milliseconds since 1970. */
 export interface Overview {

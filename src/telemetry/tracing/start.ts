@@ -1,4 +1,4 @@
-import type { CommonConfig } from '../../config.ts';
+import type { CommonConfig } from '../../config/config.ts';
 import type { Logger } from '../logger.ts';
 import type { Spans } from './spans.ts';
 

@@ -1,8 +1,8 @@
-import type { Mailroom } from '../../../supervisors/deliver.ts';
-import type { DescriptionDesk } from '../../../supervisors/descriptions/desk.ts';
-import type { Delivery, Message, Origin } from '../../../supervisors/messages.ts';
+import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
+import type { DescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import type { Delivery, Message, Origin } from '../../../supervisors/actors/messages.ts';
 import type { Reporter, TraceAttributes, Tracer, TraceSpan } from '../../../supervisors/ports.ts';
-import type { ObjectStorage } from '../../object-storage.ts';
+import type { ObjectStorage } from '../../storage/object-storage.ts';
 import type { Tracing } from './tracing.ts';
 
 /**

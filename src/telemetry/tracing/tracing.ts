@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { jobTraceEnds, noteJobTrace, traceOfAttempt } from '../../../persistence/job-traces.ts';
+import { jobTraceEnds, noteJobTrace, traceOfAttempt } from '../../../persistence/jobs/job-traces.ts';
 import type {
   TraceAttributes,
   TracedHold,
@@ -7,7 +7,7 @@ import type {
   Tracer,
   TraceSpan,
 } from '../../../supervisors/ports.ts';
-import { UNTRACED } from '../../../supervisors/untraced.ts';
+import { UNTRACED } from '../../../supervisors/supervision/untraced.ts';
 import type { Logger } from '../logger.ts';
 import type { OpenSpan, Spans, TraceContext } from './spans.ts';
 

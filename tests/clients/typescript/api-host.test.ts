@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../clients/typescript/client.ts';
 import { memoryStore } from '../../../clients/typescript/session.ts';
-import { waitForMail } from '../../../ops/stack/mailbox.ts';
-import { sharedStack } from '../../harness/stack.ts';
-import { seedStagingJob, seedVariant } from '../../persistence/seed.ts';
-import { corners } from '../../src/images/photo-fixtures.ts';
-import { type ApiHost, startApiHost } from '../../src/web/api-host.ts';
-import { proxiedTransport, rejection } from './client-under-test.ts';
+import { waitForMail } from '../../../ops/dev/stack/mailbox.ts';
+import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { proxiedTransport, rejection } from '../../support/http/client-under-test.ts';
+import { corners } from '../../support/pictures/photo-fixtures.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 
 let host: ApiHost;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { nodeTransport } from '../../../clients/typescript/node-transport.ts';
 import type { Outputs } from '../../../clients/typescript/procedures.ts';
 import { callOf } from '../../../clients/typescript/procedures.ts';
 import { type Transport, TransportError } from '../../../clients/typescript/transport.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { clientOf, refuse, rejection, startServer, succeed } from './client-under-test.ts';
+import { eventually } from '../../support/eventually.ts';
+import { clientOf, refuse, rejection, startServer, succeed } from '../../support/http/client-under-test.ts';
 
 describe('envelopes', () => {
   test('a query is one GET with ?input=, a mutation one POST with a JSON body', async () => {

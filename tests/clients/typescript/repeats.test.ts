@@ -3,9 +3,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createClient } from '../../../clients/typescript/client.ts';
 import { memoryStore } from '../../../clients/typescript/session.ts';
 import { type Transport, TransportError } from '../../../clients/typescript/transport.ts';
-import { corners } from '../../src/images/photo-fixtures.ts';
-import { type ApiHost, startApiHost } from '../../src/web/api-host.ts';
-import { clientOf, proxiedTransport, rejection, startServer, succeed } from './client-under-test.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import {
+  clientOf,
+  proxiedTransport,
+  rejection,
+  startServer,
+  succeed,
+} from '../../support/http/client-under-test.ts';
+import { corners } from '../../support/pictures/photo-fixtures.ts';
 
 /** What our client does so that a lost answer costs nothing. */
 describe('the key', () => {

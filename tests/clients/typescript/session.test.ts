@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../clients/typescript/errors.ts';
 import { memoryStore, type SecureStore, Session } from '../../../clients/typescript/session.ts';
-import { eventually } from '../../harness/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   COOKIE,
   clientOf,
@@ -10,7 +10,7 @@ import {
   type SeenRequest,
   startServer,
   succeed,
-} from './client-under-test.ts';
+} from '../../support/http/client-under-test.ts';
 
 const NAME = '__Host-better-auth.session_token';
 const cleared = `${NAME}=; Max-Age=0; Path=/; HttpOnly; Secure`;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { type CatalogCheck, catalogProblems, ownCatalogs } from '../../../ops/check/catalogs.ts';
-import { REPOSITORY } from '../../harness/started-program.ts';
+import { REPOSITORY } from '../../support/platform/started-program.ts';
 
 test('the catalogs of this repository are whole', () => {
   expect(catalogProblems(ownCatalogs())).toEqual([]);

@@ -24,7 +24,7 @@ async function refusedLines(path: string, content: string): Promise<number[]> {
   return [...report.matchAll(/^::error .*?,line=(\d+)/gm)].map(([, line]) => Number(line));
 }
 
-test.each(['src/wait.ts', 'supervisors/wait.ts', 'ops/wait.ts'])(
+test.each(['src/wait.ts', 'supervisors/wait.ts', 'ops/cli/wait.ts'])(
   'in %s a signal is linked and released: AbortSignal.any is refused however it is written',
   async (path) => {
     const lines = [

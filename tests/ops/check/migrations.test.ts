@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { Migration } from '@mikro-orm/migrations';
 import { describe, expect, test } from 'vitest';
 import { migrationProblems } from '../../../ops/check/migrations.ts';
-import { OnlineMigration, type OnlineStep } from '../../../persistence/online-migration.ts';
-import { REPOSITORY } from '../../harness/started-program.ts';
+import { OnlineMigration, type OnlineStep } from '../../../persistence/migrations/online-migration.ts';
+import { REPOSITORY } from '../../support/platform/started-program.ts';
 
 test('no migration of this repository blocks writers, as the command says', () => {
   const said = execFileSync(process.execPath, ['ops/check/migrations.ts'], {

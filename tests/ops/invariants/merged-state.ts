@@ -1,6 +1,6 @@
 import { emptyState, livePages } from '../../../ops/invariants/live-state.ts';
 import type { PipelineState } from '../../../ops/invariants/pipeline-state.ts';
-import type { Look } from '../../../persistence/invariant-queries.ts';
+import type { Look } from '../../../persistence/console/invariant-queries.ts';
 
 /** A small database as one state, read through pages of so few actors that every kind has several. */
 export async function wholeState(look: Look, at: number, pageSize = 2): Promise<PipelineState> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
-import { migrate } from '../../../persistence/migrator.ts';
-import { closeTestDatabases, openTestDatabase } from '../../persistence/legacy-database.ts';
-import { LegacyPlatform } from '../../persistence/legacy-rows.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
+import { LegacyPlatform } from '../../support/database/legacy-rows.ts';
 
 afterEach(closeTestDatabases);
 

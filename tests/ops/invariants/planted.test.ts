@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
-import { type Look, look, lookThrough } from '../../../persistence/invariant-queries.ts';
-import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../persistence/store-database.ts';
-import { type Life, liveThroughIt } from './life.ts';
+import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
 import { wholeState } from './merged-state.ts';
 import { PLANTS } from './plants.ts';
 

@@ -1,5 +1,5 @@
-import { START_GATE_ID } from '../../../persistence/start-gate-row.ts';
-import type { JobName, Life } from './life.ts';
+import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import type { JobName, Life } from '../../support/worlds/life.ts';
 
 /** A breach as no program of ours could make it: by hand, past constraints and triggers. */
 export interface Plant {

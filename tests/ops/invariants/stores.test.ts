@@ -4,25 +4,25 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askStores, type Stores } from '../../../ops/invariants/ask-stores.ts';
-import { beginSearchEpoch, finishSearchEpoch } from '../../../persistence/search-epoch.ts';
-import { createObjectStorage, type ObjectStorage } from '../../../src/object-storage.ts';
+import { beginSearchEpoch, finishSearchEpoch } from '../../../persistence/search/search-epoch.ts';
 import { queueNames } from '../../../src/queues/names.ts';
 import { createSearchQueue } from '../../../src/queues/search-queue.ts';
 import { documentKey } from '../../../src/search/document.ts';
 import { createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
+import { createObjectStorage, type ObjectStorage } from '../../../src/storage/object-storage.ts';
 import { systemClock } from '../../../src/time.ts';
-import { createBucket, listKeys, sharedStack, type TestBucket } from '../../harness/stack.ts';
 import {
   seedDeletion,
   seedOriginal,
   seedProperty,
   seedStagingJob,
   seedVariant,
-} from '../../persistence/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../persistence/store-database.ts';
-import { JobDriver, openPost, ROUTES, succeeded } from '../../supervisors/job-driver.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+} from '../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { createBucket, listKeys, sharedStack, type TestBucket } from '../../support/platform/stack.ts';
+import { JobDriver, openPost, ROUTES, succeeded } from '../../support/worlds/job-driver.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** A logical database of the store that no other file uses: documents and their keys have no prefix of their own. */
 const kvUrl = new URL(sharedStack().kvUrl);

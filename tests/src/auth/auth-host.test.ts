@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/time.ts';
-import { type AuthFixture, BASE_URL, openAuth } from './auth-fixture.ts';
+import { type AuthFixture, BASE_URL, openAuth } from '../../support/http/auth-fixture.ts';
 
 let fixture: AuthFixture;
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/time.ts';
-import { type AuthFixture, deviceCookie, openAuth, type SendOptions } from './auth-fixture.ts';
+import {
+  type AuthFixture,
+  deviceCookie,
+  openAuth,
+  type SendOptions,
+} from '../../support/http/auth-fixture.ts';
 
 let fixture: AuthFixture;
 let offset = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthFixture, BASE_URL, openAuth, sessionCookie } from './auth-fixture.ts';
+import { type AuthFixture, BASE_URL, openAuth, sessionCookie } from '../../support/http/auth-fixture.ts';
 
 let fixture: AuthFixture;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import {
   type KeyServerMode,
   startIdentityProvider,
   type TestIdentityProvider,
-} from '../../harness/identity-provider.ts';
-import { createManualTime, type ManualTime } from '../../harness/manual-time.ts';
+} from '../../support/http/identity-provider.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
 
 let provider: TestIdentityProvider;
 let time: ManualTime;

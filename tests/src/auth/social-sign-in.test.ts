@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../../harness/eventually.ts';
-import { startIdentityProvider, type TestIdentityProvider } from '../../harness/identity-provider.ts';
-import { type AuthFixture, openAuth, type SendOptions, sessionCookie } from './auth-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  type AuthFixture,
+  openAuth,
+  type SendOptions,
+  sessionCookie,
+} from '../../support/http/auth-fixture.ts';
+import { startIdentityProvider, type TestIdentityProvider } from '../../support/http/identity-provider.ts';
 
 let provider: TestIdentityProvider;
 let fixture: AuthFixture;

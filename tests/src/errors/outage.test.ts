@@ -1,8 +1,8 @@
 import { ConnectionException, DriverException } from '@mikro-orm/core';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { PublicError } from '../../../src/errors/errors.ts';
 import { isOutage, publicErrorFrom } from '../../../src/errors/outage.ts';
-import { PublicError } from '../../../src/errors.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PublicError } from '../../../src/errors.ts';
+import { PublicError } from '../../../src/errors/errors.ts';
 import { BODY_SHARES, BodyBudget, CONNECTION_BYTES } from '../../../src/http/body-budget.ts';
 import type { BodyKind } from '../../../src/http/message.ts';
 import { RequestBody } from '../../../src/http/request-body.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { connectRaw, statusLine } from './raw-client.ts';
-import { gate, type LogLine, memoryLogger, post, startServer, text } from './test-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { connectRaw, statusLine } from '../../support/http/raw-client.ts';
+import { gate, type LogLine, memoryLogger, post, startServer, text } from '../../support/http/test-server.ts';
 
 const KIB = 1024;
 const SHARE = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withCaching } from '../../../src/http/caching.ts';
 import type { HttpHeader } from '../../../src/http/message.ts';
-import { get, startServer, text } from './test-server.ts';
+import { get, startServer, text } from '../../support/http/test-server.ts';
 
 const PUBLIC = 'public, max-age=86400, immutable';
 const COOKIE = 'session=1; HttpOnly';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeReport } from '../../../src/http/exchange.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { connectRaw, jsonBody, rawExchange, statusLine } from './raw-client.ts';
-import { get, post, startServer, text } from './test-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { connectRaw, jsonBody, rawExchange, statusLine } from '../../support/http/raw-client.ts';
+import { get, post, startServer, text } from '../../support/http/test-server.ts';
 
 const routes = [
   get('/a/:name', ({ params }) => text(`hello ${params.name}`)),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../../harness/eventually.ts';
-import { connectRaw, jsonBody, statusLine } from './raw-client.ts';
-import { gate, post, startServer, text } from './test-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { connectRaw, jsonBody, statusLine } from '../../support/http/raw-client.ts';
+import { gate, post, startServer, text } from '../../support/http/test-server.ts';
 
 const MIB = 1024 * 1024;
 /** Room for bodies of any size. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpResponse } from '../../../src/http/message.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { connectRaw } from './raw-client.ts';
-import { gate, get, startServer } from './test-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { connectRaw } from '../../support/http/raw-client.ts';
+import { gate, get, startServer } from '../../support/http/test-server.ts';
 
 const MIB = 1024 * 1024;
 const TOTAL = 50 * MIB;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpMethod, Route } from '../../../src/http/message.ts';
 import { createRouter } from '../../../src/http/router.ts';
-import { text } from './test-server.ts';
+import { text } from '../../support/http/test-server.ts';
 
 const route = (path: string, methods: readonly HttpMethod[] | '*' = ['GET']): Route => ({
   methods,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { connectRaw } from './raw-client.ts';
-import { gate, get, startServer, text } from './test-server.ts';
+import { connectRaw } from '../../support/http/raw-client.ts';
+import { gate, get, startServer, text } from '../../support/http/test-server.ts';
 
 const refusesConnections = (port: number) =>
   new Promise<boolean>((resolve) => {

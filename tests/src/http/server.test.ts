@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BoundReached } from '../../../src/errors/bound-reached.ts';
-import { PublicError } from '../../../src/errors.ts';
+import { PublicError } from '../../../src/errors/errors.ts';
 import type { ExchangeReport } from '../../../src/http/exchange.ts';
 import { createHttpServer, ListenError } from '../../../src/http/server.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { connectRaw } from './raw-client.ts';
-import { gate, get, memoryLogger, post, startServer, text } from './test-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { connectRaw } from '../../support/http/raw-client.ts';
+import { gate, get, memoryLogger, post, startServer, text } from '../../support/http/test-server.ts';
 
 describe('routing', () => {
   test('an unknown route is 404 JSON, never HTML', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest, Route } from '../../../src/http/message.ts';
 import { fromWebResponse, toWebRequest } from '../../../src/http/web-bridge.ts';
-import { connectRaw } from './raw-client.ts';
-import { startServer } from './test-server.ts';
+import { connectRaw } from '../../support/http/raw-client.ts';
+import { startServer } from '../../support/http/test-server.ts';
 
 /** A server whose only route hands the request to a Fetch handler, as better-auth is. */
 function startBridge(

@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRedis } from '../../../ops/stack/redis.ts';
+import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { createSessionCookies } from '../../../src/auth/session-cookie.ts';
-import { PublicError } from '../../../src/errors.ts';
+import { PublicError } from '../../../src/errors/errors.ts';
 import { RequestHeaders } from '../../../src/http/request-headers.ts';
-import { createRequestLimits, type RequestLimits } from '../../../src/limits/request-limits.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
-import { temporaryDirectory } from '../../harness/stack.ts';
+import { createRequestLimits, type RequestLimits } from '../../../src/web/request-limits.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /** A Redis of its own, to break and to freeze. */
 let server: Awaited<ReturnType<typeof startRedis>>;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
 import { createPredictionCalls, type PredictionCalls } from '../../../src/provider/prediction-calls.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** A provider that answers when the test says so. */
 let server: Server;

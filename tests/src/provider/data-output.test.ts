@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
 import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts';
 import { viewOf } from '../../../src/provider/prediction-view.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** A prediction that carries its picture in itself, over a real socket. */
 const ALLOWED_BYTES = 20 * 1024 * 1024;

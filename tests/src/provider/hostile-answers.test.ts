@@ -6,7 +6,7 @@ import { createProviderHttp, type ProviderHttp } from '../../../src/provider/htt
 import { createPredictionCalls, type PredictionCalls } from '../../../src/provider/prediction-calls.ts';
 import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
 import type { PredictionLister } from '../../../supervisors/ports.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** Defects that fuzzing found in what becomes of the provider's answers. */
 interface Answering {

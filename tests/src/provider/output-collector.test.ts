@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Decoder } from '../../../src/images/decoder.ts';
-import type { ObjectStorage } from '../../../src/object-storage.ts';
+import type { Decoder } from '../../../src/images/decoding/decoder.ts';
 import { createOutputCollector } from '../../../src/provider/output-collector.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
-import { testDecoder } from '../images/decoders.ts';
-import { noisy } from '../images/photo-fixtures.ts';
+import type { ObjectStorage } from '../../../src/storage/object-storage.ts';
+import { testDecoder } from '../../support/pictures/decoders.ts';
+import { noisy } from '../../support/pictures/photo-fixtures.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 let decoder: Decoder;
 afterEach(() => decoder.close());

@@ -3,7 +3,7 @@ import type { ProviderCall } from '../../../src/provider/http.ts';
 import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts';
 import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
 import { viewOf } from '../../../src/provider/prediction-view.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** What is read of the provider's answers when they are not as we know them. */
 const ATTEMPT = '6cca65e8-a96c-496e-88d8-1fad11c9f07f';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { MANUAL_EPOCH as AT } from '../../harness/manual-time.ts';
-import { TOUR_SLOTS } from '../../machines/event-catalogues.ts';
-import { seedStagingJob, seedVariant } from '../../persistence/seed.ts';
-import { corners } from '../images/photo-fixtures.ts';
-import { type SetClock, type Visit, visit, wire } from '../trpc/routers/tour-visits.ts';
-import type { ApiHost } from '../web/api-host.ts';
-import type { Answer, Person } from '../web/person.ts';
+import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import type { ApiHost } from '../../support/http/api-host.ts';
+import type { Answer, Person } from '../../support/http/person.ts';
+import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { corners } from '../../support/pictures/photo-fixtures.ts';
+import { type SetClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
 
 /** A call that succeeds, ready to be sent with a key as often as the test likes. */
 export type Repeatable = (key: string) => Promise<Answer>;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/idempotency-keys.ts';
-import { inTransaction } from '../../../persistence/postgres-actor-store.ts';
-import { removeBatch } from '../../../persistence/retention.ts';
-import { PublicError, type RefusalCode } from '../../../src/errors.ts';
+import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
+import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
+import { removeBatch } from '../../../persistence/actors/retention.ts';
+import { PublicError, type RefusalCode } from '../../../src/errors/errors.ts';
 import { RequestHeaders } from '../../../src/http/request-headers.ts';
 import { inputHash, repeatKeyOf } from '../../../src/repeats/repeat-key.ts';
 import { type AnswerForm, createRepeats, LEASE_MS } from '../../../src/repeats/repeats.ts';
 import { systemChance } from '../../../src/time.ts';
-import { createManualTime } from '../../harness/manual-time.ts';
-import { seedUser } from '../../persistence/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../persistence/store-database.ts';
+import { seedUser } from '../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { createManualTime } from '../../support/manual-time.ts';
 
 /** The bookkeeping of calls that may come again, with a clock of its own and work that the test decides. */
 let database: StoreDatabase;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inertServices, readProcedures } from '../../../ops/generate/procedures.ts';
+import { inertServices, readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { REPEAT_RULES, WITHOUT_REPEATS } from '../../../src/repeats/repeat-rules.ts';
 import { routesOf } from '../../../src/web/compose.ts';
-import { everyRow } from '../../conformance/leak-world.ts';
-import { MANUAL_EPOCH } from '../../harness/manual-time.ts';
-import { setClock } from '../trpc/routers/tour-visits.ts';
-import { type ApiHost, startApiHost } from '../web/api-host.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { everyRow } from '../../support/worlds/leak-world.ts';
+import { setClock } from '../../support/worlds/tour-visits.ts';
 import { EVERY_CALL } from './every-call.ts';
 
 /**

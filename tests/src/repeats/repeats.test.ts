@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { corners } from '../images/photo-fixtures.ts';
-import { type ApiHost, startApiHost } from '../web/api-host.ts';
-import type { Answer, Person } from '../web/person.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import type { Answer, Person } from '../../support/http/person.ts';
+import { corners } from '../../support/pictures/photo-fixtures.ts';
 
 /** Calls with an `Idempotency-Key`, as a client sees them. */
 let host: ApiHost;
@@ -247,7 +247,7 @@ test('a deleted account leaves no answers', async () => {
   await keyed(person, 'users.updateProfile', { name: 'Ada' }, randomUUID());
   const kept = () => host.rows('select 1 from idempotency_keys where "userId" = $1', [person.id]);
   expect(await kept()).toHaveLength(1);
-  const { deleteAccount } = await import('../../../persistence/account-deletion.ts');
+  const { deleteAccount } = await import('../../../persistence/accounts/account-deletion.ts');
   await host.rows(
     `insert into account_codes ("userId", purpose, "codeHash", "expiresAt")
      values ($1, 'deletion', 'x', now() + interval '1 hour')`,

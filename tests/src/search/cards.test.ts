@@ -8,11 +8,11 @@ import { documentKey } from '../../../src/search/document.ts';
 import { createDocumentReader, createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import { systemTimers } from '../../../src/time.ts';
-import { createDatabase, type TestDatabase } from '../../harness/database.ts';
-import { MANUAL_EPOCH } from '../../harness/manual-time.ts';
-import { kvUrl } from '../../harness/stack.ts';
-import { seedOriginal, seedProperty, seedUser, seedVariant } from '../../persistence/seed.ts';
-import { createRecordingReporter } from '../../supervisors/recording-ports.ts';
+import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { seedOriginal, seedProperty, seedUser, seedVariant } from '../../support/database/seed.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { kvUrl } from '../../support/platform/stack.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 const DAY = 86_400_000;
 const publicBaseUrl = 'https://api.example.com';

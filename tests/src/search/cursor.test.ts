@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { SEARCH_SORTS, type SearchSort } from '../../../persistence/search-index.ts';
-import { keysOfSort } from '../../../persistence/search-sorts.ts';
+import { SEARCH_SORTS, type SearchSort } from '../../../persistence/search/search-index.ts';
+import { keysOfSort } from '../../../persistence/search/search-sorts.ts';
 import { decodeCursor, encodeCursor } from '../../../src/search/cursor.ts';
 
 const origin = { latitude: 47.6, longitude: -122.3 };

@@ -1,21 +1,21 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { countDocuments } from '../../../persistence/search-documents.ts';
-import { beginSearchEpoch } from '../../../persistence/search-epoch.ts';
+import { countDocuments } from '../../../persistence/search/search-documents.ts';
+import { beginSearchEpoch } from '../../../persistence/search/search-epoch.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
-import { createDatabase, type TestDatabase } from '../../harness/database.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { sharedStack } from '../../harness/stack.ts';
-import { insertListings, madeUpListings } from '../../persistence/search-listings.ts';
+import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { insertListings, madeUpListings } from '../../support/database/search-listings.ts';
+import { eventually } from '../../support/eventually.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import {
   documentFaults,
   isRebuilt,
   type RebuildingWorker,
   searchPorts,
   startRebuilder,
-} from './search-workers.ts';
+} from '../../support/worlds/search-workers.ts';
 
 /** A logical database of the store that no other file uses, because it is flushed. */
 const kvUrl = new URL(sharedStack().kvUrl);

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../harness/eventually.ts';
-import { seedProperty } from '../../persistence/seed.ts';
-import { noisy } from '../images/photo-fixtures.ts';
-import { WEBHOOK_SECRET } from './api-host.ts';
-import { type HostProcess, startHostProcess } from './host-process.ts';
-import type { Person } from './person.ts';
+import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import { WEBHOOK_SECRET } from '../../support/http/api-host.ts';
+import { type HostProcess, startHostProcess } from '../../support/http/host-process.ts';
+import type { Person } from '../../support/http/person.ts';
+import { noisy } from '../../support/pictures/photo-fixtures.ts';
 
 /**
  * Bodies that never end, many at once, from a client who sends all but the last byte and then waits: what they hold

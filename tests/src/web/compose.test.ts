@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { waitForMail } from '../../../ops/stack/mailbox.ts';
+import { waitForMail } from '../../../ops/dev/stack/mailbox.ts';
 import { queueNames } from '../../../src/queues/names.ts';
-import { eventually } from '../../harness/eventually.ts';
-import { sharedStack } from '../../harness/stack.ts';
-import { seedVariant } from '../../persistence/seed.ts';
-import { type ApiHost, startApiHost } from './api-host.ts';
-import { createPerson } from './person.ts';
-import { createTcpGate } from './tcp-gate.ts';
+import { seedVariant } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { createPerson } from '../../support/http/person.ts';
+import { createTcpGate } from '../../support/http/tcp-gate.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 
 let host: ApiHost;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedVariant } from '../../persistence/seed.ts';
-import { type ApiHost, startApiHost } from './api-host.ts';
-import type { Answer, Person } from './person.ts';
+import { seedVariant } from '../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import type { Answer, Person } from '../../support/http/person.ts';
 
 const OWN = 'https://api.example.com';
 let host: ApiHost;

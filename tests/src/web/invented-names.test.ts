@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectRaw } from '../http/raw-client.ts';
-import { type ApiHost, startApiHost } from './api-host.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { connectRaw } from '../../support/http/raw-client.ts';
 
 /** Defects that fuzzing found where a client invents a name. */
 let host: ApiHost;

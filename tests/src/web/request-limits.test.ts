@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedStack } from '../../harness/stack.ts';
-import { type ApiHost, startApiHost } from './api-host.ts';
-import { createPerson, type Person } from './person.ts';
-import { createTcpGate } from './tcp-gate.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { createPerson, type Person } from '../../support/http/person.ts';
+import { createTcpGate } from '../../support/http/tcp-gate.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 
 const LIMITS = { REQUEST_LIMIT_PER_MINUTE_IP: '6', REQUEST_LIMIT_PER_MINUTE_SESSION: '4' };
 /** Two web processes of one deployment. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startIdentityProvider } from '../../harness/identity-provider.ts';
-import { type ApiHost, startApiHost } from './api-host.ts';
-import { createPerson, type Person } from './person.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { startIdentityProvider } from '../../support/http/identity-provider.ts';
+import { createPerson, type Person } from '../../support/http/person.ts';
 
 let host: ApiHost;
 beforeAll(async () => {

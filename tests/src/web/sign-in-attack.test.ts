@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSmtpSink } from '../mail/smtp-sink.ts';
-import { type ApiHost, startApiHost } from './api-host.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 
 /** Nine requests every ten minutes from one address once kept anybody out whose address was known. */
 let host: ApiHost;

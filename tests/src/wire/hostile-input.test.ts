@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { AUTH_ROUTES, readBody } from '../../../src/auth/request-body.ts';
-import { readStageRoomMessage } from '../../../src/legacy/stage-room-message.ts';
+import { readStageRoomMessage } from '../../../src/queues/stage-room-message.ts';
 import { decodeCursor } from '../../../src/search/cursor.ts';
 import { safelyParsed } from '../../../src/wire/safely-parsed.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { catalog } from '../../../i18n/translator.ts';
-import type { Measure, NeighborhoodStats } from '../../../persistence/neighborhood-stats.ts';
+import type { Measure, NeighborhoodStats } from '../../../persistence/listings/neighborhood-stats.ts';
 import {
   neighborhoodOutput,
   SMALLEST_SAMPLE,
   STATS_METHODS,
   toNeighborhood,
-} from '../../../src/wire/neighborhood.ts';
+} from '../../../src/wire/listings/neighborhood.ts';
 
 const AT = Date.UTC(2026, 0, 15);
 const SALES = { from: Date.UTC(2014, 4, 27), to: Date.UTC(2015, 4, 27) };

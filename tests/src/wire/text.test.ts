@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FEATURE_GROUPS, FEATURE_KEYS } from '../../../src/wire/feature-keys.ts';
+import { FEATURE_GROUPS, FEATURE_KEYS } from '../../../src/wire/listings/feature-keys.ts';
 import { line, pageOf, paragraphs, uuid } from '../../../src/wire/text.ts';
 
 describe('text from clients', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StagingJobView } from '../../../persistence/staging-queries.ts';
+import type { StagingJobView } from '../../../persistence/jobs/staging-queries.ts';
 import { waitReason } from '../../../src/wire/wait-reason.ts';
 
 const AT = 1_000_000;

@@ -1,0 +1,176 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { alternate, contestant, ratioOf } from '../alternate.ts';
+import type { Bench, BenchGround, Finding } from '../benchmark.ts';
+import { byTurns } from '../by-turns.ts';
+import { startContestant } from '../contestant-process.ts';
+import type { FixedAnswer } from '../load/fixed-answers-host.ts';
+import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
+import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { requestBytes } from '../load/request-bytes.ts';
+import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
+import { makePhoto, type Photo, seedListing, storePhotos } from './pictures.ts';
+import type { Conversion } from './sharp-turns.ts';
+
+/**
+ * The image proxy of a web role with its database and object store. A first request is set against sharp doing the
+ * same conversion of the same bytes in a process of its own, one after the other; a repeated one against bare
+ * uWebSockets.js that sends the same bytes without asking who may see them.
+ */
+export const imagesBench: Bench = {
+  name: 'images',
+  about: 'the image proxy: first request against sharp, repeated request against bare uWebSockets.js',
+  run: async (ground) => {
+    const surroundings = await startSurroundings({ scratch: join(ground.scratch, 'stack'), durable: true });
+    const generator = startGenerator();
+    try {
+      const photo = await makePhoto(ground.quick);
+      const propertyId = await seedListing(surroundings.pool);
+      const web = await surroundings.startRole('web');
+      const given: Given = { surroundings, generator, web, photo, propertyId };
+      return [...(await measureFirst(given, ground)), ...(await measureRepeated(given, ground))];
+    } finally {
+      await generator.stop();
+      await surroundings.stop();
+    }
+  },
+};
+
+const FIRST_TIMES = { full: 6, quick: 2 };
+const REPEATED_SECONDS = { full: 3, quick: 0.3 };
+const CONNECTIONS = 32;
+const GOALS = { first: { atMost: 1.15 }, repeated: { atLeast: 0.4 } } as const;
+const CONVERSIONS = [
+  { what: 'a phone’s width, WebP', side: 1_280, format: 'webp' },
+  { what: 'a thumbnail, JPEG', side: 384, format: 'jpeg' },
+] as const;
+
+interface Given {
+  readonly surroundings: Surroundings;
+  readonly generator: Generator;
+  readonly web: MeasuredServer;
+  readonly photo: Photo;
+  readonly propertyId: string;
+}
+
+const pathOf = (imageId: string, { side, format }: Pick<Conversion, 'side' | 'format'>) =>
+  `/api/images/${imageId}?w=${side}&format=${format}`;
+
+async function measureFirst(given: Given, ground: BenchGround): Promise<Finding[]> {
+  const { surroundings, photo, propertyId, web } = given;
+  const times = ground.quick ? FIRST_TIMES.quick : FIRST_TIMES.full;
+  const file = join(ground.scratch, 'photo.jpg');
+  await writeFile(file, photo.bytes);
+  const program = fileURLToPath(new URL('./sharp-turns.ts', import.meta.url));
+  const sharp = await startContestant({ program });
+  const findings: Finding[] = [];
+  try {
+    for (const { what, side, format } of CONVERSIONS) {
+      ground.tell(`first request: ${what}`);
+      const ours = async () => {
+        const ids = await storePhotos(surroundings, { propertyId, photo, count: times });
+        const began = performance.now();
+        for (const id of ids) await expectPicture(web.url + pathOf(id, { side, format }));
+        return (performance.now() - began) / times;
+      };
+      const peer = () => sharp.ask<number>('turn', { file, side, format, times } satisfies Conversion);
+      findings.push(
+        await alternate(
+          {
+            ...{ title: `first request of a picture (${what})`, unit: 'ms', goal: GOALS.first },
+            ours: { name: 'Proscenium', turn: ours },
+            peer: { name: 'sharp alone', turn: peer },
+          },
+          ground.rounds,
+        ),
+      );
+    }
+  } finally {
+    await sharp.stop();
+  }
+  return findings;
+}
+
+/** @throws Error when it is not the picture that was asked for */
+async function expectPicture(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200 || bytes.length === 0) throw new Error(`${url} answered ${response.status}`);
+  return bytes;
+}
+
+async function measureRepeated(given: Given, ground: BenchGround): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { what, side, format } of CONVERSIONS) {
+    ground.tell(`repeated request: ${what}`);
+    findings.push(...(await repeated(given, ground, { what, side, format })));
+  }
+  return findings;
+}
+
+async function repeated(
+  { surroundings, generator, web, photo, propertyId }: Given,
+  { scratch, quick, rounds }: BenchGround,
+  { what, side, format }: Pick<Conversion, 'side' | 'format'> & { what: string },
+): Promise<Finding[]> {
+  const [id = ''] = await storePhotos(surroundings, { propertyId, photo, count: 1 });
+  const path = pathOf(id, { side, format });
+  await expectPicture(web.url + path);
+  const file = join(scratch, 'answer.json');
+  const answer = await fixedAnswer(web.url, path);
+  await writeFile(file, JSON.stringify([answer]));
+  const bare = await startMeasuredServer({ entry: 'ops/bench/load/fixed-answers-host.ts', args: [file] });
+  try {
+    const requests = [requestBytes({ method: 'GET', path })];
+    const until = { seconds: quick ? REPEATED_SECONDS.quick : REPEATED_SECONDS.full };
+    const load = { connections: CONNECTIONS, requests, until, status: 200 };
+    const taken = await byTurns(
+      {
+        web: () => measureThroughput(generator, web, load),
+        bare: () => measureThroughput(generator, bare, load),
+      },
+      rounds,
+    );
+    const kilobytes = Math.round(Buffer.from(answer.bodyBase64, 'base64').length / 1_000);
+    return (['perCpuSecond', 'perSecond'] as const).map((by) =>
+      ratioOf(
+        {
+          ...{
+            title: `repeated request of a picture (${what})${by === 'perSecond' ? ', by the clock' : ''}`,
+          },
+          ...{ unit: '/s', note: `${kilobytes} kB, ${CONNECTIONS} connections; ${NOTES[by]}` },
+          ...(by === 'perCpuSecond' ? { goal: GOALS.repeated } : {}),
+        },
+        contestant(
+          'Proscenium',
+          taken.web.map((turn) => turn[by]),
+        ),
+        contestant(
+          'bare uWebSockets.js',
+          taken.bare.map((turn) => turn[by]),
+        ),
+      ),
+    );
+  } finally {
+    await bare.stop();
+  }
+}
+
+const NOTES = {
+  perCpuSecond: 'for each second of the server’s processor time',
+  perSecond: 'the generator and the database share the processors',
+};
+
+/** The proxy's answer, for bare uWebSockets.js to repeat. */
+async function fixedAnswer(url: string, path: string): Promise<FixedAnswer> {
+  const response = await fetch(url + path);
+  const framing = new Set(['date', 'content-length', 'uwebsockets', 'connection', 'keep-alive']);
+  return {
+    method: 'GET',
+    path: path.replace(/\?.*/, ''),
+    status: '200 OK',
+    headers: [...response.headers].filter(([name]) => !framing.has(name)),
+    bodyBase64: Buffer.from(await response.arrayBuffer()).toString('base64'),
+  };
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { roleEnvironment } from '../../dev/stack/role-environment.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import type { Bench, BenchGround, Figure, Finding } from '../benchmark.ts';
+import { type ContestantProcess, startContestant } from '../contestant-process.ts';
+import { seedJobRows } from '../job-rows.ts';
+import { explainAll, type Plans } from './plans.ts';
+
+const SIZES = { full: [10_000, 100_000], quick: [1_000] };
+/** Every loop of the tree has looked by then, and the time limits of the first polls (15 s each) have run out. */
+const QUIET_MS = { full: 20_000, quick: 4_000 };
+/** Jobs that are over for each that is under way. */
+const HISTORY = 10;
+const WARM_JOBS = 100;
+const ACTOR_BYTES = 4_096;
+/** A hundred thousand polls cannot come round every few seconds on one machine; this is the longest setting. */
+const POLL_MS = '60000';
+const PROVIDER_PROGRAM = fileURLToPath(new URL('./processing-provider.ts', import.meta.url));
+const WORKER_PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+/** What a worker does that finds all jobs in flight and none of them leased. */
+export const restartBench: Bench = {
+  name: 'restart',
+  about:
+    'a worker takes over 10,000 and 100,000 jobs in flight: time, memory an actor, plans of its statements',
+  async run(ground) {
+    const stack = await startStack({
+      ...{ dataDir: join(ground.scratch, 'stack'), durable: true, discard: true, withProvider: false },
+      announce: ground.tell,
+    });
+    const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 });
+    pool.on('error', () => {});
+    const provider = await startContestant({ program: PROVIDER_PROGRAM });
+    try {
+      await migrate(stack.databaseUrl);
+      return await takeOver(ground, { stack, pool, provider });
+    } finally {
+      await provider.stop();
+      await pool.end();
+      await stack.stop();
+    }
+  },
+};
+
+interface Surroundings {
+  readonly stack: Stack;
+  readonly pool: pg.Pool;
+  readonly provider: ContestantProcess;
+}
+
+async function takeOver(ground: BenchGround, around: Surroundings): Promise<Finding[]> {
+  // What the first jobs cost is code that was compiled and caches that were filled; every further one is its own.
+  const base = await restart(ground, around, WARM_JOBS);
+  const findings: Finding[] = [];
+  for (const jobs of ground.quick ? SIZES.quick : SIZES.full) {
+    const { seconds, heap, plans } = await restart(ground, around, jobs);
+    for (const scan of plans.scans) ground.tell(`sequential scan of ${scan}`);
+    const size = jobs.toLocaleString('en-US');
+    const rate = Math.round(jobs / seconds);
+    findings.push(
+      figure(`restart with ${size} jobs in flight: until each is adopted and polled`, 's', seconds, {
+        note: `from the start of the process; ${rate} jobs a second, for each of which the end of the worker before is recorded`,
+      }),
+      figure(`heap an actor, ${size} of them`, 'bytes', (heap - base.heap) / (jobs - WARM_JOBS), {
+        goal: { atMost: ACTOR_BYTES },
+      }),
+      figure(`sequential scans of big tables with ${size} jobs in flight`, 'count', plans.scans.length, {
+        goal: { atMost: 0 },
+        note: `in the plans of all ${plans.statements} statements that the worker sent, its sweepers' included`,
+      }),
+    );
+  }
+  return findings;
+}
+
+interface Restart {
+  /** From the start of the worker's process until the last job was polled. */
+  readonly seconds: number;
+  /** Bytes of live objects in the worker then. */
+  readonly heap: number;
+  readonly plans: Plans;
+}
+
+async function restart({ tell, quick }: BenchGround, around: Surroundings, jobs: number): Promise<Restart> {
+  const { pool, provider } = around;
+  tell(`${jobs} jobs: writing the rows`);
+  await seedJobRows(pool, { count: jobs, attempt: 'RUNNING', heldBy: null });
+  await addHistory(pool, jobs * HISTORY);
+  await provider.ask('forget');
+  tell(`${jobs} jobs: starting the worker`);
+  const began = Date.now();
+  const worker = await spawnWorker(around);
+  try {
+    await worker.ask('start', { concurrency: jobs });
+    const at = await untilAllAsked(around, jobs);
+    tell(`${jobs} jobs: all polled`);
+    await pause(quick ? QUIET_MS.quick : QUIET_MS.full);
+    const heap = await worker.ask<number>('heap');
+    const plans = await explainAll(pool, await worker.ask('statements'));
+    return { seconds: (at - began) / 1_000, heap, plans };
+  } finally {
+    await worker.stop();
+  }
+}
+
+function figure(
+  title: string,
+  unit: Figure['unit'],
+  value: number,
+  more: Pick<Figure, 'goal' | 'note'>,
+): Figure {
+  return { kind: 'figure', title, unit, value, ...more };
+}
+
+/** Jobs that are over: what sweepers must not read. */
+async function addHistory(pool: pg.Pool, count: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO ai_jobs (type, status, "dedupeKey", "finishedAt", version)
+     SELECT 'ROOM_STAGING', 'SUCCESS', 'over:' || n, now(), 4 FROM generate_series(1, $1) n`,
+    [count],
+  );
+  await pool.query('VACUUM (ANALYZE) ai_jobs');
+  await pool.query('CHECKPOINT');
+}
+
+async function spawnWorker({ stack, provider }: Surroundings): Promise<ContestantProcess> {
+  const baseUrl = `http://127.0.0.1:${await provider.ask<number>('port')}`;
+  const surroundings = { ...stack, provider: { baseUrl, token: 'bench', webhookSecret: 'unused' } };
+  const env = roleEnvironment(surroundings, 'worker', {
+    OPS_PORT: '0',
+    LOG_LEVEL: 'error',
+    PROVIDER_POLL_INTERVAL_MS: POLL_MS,
+  });
+  return startContestant({ program: WORKER_PROGRAM, env, execArgv: ['--expose-gc'] });
+}
+
+/** Past this something stands still. */
+const PATIENCE_MS = 1_200_000;
+
+/** @throws Error when it takes too long, with how many were polled */
+async function untilAllAsked({ provider }: Surroundings, jobs: number): Promise<number> {
+  const patience = new AbortController();
+  const tooLong = pause(PATIENCE_MS, undefined, { signal: patience.signal }).then(async () => {
+    const asked = await provider.ask<number>('asked');
+    throw new Error(`only ${asked} of ${jobs} jobs were polled within ${PATIENCE_MS / 1_000} s`);
+  });
+  tooLong.catch(() => {});
+  try {
+    return await Promise.race([provider.ask<number>('until', jobs), tooLong]);
+  } finally {
+    patience.abort();
+  }
+}

@@ -1,0 +1,159 @@
+import { Redis } from 'ioredis';
+import { createDocumentStore } from '../../../src/search/document-store.ts';
+import { indexProperty } from '../../../src/search/indexer.ts';
+import { systemClock } from '../../../src/time.ts';
+import type { Reporter } from '../../../supervisors/ports.ts';
+import { contestant, quantile, ratioOf } from '../alternate.ts';
+import type { Bench, BenchGround, Finding, Ratio } from '../benchmark.ts';
+import { byTurns } from '../by-turns.ts';
+import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
+import type { MeasuredServer } from '../load/measured-server.ts';
+import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
+import { rowBytes } from '../row-bytes.ts';
+import { seedListings } from './listings.ts';
+import { bytesOf, countIn, PLACES, type Place, type Question, requestOf } from './questions.ts';
+
+const SIZES = { full: [21_613, 1_000_000], quick: [2_000, 20_000] } as const;
+const QUESTIONS: readonly Question[] = ['map', 'list'];
+const GOAL = { atMost: 2 };
+/** Documents are written beside the measuring; a failure throws. */
+const SILENT: Reporter = { report() {}, alert() {}, transition() {}, count() {}, problem() {} };
+/** A turn asks so often, or for so long if that comes first, but a few times at least. */
+const TURN = { full: { calls: 40, ms: 1_500 }, quick: { calls: 5, ms: 200 }, leastCalls: 3 };
+
+/**
+ * `search.map` and `search.list` over HTTP from a web role, one question after the other, against a bare count of the
+ * same box over a connection to the same database. Both sizes are asked the same, so that the growth can be seen.
+ */
+export const searchBench: Bench = {
+  name: 'search',
+  about: 'search.map and search.list at 21,613 and at 1,000,000 listings, against a bare count of the box',
+  run: async (ground) => {
+    const surroundings = await startSurroundings({ scratch: ground.scratch, durable: false });
+    try {
+      const web = await surroundings.startRole('web');
+      const [few, many] = ground.quick ? SIZES.quick : SIZES.full;
+      const small = await measureSize({ surroundings, web }, few, ground);
+      const large = await measureSize({ surroundings, web }, many, ground);
+      const sizes = await rowBytes(surroundings.pool, {
+        title: 'rows of a listing without pictures',
+        tables: ['properties', 'search_listings', 'property_price_events'],
+      });
+      return [...small, ...large, ...growth(small, large), sizes];
+    } finally {
+      await surroundings.stop();
+    }
+  },
+};
+
+interface Given {
+  readonly surroundings: Surroundings;
+  readonly web: MeasuredServer;
+}
+
+async function measureSize(given: Given, count: number, ground: BenchGround): Promise<Ratio[]> {
+  const { surroundings, web } = given;
+  const listings = count.toLocaleString('en-US');
+  ground.tell(`making ${listings} listings`);
+  await seedListings(surroundings.pool, count);
+  const { hostname: host, port } = new URL(web.url);
+  const client = await openClient({ host, port: Number(port) });
+  const findings: Ratio[] = [];
+  try {
+    for (const place of PLACES) {
+      await writeDocuments(given, place);
+      for (const question of QUESTIONS) {
+        ground.tell(`search.${question} of a ${place.name} among ${listings}`);
+        const title = `search.${question} of a ${place.name} among ${listings}`;
+        findings.push(await measureQuestion({ client, surroundings, question, place, title }, ground));
+      }
+    }
+  } finally {
+    client.close();
+  }
+  return findings;
+}
+
+interface Asked {
+  readonly client: KeepAliveClient;
+  readonly surroundings: Surroundings;
+  readonly question: Question;
+  readonly place: Place;
+  readonly title: string;
+}
+
+async function measureQuestion(
+  { client, surroundings: { pool }, question, place, title }: Asked,
+  { rounds, quick }: BenchGround,
+): Promise<Ratio> {
+  const turn = quick ? TURN.quick : TURN.full;
+  const request = bytesOf(question, place);
+  const found = await countIn(pool, place);
+  const taken = await byTurns(
+    {
+      search: () =>
+        latencies(turn, async () => {
+          const status = await client.ask(request);
+          if (status !== 200) throw new Error(`search.${question} answered ${status}`);
+        }),
+      count: () => latencies(turn, () => countIn(pool, place)),
+    },
+    rounds,
+  );
+  const halves = (turns: readonly number[][]) => turns.map((turn) => quantile(turn, 0.5));
+  const p99 = (turns: readonly number[][]) => `${quantile(turns.flat(), 0.99).toPrecision(3)} ms`;
+  return ratioOf(
+    {
+      ...{ title: `${title}, p50`, unit: 'ms', goal: GOAL },
+      note: `${found.toLocaleString('en-US')} listings in the box; p99 ${p99(taken.search)} against ${p99(taken.count)}`,
+    },
+    contestant('Proscenium', halves(taken.search)),
+    contestant('bare count', halves(taken.count)),
+  );
+}
+
+async function latencies(
+  { calls, ms }: { calls: number; ms: number },
+  ask: () => Promise<unknown>,
+): Promise<number[]> {
+  const taken: number[] = [];
+  const began = performance.now();
+  while (taken.length < calls) {
+    const askedAt = performance.now();
+    await ask();
+    taken.push(performance.now() - askedAt);
+    if (taken.length >= TURN.leastCalls && performance.now() - began > ms) break;
+  }
+  return taken;
+}
+
+/** The documents that a page of the place is made of, as the indexer of a running worker has written them. */
+async function writeDocuments({ surroundings: { pool, stack }, web }: Given, place: Place): Promise<void> {
+  const response = await fetch(web.url + requestOf('list', place).path);
+  const { result } = (await response.json()) as {
+    result: { data: { json: { items: { propertyId: string }[] } } };
+  };
+  const redis = new Redis(stack.kvUrl);
+  const ports = {
+    ...{ pool, documents: createDocumentStore(redis), clock: systemClock, publicBaseUrl: web.url },
+    ...{ checkpoint: () => undefined, reporter: SILENT },
+  };
+  try {
+    for (const { propertyId } of result.data.json.items) await indexProperty(ports, propertyId);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** How much longer the same question takes among so many more. */
+function growth(small: readonly Ratio[], large: readonly Ratio[]): Finding[] {
+  return large.map(({ title, ours, peer }, index) => {
+    const before = small[index] as Ratio;
+    const counts = (peer.median / before.peer.median).toPrecision(3);
+    return {
+      ...{ kind: 'figure', unit: 'times', value: ours.median / before.ours.median },
+      title: `growth of ${title}`,
+      note: `the bare count grows ${counts} times`,
+    };
+  });
+}

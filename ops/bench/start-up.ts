@@ -1,0 +1,79 @@
+import { contestant, ratioOf } from './alternate.ts';
+import type { Bench, BenchGround, Finding } from './benchmark.ts';
+import { byTurns } from './by-turns.ts';
+import { startMeasuredServer } from './load/measured-server.ts';
+import { type Surroundings, startSurroundings } from './load/surroundings.ts';
+
+const ROLES = ['web', 'worker'] as const;
+const MEGABYTE = 1e6;
+/** At rest is when the resident memory has not changed by more than this from one look to the next. */
+const STEADY_BYTES = 1e6;
+const LOOK_EVERY_MS = 1_000;
+const MOST_LOOKS = 5;
+
+/**
+ * How soon a role listens and what it holds when it has nothing to do, beside a Node.js process that only listens.
+ * The schema is there, the database and the store run; each start is a process of its own.
+ */
+export const startUpBench: Bench = {
+  name: 'start-up',
+  about: 'from launch to listening, and memory at rest, of the web and the worker role',
+  run: async (ground) => {
+    const surroundings = await startSurroundings({ scratch: ground.scratch, durable: false });
+    try {
+      const findings: Finding[] = [];
+      for (const role of ROLES) findings.push(...(await measureRole(role, surroundings, ground)));
+      return findings;
+    } finally {
+      await surroundings.stop();
+    }
+  },
+};
+
+interface Start {
+  readonly startedInMs: number;
+  readonly megabytes: number;
+}
+
+async function measureRole(
+  role: (typeof ROLES)[number],
+  surroundings: Surroundings,
+  { rounds, quick, tell }: BenchGround,
+): Promise<Finding[]> {
+  tell(`${role}: ${rounds} starts`);
+  const looks = quick ? 1 : MOST_LOOKS;
+  const taken = await byTurns(
+    {
+      role: () => started(() => surroundings.startRole(role), looks),
+      bare: () => started(() => startMeasuredServer({ entry: 'ops/bench/bare-listener.mjs' }), looks),
+    },
+    rounds,
+  );
+  const findings = [
+    { title: `start-up of ${role}: launch to listening`, unit: 'ms', read: (one: Start) => one.startedInMs },
+    { title: `memory of ${role} at rest`, unit: 'MB', read: (one: Start) => one.megabytes },
+  ] as const;
+  return findings.map(({ title, unit, read }) =>
+    ratioOf(
+      { title, unit },
+      contestant(`the ${role} role`, taken.role.map(read)),
+      contestant('Node.js that listens', taken.bare.map(read)),
+    ),
+  );
+}
+
+async function started(start: () => ReturnType<typeof startMeasuredServer>, looks: number): Promise<Start> {
+  const server = await start();
+  try {
+    let { rssBytes } = await server.usageAtRest();
+    for (let look = 1; look < looks; look++) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      const before = rssBytes;
+      ({ rssBytes } = await server.usageAtRest());
+      if (Math.abs(rssBytes - before) < STEADY_BYTES) break;
+    }
+    return { startedInMs: server.startedInMs, megabytes: rssBytes / MEGABYTE };
+  } finally {
+    await server.stop();
+  }
+}

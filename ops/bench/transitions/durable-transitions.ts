@@ -1,0 +1,65 @@
+import { alternate } from '../alternate.ts';
+import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
+import type { Bench, BenchGround, Finding } from '../benchmark.ts';
+import { installPeers } from '../peers.ts';
+import { type Contestant, dbos, onOurTables, restate } from './contestants.ts';
+import { LANES, LIFE_STEPS } from './purchase-life.ts';
+
+const TITLE = 'durable transitions a second';
+const LIMIT_NOTE =
+  `${LANES} purchases at a time, ${LIFE_STEPS} transitions each; the peer is the store's very statement, prepared alike, ` +
+  `decided beforehand and sent by pg on ${LANES} connections`;
+const DBOS_NOTE =
+  `${LANES} workflows at a time, one recorded step for one transition; its steps do nothing and its workflows are ` +
+  'long, so that their own start and end cost little; the same PostgreSQL server';
+const RESTATE_NOTE =
+  `${LANES} virtual objects at a time, one awaited ctx.run for one transition and many in a call, which is the quickest ` +
+  'way that waits for each; its log is flushed to disk like the database';
+
+/** What a durable transition costs, against the driver alone and against two engines for durable execution. */
+export const transitionsBench: Bench = {
+  name: 'transitions',
+  about: `durable transitions a second, ${LANES} at a time: the bare driver, DBOS Transact, Restate`,
+  async run(ground) {
+    const database = await startBenchDatabase(ground.scratch);
+    const started: Contestant[] = [];
+    const add = async (starting: Promise<Contestant>) => {
+      const contestant = await starting;
+      started.push(contestant);
+      return contestant;
+    };
+    try {
+      return await compare({ ground, database, add });
+    } finally {
+      for (const contestant of started) await contestant.stop();
+      await database.stop();
+    }
+  },
+};
+
+async function compare({
+  ground,
+  database,
+  add,
+}: {
+  ground: BenchGround;
+  database: BenchDatabase;
+  add(starting: Promise<Contestant>): Promise<Contestant>;
+}): Promise<Finding[]> {
+  const peers = await installPeers(ground.tell);
+  const { rounds } = ground;
+  const common = { title: TITLE, unit: '/s' } as const;
+  const ours = await add(onOurTables({ name: 'Proscenium', program: 'ours' }, { ground, database }));
+  const against = async (goal: number, note: string, starting: Promise<Contestant>) => {
+    const peer = await add(starting);
+    ground.tell(`against ${peer.name}`);
+    const finding = await alternate({ ...common, goal: { atLeast: goal }, note, ours, peer }, rounds);
+    // An idle engine still has its timers and compactions.
+    await peer.stop();
+    return finding;
+  };
+  const bare = onOurTables({ name: 'the bare driver', program: 'bare' }, { ground, database });
+  const limit = await against(0.6, LIMIT_NOTE, bare);
+  const steps = await against(4, DBOS_NOTE, dbos({ ground, database }, peers));
+  return [limit, steps, await against(4, RESTATE_NOTE, restate(ground, peers))];
+}

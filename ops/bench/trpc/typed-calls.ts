@@ -1,0 +1,108 @@
+import { writeFile } from 'node:fs/promises';
+import { STATUS_CODES } from 'node:http';
+import { join } from 'node:path';
+import { contestant, ratioOf } from '../alternate.ts';
+import type { Bench, BenchGround, Finding } from '../benchmark.ts';
+import { byTurns } from '../by-turns.ts';
+import type { FixedAnswer } from '../load/fixed-answers-host.ts';
+import { type Generator, measureThroughput, startGenerator, type Throughput } from '../load/generator.ts';
+import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
+import { answerTo, compareAnswers, MUTATION, QUERY } from './calls.ts';
+
+/**
+ * The way of a typed call to its procedure and back, on three servers in processes of their own: the product's, the
+ * same router on tRPC's standalone server, and bare uWebSockets.js that sends the product's bytes without looking.
+ * The generator asks from the other processor. Where it is the slower of the two, answers a second are its own
+ * speed, so the goals are about answers for each second of the server's processor time.
+ */
+export const trpcBench: Bench = {
+  name: 'trpc',
+  about: "a tRPC query and mutation: the product's host, tRPC's standalone server, bare uWebSockets.js",
+  run: async (ground) => {
+    const running: { stop(): Promise<void> }[] = [];
+    const track = <T extends { stop(): Promise<void> }>(one: T): T => {
+      running.push(one);
+      return one;
+    };
+    try {
+      const product = track(await startMeasuredServer({ entry: 'ops/bench/trpc/product-host.ts' }));
+      const standalone = track(await startMeasuredServer({ entry: 'ops/bench/trpc/standalone-host.ts' }));
+      await compareAnswers(product.url, standalone.url);
+      const answers = join(ground.scratch, 'answers.json');
+      await writeFile(answers, JSON.stringify(await fixedAnswers(product.url)));
+      const bare = track(
+        await startMeasuredServer({ entry: 'ops/bench/load/fixed-answers-host.ts', args: [answers] }),
+      );
+      const generator = track(startGenerator());
+      const hosts = { product, standalone, bare };
+      return [
+        ...(await measureCall({ ...hosts, generator }, ground, { name: 'query', request: QUERY })),
+        ...(await measureCall({ ...hosts, generator }, ground, { name: 'mutation', request: MUTATION })),
+      ];
+    } finally {
+      for (const one of running.toReversed()) await one.stop();
+    }
+  },
+};
+
+const CONNECTIONS = 64;
+const SECONDS = 3;
+const QUICK_SECONDS = 0.3;
+const GOALS = { standalone: { atLeast: 8 }, bare: { atLeast: 0.5 } } as const;
+const NAMES = { standalone: 'tRPC standalone', bare: 'bare uWebSockets.js' } as const;
+const OURS = 'Proscenium';
+
+interface Hosts {
+  readonly product: MeasuredServer;
+  readonly standalone: MeasuredServer;
+  readonly bare: MeasuredServer;
+  readonly generator: Generator;
+}
+
+async function measureCall(
+  { generator, product, standalone, bare }: Hosts,
+  { rounds, quick, tell }: BenchGround,
+  { name, request }: { name: string; request: PlainRequest },
+): Promise<Finding[]> {
+  tell(`${name}: ${rounds} turns of three hosts`);
+  const requests = [requestBytes(request)];
+  const until = { seconds: quick ? QUICK_SECONDS : SECONDS };
+  const load = { connections: CONNECTIONS, requests, until, status: 200 };
+  const turnOf = (server: MeasuredServer) => () => measureThroughput(generator, server, load);
+  const taken = await byTurns(
+    { product: turnOf(product), standalone: turnOf(standalone), bare: turnOf(bare) },
+    rounds,
+  );
+  const rate = (turns: readonly Throughput[], by: keyof Throughput) => turns.map((turn) => turn[by]);
+  return (['standalone', 'bare'] as const).flatMap((peer) => [
+    ratioOf(
+      { title: `tRPC ${name}, by the server's processor time`, unit: '/s', goal: GOALS[peer] },
+      contestant(OURS, rate(taken.product, 'perCpuSecond')),
+      contestant(NAMES[peer], rate(taken[peer], 'perCpuSecond')),
+    ),
+    ratioOf(
+      { title: `tRPC ${name}, by the clock`, unit: '/s', note: GENERATOR },
+      contestant(OURS, rate(taken.product, 'perSecond')),
+      contestant(NAMES[peer], rate(taken[peer], 'perSecond')),
+    ),
+  ]);
+}
+
+const GENERATOR = `${CONNECTIONS} connections, one request each at a time; the generator takes a processor of its own and bounds the fastest.`;
+
+/** The product's own answers, for bare uWebSockets.js to repeat. */
+async function fixedAnswers(url: string): Promise<FixedAnswer[]> {
+  const framing = new Set(['date', 'content-length', 'uwebsockets', 'connection', 'keep-alive']);
+  const answers = [QUERY, MUTATION].map(async (request) => {
+    const { status, headers, body } = await answerTo(url, request);
+    return {
+      method: request.method,
+      path: request.path.replace(/\?.*/, ''),
+      status: `${status} ${STATUS_CODES[status]}`,
+      headers: headers.filter(([name]) => !framing.has(name)),
+      bodyBase64: Buffer.from(body).toString('base64'),
+    };
+  });
+  return Promise.all(answers);
+}

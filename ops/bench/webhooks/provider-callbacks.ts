@@ -1,0 +1,173 @@
+import { fileURLToPath } from 'node:url';
+import { contestant, ratioOf } from '../alternate.ts';
+import type { Bench, BenchGround, Finding } from '../benchmark.ts';
+import { byTurns } from '../by-turns.ts';
+import { startContestant } from '../contestant-process.ts';
+import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
+import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
+import { type Callback, forgedCallback, seedAttempts, signedCallback } from './callbacks.ts';
+import { startCountingRelay } from './counting-relay.ts';
+
+const CONNECTIONS = 32;
+/** As many connections as a web process has to the database. */
+const DATABASE_LANES = 10;
+const SIZES = {
+  full: { callbacks: 3_000, refusedSeconds: 3, counted: 20_000 },
+  quick: { callbacks: 100, refusedSeconds: 0.3, counted: 500 },
+};
+
+/**
+ * The provider's callbacks on a web role as it runs in production, on a database that flushes every commit. Verified
+ * ones name attempts under way, one each; what the database itself can do is one receipt a statement. Forged ones
+ * are set against bare uWebSockets.js that hashes the same bytes.
+ */
+export const webhooksBench: Bench = {
+  name: 'webhooks',
+  about: 'callbacks of the provider: verified and forged a second, and what forged ones ask of the database',
+  run: async (ground) => {
+    const surroundings = await startSurroundings({ scratch: ground.scratch, durable: true });
+    const generator = startGenerator();
+    try {
+      const web = await surroundings.startRole('web');
+      return [
+        await measureVerified({ web, generator, surroundings }, ground),
+        ...(await measureForged({ web, generator, surroundings }, ground)),
+        await countQueries({ generator, surroundings }, ground),
+      ];
+    } finally {
+      await generator.stop();
+      await surroundings.stop();
+    }
+  },
+};
+
+interface Ground {
+  readonly web: MeasuredServer;
+  readonly generator: Generator;
+  readonly surroundings: Surroundings;
+}
+
+const sizesOf = ({ quick }: BenchGround) => (quick ? SIZES.quick : SIZES.full);
+
+async function measureVerified(
+  { web, generator, surroundings }: Ground,
+  ground: BenchGround,
+): Promise<Finding> {
+  const { callbacks } = sizesOf(ground);
+  ground.tell(`${callbacks} verified callbacks a turn`);
+  const { pool, stack, webhookSecret } = surroundings;
+  const prepared = async () => {
+    const attempts = await seedAttempts(pool, callbacks);
+    await pool.query('CHECKPOINT');
+    return attempts;
+  };
+  const database = await startContestant({
+    program: fileURLToPath(new URL('./receipts.ts', import.meta.url)),
+    env: { DATABASE_URL: stack.databaseUrl, LANES: String(DATABASE_LANES) },
+  });
+  try {
+    const taken = await byTurns(
+      {
+        web: async () => {
+          const requests = (await prepared()).map((callback) => signedCallback(webhookSecret, callback));
+          const load = { connections: CONNECTIONS, requests, until: 'each was asked', status: 200 } as const;
+          const { perSecond } = await measureThroughput(generator, web, load);
+          await expectApplied(surroundings, callbacks);
+          return perSecond;
+        },
+        receipts: async () => {
+          const ids = (await prepared()).map(({ attemptId }) => attemptId);
+          return database.ask<number>('turn', ids);
+        },
+      },
+      ground.rounds,
+    );
+    return ratioOf(
+      {
+        title: 'verified callbacks a second',
+        unit: '/s',
+        note: 'ours is one transaction: receipt, locks, state, journal, outcome; the database alone writes the receipt.',
+      },
+      contestant('Proscenium', taken.web),
+      contestant('one durable INSERT each', taken.receipts),
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+/** @throws Error when callbacks were answered that changed nothing */
+async function expectApplied({ pool }: Surroundings, count: number): Promise<void> {
+  const { rows } = await pool.query<{ applied: number }>(
+    `SELECT count(*)::int AS applied FROM ai_provider_webhook_receipts WHERE outcome = 'APPLIED'`,
+  );
+  if (rows[0]?.applied !== count) throw new Error(`${rows[0]?.applied} of ${count} callbacks were applied`);
+}
+
+async function measureForged(
+  { web, generator, surroundings }: Ground,
+  ground: BenchGround,
+): Promise<Finding[]> {
+  ground.tell('forged callbacks');
+  const attempts = await seedAttempts(surroundings.pool, 1);
+  const requests = attempts.map(forgedCallback);
+  const until = { seconds: sizesOf(ground).refusedSeconds };
+  const load = { connections: CONNECTIONS, requests, until, status: 401 };
+  const bare = await startMeasuredServer({ entry: 'ops/bench/webhooks/hashing-host.ts' });
+  try {
+    const taken = await byTurns(
+      {
+        web: () => measureThroughput(generator, web, load),
+        bare: () => measureThroughput(generator, bare, load),
+      },
+      ground.rounds,
+    );
+    return (['perSecond', 'perCpuSecond'] as const).map((by) =>
+      ratioOf(
+        {
+          title: `forged callbacks refused a second, by ${by === 'perSecond' ? 'the clock' : "the server's processor time"}`,
+          unit: '/s',
+        },
+        contestant(
+          'Proscenium',
+          taken.web.map((turn) => turn[by]),
+        ),
+        contestant(
+          'bare uWebSockets.js that hashes',
+          taken.bare.map((turn) => turn[by]),
+        ),
+      ),
+    );
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** What forged callbacks make a web role send to its database; a real one first, to see that it would be noticed. */
+async function countQueries(
+  { generator, surroundings }: Omit<Ground, 'web'>,
+  ground: BenchGround,
+): Promise<Finding> {
+  const { counted } = sizesOf(ground);
+  ground.tell(`${counted} forged callbacks, counting what is asked of the database`);
+  const { stack, pool, webhookSecret } = surroundings;
+  const relay = await startCountingRelay(stack.databaseUrl);
+  const web = await surroundings.startRole('web', { DATABASE_URL: relay.through(stack.databaseUrl) });
+  try {
+    const [callback] = (await seedAttempts(pool, 1)) as [Callback];
+    const ask = (requests: readonly string[], status: number) =>
+      generator.run({ url: web.url, connections: CONNECTIONS, requests, until: 'each was asked', status });
+    const before = relay.sentBytes();
+    await ask([signedCallback(webhookSecret, callback)], 200);
+    if (relay.sentBytes() === before) throw new Error('A verified callback asked nothing of the database.');
+    const settled = relay.sentBytes();
+    await ask(Array<string>(counted).fill(forgedCallback(callback)), 401);
+    const value = relay.sentBytes() - settled;
+    const title = `bytes sent to the database for ${counted} forged callbacks`;
+    return { kind: 'figure', title, unit: 'bytes', value, goal: { atMost: 0 } };
+  } finally {
+    await web.stop();
+    await relay.stop();
+  }
+}

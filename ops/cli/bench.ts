@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from '../bench/benchmark.ts';
+import { BENCHES } from '../bench/catalogue.ts';
+import { drawChart } from '../bench/chart.ts';
+import { installPeers } from '../bench/peers.ts';
+import { inWords, keepResult, machineInWords, readResults } from '../bench/results.ts';
+import { REPOSITORY } from '../dev/stack/role-process.ts';
+
+/** `npm run bench`: measures the platform against peers and limits, keeps the results and draws them. */
+
+const RESULTS = join(REPOSITORY, 'ops/bench/results.json');
+const CHART = join(REPOSITORY, 'ops/bench/results.svg');
+const LEAST_ROUNDS = 5;
+const MOST_ROUNDS = 99;
+const QUICK_ROUNDS = 1;
+const USAGE_ERROR = 2;
+
+const HELP = `Usage: npm run bench -- [name ...] [options]
+
+Measures the platform against a peer or a limit of this machine, interleaved in the same run, and writes
+ops/bench/results.json and ops/bench/results.svg. Without a name it runs them all; results of the others are kept.
+Let nothing else run meanwhile.
+
+${BENCHES.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
+
+  --rounds N   turns of each contestant, ${LEAST_ROUNDS} to ${MOST_ROUNDS} (${LEAST_ROUNDS})
+  --quick      small sizes and one round, to see that all of it works; nothing is kept
+  --chart      draws the chart again from the results that are kept
+  --help       this text
+`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const asked = readOptions();
+  if (typeof asked === 'string') {
+    process.stderr.write(`${asked}\n\n${HELP}`);
+    return USAGE_ERROR;
+  }
+  if (asked.help) return say(HELP);
+  const peers = asked.chart ? await installPeers(tell) : null;
+  if (peers) await drawChart(await readResults(RESULTS), CHART, peers);
+  else for (const bench of asked.benches) await runBench(bench, asked);
+  return 0;
+}
+
+async function runBench(bench: Bench, { rounds, quick }: Options): Promise<void> {
+  say(`${bench.name}: ${bench.about}\n`);
+  const scratch = await mkdtemp(join(tmpdir(), `proscenium-bench-${bench.name}-`));
+  try {
+    const findings = await bench.run({ rounds, quick, scratch, tell });
+    for (const finding of findings) say(`${inWords(finding)}\n`);
+    if (quick) return;
+    const measuredOn = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const result = { measuredOn, machine: machineInWords(), rounds, findings };
+    await drawChart(await keepResult(RESULTS, bench.name, result), CHART, await installPeers(tell));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Options {
+  readonly benches: readonly Bench[];
+  readonly rounds: number;
+  readonly quick: boolean;
+  readonly chart: boolean;
+  readonly help: boolean;
+}
+
+/** @returns the options, or a sentence about what is wrong with them */
+function readOptions(): Options | string {
+  const parsed = parse();
+  if (typeof parsed === 'string') return parsed;
+  const { values, positionals } = parsed;
+  const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
+  if (unknown.length > 0) return `There is no benchmark named ${unknown.join(', ')}.`;
+  const rounds = values.quick ? QUICK_ROUNDS : Number(values.rounds);
+  const allowed = Number.isInteger(rounds) && rounds >= LEAST_ROUNDS && rounds <= MOST_ROUNDS;
+  if (!values.quick && !allowed)
+    return `--rounds takes a whole number from ${LEAST_ROUNDS} to ${MOST_ROUNDS}.`;
+  const benches = BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  return { ...values, benches, rounds };
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: String(LEAST_ROUNDS) },
+        quick: { type: 'boolean', default: false },
+        chart: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`  … ${line}\n`);
+}

@@ -1,0 +1,63 @@
+import { HELP, readDemoArguments, UsageError } from '../dev/demo/arguments.ts';
+import type { Screen } from '../dev/demo/progress.ts';
+import { runDemo } from '../dev/demo/run.ts';
+import { StackError } from '../dev/stack/lifecycle.ts';
+
+/** `npm run demo`: a whole run of the platform in one terminal, with a verdict. */
+
+/** npm passes on the Ctrl-C that the terminal has already delivered; a second one this soon is the same one. */
+const ECHO_MS = 500;
+const INTERRUPTED = 130;
+
+class Interruption extends Error {}
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const options = readDemoArguments(process.argv.slice(2));
+    if (options.help) {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    return (await runDemo(options, { screen: screen(), interrupted: interruption() })) ? 0 : 1;
+  } catch (error) {
+    if (error instanceof Interruption) return INTERRUPTED;
+    process.stderr.write(`\n${inWords(error)}\n`);
+    return 1;
+  }
+}
+
+/** The first signal asks, a second one forces: what runs goes with this process then. */
+function interruption(): AbortSignal {
+  const asked = new AbortController();
+  let askedAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (asked.signal.aborted && Date.now() - askedAt > ECHO_MS) process.exit(INTERRUPTED);
+      if (asked.signal.aborted) return;
+      askedAt = Date.now();
+      process.stderr.write('\nStopping everything. Ctrl-C again stops at once.\n');
+      asked.abort(new Interruption());
+    });
+  }
+  return asked.signal;
+}
+
+function screen(): Screen {
+  const { stdout } = process;
+  return {
+    write: (text) => void stdout.write(text),
+    redraws: stdout.isTTY === true && process.env.TERM !== 'dumb',
+    columns: stdout.columns ?? 100,
+    rows: stdout.rows ?? 24,
+    colours: stdout.isTTY === true && process.env.NO_COLOR === undefined,
+  };
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof UsageError && error.code === 'ARGUMENTS')
+    return `${error.message}\nnpm run demo -- --help explains.`;
+  if (error instanceof UsageError || error instanceof StackError) return error.message;
+  return error instanceof Error ? `The demo failed: ${error.message}` : String(error);
+}

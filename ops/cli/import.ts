@@ -1,0 +1,13 @@
+import { importCommand } from '../dev/import/command.ts';
+
+/** `npm run import`: public data into the database (see `--help`). */
+process.exitCode = await importCommand(process.argv.slice(2), {
+  databaseUrl: process.env.DATABASE_URL,
+  screen: {
+    write: (text) => void process.stdout.write(text),
+    redraws: process.stdout.isTTY === true,
+    columns: process.stdout.columns ?? 80,
+  },
+  complain: (text) => void process.stderr.write(`${text.trimEnd()}\n`),
+  now: () => Date.now(),
+});

@@ -1,0 +1,25 @@
+import { migrate } from '../../persistence/migrations/migrator.ts';
+
+/** `npm run migrate`, and the `release` role: brings `DATABASE_URL` up to date (platform.md, Worker command-line). */
+
+const url = process.env.DATABASE_URL;
+if (!url) fail('DATABASE_URL is not set');
+if (!/^postgres(ql)?:\/\//.test(url)) fail('DATABASE_URL is not a postgresql:// address');
+
+try {
+  const applied = await migrate(url, { onApplied: (name) => console.log(name) });
+  if (applied.length === 0) console.log('Migrations up to date');
+} catch (error) {
+  fail(`Migrations failed: ${reason(error)}`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+/** A refused connection arrives as an AggregateError (one error an address) with an empty message. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,143 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { APPROVE_AGENT } from '../../src/operations/agent-approval.ts';
+import { OPERATIONS } from '../../src/operations/descriptions.ts';
+import { APPROVE_AGENT_HELP, parseApproval, runApproval } from '../operate/approve-agent.ts';
+import { parseAsked } from '../operate/arguments.ts';
+import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
+import { type OperateParts, openParts } from '../operate/parts.ts';
+import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
+import { DONE, NOT_UNDERSTOOD, type Running, runOperation, type Screen } from '../operate/run-operation.ts';
+import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
+import { helpOf } from '../operate/words.ts';
+
+/**
+ * `npm run ops -- …`: what a person may do to a running installation, the same as the console's pages do it, and two
+ * commands for a rollout. Each shows first what it will do.
+ */
+const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops -- COMMAND …
+
+${OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
+${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
+outbox list           Shows the deletions that have failed for good.
+outbox retry          Offers them to the next drain again.
+fetch-webhook-secret  Prints the provider's webhook signing secret once, for the API host.
+probe-webhook URL     Sends an unsigned callback, and says what the answer means.
+
+Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
+`;
+/** Jobs have queue entries and workers to be told; the rest is found by sweeps. */
+const WITH_HINTS: ReadonlySet<string> = new Set(['cancel-job', 'release-job', 're-enqueue-job']);
+
+export interface Invocation {
+  args: readonly string[];
+  environment: Readonly<Record<string, string | undefined>>;
+  screen: Screen;
+  signal: AbortSignal;
+}
+
+/** The exit code. */
+export async function operate(invocation: Invocation): Promise<number> {
+  const { args, screen, environment, signal } = invocation;
+  const [command = '--help', ...rest] = args;
+  if (command === '--help' || command === 'help') return told(screen, HELP);
+  if (command === 'fetch-webhook-secret')
+    return rest.includes('--help')
+      ? told(screen, SECRET_HELP)
+      : fetchWebhookSecret({ environment, screen, signal });
+  if (command === 'probe-webhook') return probe(invocation, rest);
+  if (command === 'outbox') return outbox(invocation, rest);
+  if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
+  const operation = OPERATIONS.find(({ name }) => name === command);
+  if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
+  const parsed = parseAsked(operation, rest);
+  if (parsed === 'help') return told(screen, helpOf(operation));
+  if ('problems' in parsed) return refused(screen, parsed.problems, helpOf(operation));
+  const { asked } = parsed;
+  return withParts(invocation, { hints: WITH_HINTS.has(command) && !asked.dryRun }, (running) => {
+    const ready = running.parts.operations.find(command);
+    return ready === null ? Promise.resolve(NOT_UNDERSTOOD) : runOperation(running, ready, asked);
+  });
+}
+
+function outbox(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const parsed = parseOutbox(args);
+  if (parsed === 'help') return told(invocation.screen, OUTBOX_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, OUTBOX_HELP);
+  return withParts(invocation, { hints: false }, (running) => runOutbox(running, parsed));
+}
+
+function approveAgent(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const parsed = parseApproval(args);
+  if (parsed === 'help') return told(invocation.screen, APPROVE_AGENT_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, APPROVE_AGENT_HELP);
+  return withParts(invocation, { hints: false }, (running) => runApproval(running, parsed));
+}
+
+function probe({ screen, signal }: Invocation, args: readonly string[]): Promise<number> | number {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { timeout: { type: 'string', default: '10' }, help: { type: 'boolean', default: false } },
+    });
+    if (values.help) return told(screen, PROBE_HELP);
+    const seconds = Number(values.timeout);
+    const [address, ...more] = positionals;
+    if (address === undefined || more.length > 0)
+      return refused(screen, ['one address is needed'], PROBE_HELP);
+    if (!(seconds > 0 && seconds <= 300))
+      return refused(screen, ['--timeout must be 1 to 300 seconds'], PROBE_HELP);
+    return probeWebhook({ address, screen, signal, timeoutMs: seconds * 1000 });
+  } catch (error) {
+    return refused(screen, [error instanceof Error ? error.message : String(error)], PROBE_HELP);
+  }
+}
+
+async function withParts(
+  { environment, screen, signal }: Invocation,
+  { hints }: { hints: boolean },
+  work: (running: Running) => Promise<number>,
+): Promise<number> {
+  const parts: OperateParts | { problems: string[] } = await openParts(environment, {
+    hints,
+    say: screen.err,
+  });
+  if ('problems' in parts) {
+    for (const problem of parts.problems) screen.err(problem);
+    return NOT_UNDERSTOOD;
+  }
+  try {
+    return await work({ parts, screen, signal });
+  } catch (error) {
+    screen.err(`Not finished: ${parts.scrub(error instanceof Error ? error.message : String(error))}`);
+    return NOT_UNDERSTOOD;
+  } finally {
+    await parts.close();
+  }
+}
+
+function told(screen: Screen, text: string): number {
+  screen.out(text);
+  return DONE;
+}
+
+function refused(screen: Screen, problems: readonly string[], help: string): number {
+  for (const problem of problems) screen.err(problem);
+  screen.err(`\n${help}`);
+  return NOT_UNDERSTOOD;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort());
+  process.exitCode = await operate({
+    args: process.argv.slice(2),
+    environment: process.env,
+    screen: {
+      out: (text) => void process.stdout.write(`${text.trimEnd()}\n`),
+      err: (text) => void process.stderr.write(`${text.trimEnd()}\n`),
+    },
+    signal: stopping.signal,
+  });
+}

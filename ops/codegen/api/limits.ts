@@ -1,0 +1,153 @@
+import { MAX_TOUR_ROUNDS, MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
+import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
+import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
+import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.ts';
+import { MAX_CODE_TRIES, MAX_CODES_PER_ADDRESS } from '../../../persistence/accounts/sign-in-codes.ts';
+import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
+import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
+import {
+  MAX_INPUT_BYTES,
+  MAX_INPUT_DEPTH,
+  MAX_INPUT_NOTES,
+  MAX_INPUT_VALUES,
+} from '../../../src/api/input-envelope.ts';
+import { SIGN_IN_RULES } from '../../../src/auth/sign-in-limits.ts';
+import { webVariables } from '../../../src/config/variables.ts';
+import { MAX_HEAD_BYTES, MAX_HEADERS } from '../../../src/http/request-guard.ts';
+import {
+  MAX_AVATAR_BYTES,
+  MAX_PHOTO_BYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_RATIO,
+  MAX_PICTURE_SIDE,
+} from '../../../src/images/decoding/picture-bounds.ts';
+import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
+import type { RateRule } from '../../../src/limits/rate-limiter.ts';
+import { MAX_SUGGESTIONS_PER_KIND } from '../../../src/wire/listings/location-suggestions.ts';
+import { MAX_ASSIGNMENTS } from '../../../src/wire/staging-jobs.ts';
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+const count = (value: number): string => value.toLocaleString('en');
+const size = (bytes: number): string =>
+  bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : `${bytes / KIBIBYTE} KiB`;
+
+const WINDOWS: Record<number, string> = {
+  60: 'a minute',
+  600: 'in 10 minutes',
+  1800: 'in 30 minutes',
+  3600: 'an hour',
+};
+const rate = ({ max, windowSeconds }: RateRule): string =>
+  `${count(max)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} s`}`;
+
+type Setting = keyof typeof webVariables.shape;
+/** What an operator may set: the default, and the variable. */
+const setting = (name: Setting): string =>
+  `${count(Number(webVariables.shape[name].parse(undefined)))} (\`${name}\`)`;
+
+export type LimitRow = readonly [what: string, limit: string, beyond: string];
+
+const REQUESTS: readonly LimitRow[] = [
+  [
+    'request line and headers together',
+    `${size(MAX_HEAD_BYTES)}, ${MAX_HEADERS} headers`,
+    "431 `REQUEST_HEAD_TOO_LARGE`; the parser's page above 64 KiB or 98 headers",
+  ],
+  ['`Transfer-Encoding`', 'none', '411 `LENGTH_REQUIRED`, closed'],
+  ['body with `Content-Encoding`, on any route', 'none', '415 `UNSUPPORTED_MEDIA_TYPE`'],
+  ['requests of one client network a minute', setting('REQUEST_LIMIT_PER_MINUTE_IP'), '429 `RATE_LIMITED`'],
+  ['requests of one session a minute', setting('REQUEST_LIMIT_PER_MINUTE_SESSION'), '429 `RATE_LIMITED`'],
+  ['body of a procedure', `${size(MAX_INPUT_BYTES)}, whole within 30 s`, '413 `PAYLOAD_TOO_LARGE`; 408'],
+  ['body of sign-in', '64 KiB, whole within 30 s', '413 `PAYLOAD_TOO_LARGE`; 408'],
+  ['body of a callback of the provider', '1 MiB, whole within 10 s', '413 `PAYLOAD_TOO_LARGE`; 408'],
+];
+
+const INPUTS: readonly LimitRow[] = [
+  ['levels of an input, the envelope included', count(MAX_INPUT_DEPTH), '400 `INVALID_INPUT`'],
+  ['keys and elements of an input', count(MAX_INPUT_VALUES), '400 `INVALID_INPUT`'],
+  ['notes in `meta`', count(MAX_INPUT_NOTES), '400 `INVALID_INPUT`'],
+  ['fields that a refusal names', '100', 'the first ones are named'],
+  ['bytes in a query or a text body that are no UTF-8', 'none', '400 `BAD_REQUEST`, `INVALID_INPUT`'],
+  [
+    'suggestions of a kind (`search.suggestLocations`)',
+    count(MAX_SUGGESTIONS_PER_KIND),
+    'the best ones are given',
+  ],
+  ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
+  ['agents of a listing, beside its owner', count(MAX_ASSIGNED_AGENTS), 'refused, with the number'],
+  [
+    'times in one proposal for a tour; proposals',
+    `${MAX_TOUR_SLOTS}; ${MAX_TOUR_ROUNDS}`,
+    '400; 409 `TOUR_WRONG_STATE`',
+  ],
+  [
+    'answers kept for repeats, of one person',
+    `${count(MAX_CALLS_PER_PERSON)}, for 24 hours`,
+    'the oldest goes',
+  ],
+  ['an answer that is kept', size(MAX_ANSWER_BYTES), '409 `IDEMPOTENT_ANSWER_NOT_KEPT` at the repeat'],
+];
+
+const PICTURES: readonly LimitRow[] = [
+  [
+    'photo of a listing',
+    `${size(MAX_PHOTO_BYTES)}, and 64 KiB of form; whole within 180 s`,
+    '413 `PHOTO_TOO_LARGE`; 408',
+  ],
+  [
+    'avatar',
+    `${size(MAX_AVATAR_BYTES)}, and 64 KiB of form; whole within 120 s`,
+    '413 `PHOTO_TOO_LARGE`; 408',
+  ],
+  ['a side of a picture', `${count(MAX_PICTURE_SIDE)} px`, '413 `PHOTO_TOO_LARGE`'],
+  ['pixels of a picture', `${count(MAX_PICTURE_PIXELS / 1_000_000)} megapixels`, '413 `PHOTO_TOO_LARGE`'],
+  ['the longer side by the shorter one', `${MAX_PICTURE_RATIO}:1`, '413 `PHOTO_TOO_LARGE`'],
+  ['`w` and `h` of a rendition', `${count(MAX_ASKED_SIDE)} px`, '400 `INVALID_INPUT`'],
+  ['short side of a photo that is staged', `${MIN_STAGED_SIDE} px at least`, '422 `PHOTO_TOO_SMALL`'],
+];
+
+const SIGN_IN: readonly LimitRow[] = [
+  ['codes from one network', rate(SIGN_IN_RULES.sendsPerNetwork), '429 with `Retry-After`'],
+  ['codes from one network to one address', rate(SIGN_IN_RULES.sendsToAddress), '429'],
+  [
+    'codes to one address from all devices that are not known for it',
+    rate(SIGN_IN_RULES.sendsFromUnknown),
+    '429',
+  ],
+  [
+    'codes from a device that is known for the address',
+    `${rate(SIGN_IN_RULES.sendsFromKnown)}, and none of the limits above`,
+    '429',
+  ],
+  [
+    'wrong tries with the cookie that the code belongs to',
+    `${MAX_CODE_TRIES} a code`,
+    '403 `TOO_MANY_ATTEMPTS`',
+  ],
+  [
+    'tries without it',
+    `${rate(SIGN_IN_RULES.triesPerNetwork)} from one network, ${MAX_CODE_TRIES} a code`,
+    '429; 403 `TOO_MANY_ATTEMPTS`',
+  ],
+  ['codes kept for an address', count(MAX_CODES_PER_ADDRESS), 'the oldest goes'],
+  ['sessions of one person', count(MAX_SESSIONS_PER_PERSON), 'the one that was used longest ago ends'],
+  ['tries with an identity provider from one network', rate(SIGN_IN_RULES.socialPerNetwork), '429'],
+];
+
+const STAGING: readonly LimitRow[] = [
+  ['jobs of an agent in an hour', setting('AI_STAGING_QUOTA_HOUR'), '`STAGING_QUOTA_REACHED`'],
+  ['jobs of an agent in a day', setting('AI_STAGING_QUOTA_DAY'), '`STAGING_QUOTA_REACHED`'],
+  [
+    "jobs in somebody's first 24 hours as an agent",
+    setting('AI_STAGING_QUOTA_FIRST_DAY'),
+    '`STAGING_QUOTA_REACHED`',
+  ],
+  ['jobs of all agents in a day', setting('AI_STAGING_QUOTA_PLATFORM_DAY'), '`STAGING_QUOTA_REACHED`'],
+  ['open jobs of an agent', setting('AI_STAGING_OPEN_JOBS_PER_AGENT'), '`STAGING_QUOTA_REACHED`'],
+  ['descriptions of an agent in 24 hours', count(DESCRIPTIONS_PER_DAY), '429 `RATE_LIMITED`'],
+];
+
+/** Every row of docs/api.md's table of limits; those of bodies together stand with them. */
+export const LIMITS: readonly LimitRow[] = [...REQUESTS, ...INPUTS, ...PICTURES, ...SIGN_IN, ...STAGING];

@@ -1,0 +1,60 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { z } from 'zod';
+import type { Guard, OwnRefusal, ProcedureMeta } from '../../../src/api/procedure-meta.ts';
+import { proceduresOf } from '../../../src/api/router-procedures.ts';
+import { createAppRouter } from '../../../src/api/routers/app.ts';
+import type { Services } from '../../../src/api/services.ts';
+
+/** One procedure as the router has it. */
+export interface ProcedureFacts {
+  /** `users.getMe` */
+  readonly path: string;
+  readonly kind: 'query' | 'mutation';
+  readonly who: Guard;
+  /** Beside the common ones and those of `who`; sorted. */
+  readonly refusals: readonly OwnRefusal[];
+  /** `noInput` when it takes none. */
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+/**
+ * Every procedure of the API host, by path. Read from the router itself, so that nothing can be forgotten; a procedure
+ * that does not say who may call it, or what it answers, is an error here and in the tests.
+ * @throws Error that names the procedure and what it lacks
+ */
+export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServices())): ProcedureFacts[] {
+  return Object.entries(proceduresOf(router))
+    .map(([path, procedure]) => factsOf(path, procedure))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureFacts {
+  const { type: kind, meta, inputs } = _def as typeof _def & { inputs: unknown[] };
+  if (kind === 'subscription') throw new Error(`${path}: subscriptions are not part of this API`);
+  const { who, refusals = [] } = (meta ?? {}) as ProcedureMeta;
+  if (who === undefined) throw new Error(`${path}: build it from a procedure of src/api/base.ts`);
+  // tRPC keeps the output parser beside what its types show.
+  const output: unknown = Reflect.get(_def, 'output');
+  if (!(output instanceof z.ZodType)) throw new Error(`${path}: declare its .output() with a zod schema`);
+  if (inputs.length > 1) throw new Error(`${path}: declare one .input(), not ${inputs.length}`);
+  const [input] = inputs;
+  if (!(input instanceof z.ZodType))
+    throw new Error(`${path}: declare its .input() with a zod schema, noInput when it takes nothing`);
+  return { path, kind, who, refusals: [...new Set(refusals)].toSorted(), input, output };
+}
+
+/** Where inert text leads to: routers may take an address apart while they are made. */
+const NOWHERE = 'http://nowhere.invalid';
+
+/** Stands in for everything that routers are handed: it can be taken apart, called and read, and does nothing. */
+export function inertServices(): Services {
+  const inert: object = new Proxy(() => {}, {
+    get(_target, key) {
+      if (key === Symbol.toPrimitive) return () => NOWHERE;
+      return typeof key === 'symbol' || key === 'then' ? undefined : inert;
+    },
+    apply: () => inert,
+  });
+  return inert as Services;
+}

@@ -1,0 +1,20 @@
+/** What docs/api.md says of the wire: how messages are framed, and who may keep an answer. */
+export const TRANSPORT = `## Framing
+
+HTTP/1.1 with one \`Host\`. A body comes with one \`Content-Length\`; any \`Transfer-Encoding\`, with whatever body, is refused with 411
+\`LENGTH_REQUIRED\` and the connection is closed before anything that follows is served. So a client that streams a body names its length:
+\`fetch\` does for strings, bytes and \`FormData\`, not for a \`ReadableStream\`; on iOS use \`uploadTask(with:from:)\` or \`fromFile:\`, not
+\`httpBodyStream\`; with OkHttp let \`RequestBody.contentLength()\` answer the length. A second request on a connection before the first is
+answered closes it. What cannot be read as a request at all is refused with 400 and the connection closed.
+
+A proxy in front may speak other versions of HTTP to clients. [The one of compose.yaml](../ops/deploy/Caddyfile) passes bodies in chunks on,
+[HAProxy's configuration](../ops/deploy/haproxy.cfg) refuses them itself, with the same answer. Health checks by HTTP/1.0 go to the proxy or to the
+operators' port (\`OPS_PORT\`: \`/healthz\`, \`/readyz\`); the API host's own port answers 505 to it.
+
+## Who may keep an answer
+
+Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\` and every refusal are \`no-store\`. Public pictures and avatars
+are \`public, max-age=86400, immutable\` with an \`ETag\`; a private picture is \`private, no-store\`. \`Vary\` names the request headers that the
+answer depends on: \`Cookie\` where it depends on who asks, \`Accept-Language\` for procedures, \`Accept\` where the picture's format was
+negotiated, \`Origin\` where \`WEB_ORIGINS\` is set. An answer that sets a cookie is \`no-store\`, whatever else it is: a session is never
+renewed by an answer that somebody else could be given.`;

@@ -1,0 +1,144 @@
+import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
+import { type LedgerEntry, purchases } from '../../simulator/control-client.ts';
+import type { DemoJob } from './job.ts';
+import type { AttemptRecord } from './records.ts';
+import { formatTable } from './table.ts';
+
+/** The provider's books against the platform's. */
+export interface Bookkeeping {
+  attempts: number;
+  purchases: number;
+  boughtTwice: number;
+  /** Purchases of this run that no attempt knows. */
+  strangers: number;
+  neverBought: number;
+}
+
+/** One thing that must be so, and whether it is. */
+export interface Check {
+  holds: boolean;
+  what: string;
+}
+
+/** Only purchases after `since` (ms epoch): the provider's books in a kept data folder tell of earlier runs too. */
+export function keepBooks(
+  ledger: readonly LedgerEntry[],
+  attempts: readonly AttemptRecord[],
+  since: number,
+): Bookkeeping {
+  const bought = purchases(ledger.filter(({ at }) => at >= since));
+  const known = new Set(attempts.map(({ attemptId }) => attemptId));
+  const counts = [...bought].map(([attemptId, list]) => ({ attemptId, count: list.length }));
+  return {
+    attempts: attempts.length,
+    purchases: counts.reduce((sum, { count }) => sum + count, 0),
+    boughtTwice: counts.filter(({ count }) => count > 1).length,
+    strangers: counts.filter(({ attemptId }) => !known.has(attemptId)).length,
+    neverBought: attempts.filter(({ attemptId }) => !bought.has(attemptId)).length,
+  };
+}
+
+/** `7 purchases for 7 attempts: nothing was bought twice` */
+export function booksInWords({ attempts, purchases: bought, boughtTwice, strangers }: Bookkeeping): string {
+  const counts = `${plural(bought, 'purchase')} for ${plural(attempts, 'attempt')}`;
+  if (boughtTwice + strangers === 0) return `${counts}: nothing was bought twice`;
+  return `${counts}: ${boughtTwice} bought more than once, ${strangers} that no attempt knows`;
+}
+
+/** The books line by line. */
+export function booksAsTable(books: Bookkeeping): string[] {
+  return formatTable(
+    ['', 'Count'],
+    [
+      ['purchases in the provider’s ledger', String(books.purchases)],
+      ['attempts that the platform reserved', String(books.attempts)],
+      ['attempts bought more than once', String(books.boughtTwice)],
+      ['attempts never bought', String(books.neverBought)],
+      ['purchases without an attempt', String(books.strangers)],
+    ],
+    { right: [1] },
+  );
+}
+
+const QUOTA_WORDS = {
+  hour: 'jobs in this hour',
+  day: 'jobs in this day, the first',
+  platformDay: 'jobs of all agents in this day',
+  openJobs: 'jobs that are not over',
+} as const;
+type Quota = Record<
+  keyof typeof QUOTA_WORDS,
+  { used: number; limit: number | null; resetsAt: string | null }
+>;
+
+/** What the agent may still stage, limit by limit. */
+export function quotaAsTable(quota: Quota): string[] {
+  const names = Object.keys(QUOTA_WORDS) as (keyof typeof QUOTA_WORDS)[];
+  const rows = names.map((name) => {
+    const { used, limit, resetsAt } = quota[name];
+    const left = limit === null ? 'no limit' : `${Math.max(0, limit - used)} of ${limit}`;
+    return [QUOTA_WORDS[name], left, resetsAt ?? 'as each is over'];
+  });
+  return formatTable(['', 'Left', 'Whole again'], rows, { right: [1] });
+}
+
+/** What the run should have come to, item by item. */
+export function judge({
+  jobs,
+  books,
+  document,
+  crashed,
+}: {
+  jobs: readonly DemoJob[];
+  books: Bookkeeping;
+  crashed: boolean;
+  document: Record<string, string>;
+}): Check[] {
+  const canceled = jobs.filter(({ plan }) => plan === 'cancel');
+  const others = jobs.filter(({ plan }) => plan !== 'cancel');
+  const done = others.filter(({ seen }) => seen.status === 'SUCCESS');
+  const one = (plan: DemoJob['plan'], review: DemoJob['review']) =>
+    jobs.filter((job) => job.plan === plan).every((job) => job.review === review);
+  return [
+    { holds: done.length === others.length, what: `${done.length} of ${others.length} rooms are staged` },
+    ...canceled.map((job) => ({
+      holds: job.seen.status === 'CANCELED' && job.after === null,
+      what: `#${job.number} was canceled while it ran, and there is no picture of it`,
+    })),
+    {
+      holds: one('approve', 'APPROVED') && one('reject', 'REJECTED'),
+      what: 'one picture is approved, one rejected, the others wait for a review',
+    },
+    {
+      holds: books.boughtTwice + books.strangers + books.neverBought === 0,
+      what: `${booksInWords(books)}${crashed ? ', although the worker was killed on the way' : ''}`,
+    },
+    {
+      holds: isPublicRight(jobs, document),
+      what: 'the public sees the approved picture, labelled, and no other',
+    },
+  ];
+}
+
+/** Whether the document shows exactly the staged pictures that were approved, each with its label. */
+export function isPublicRight(jobs: readonly DemoJob[], document: Record<string, string>): boolean {
+  const approved = jobs.filter(({ review }) => review === 'APPROVED').map(({ seen }) => seen.resultImageId);
+  const shown = imagesOf(document).filter(({ isStyled }) => isStyled);
+  const labelled = shown.every(({ disclosureLabel }) => disclosureLabel === DISCLOSURE_LABEL);
+  const ids = new Set(shown.map(({ imageId }) => imageId));
+  return labelled && ids.size === approved.length && approved.every((id) => id !== null && ids.has(id));
+}
+
+interface PublicImage {
+  imageId: string;
+  isStyled: boolean;
+  disclosureLabel: string | null;
+}
+
+function imagesOf({ images }: Record<string, string>): PublicImage[] {
+  return images === undefined ? [] : (JSON.parse(images) as PublicImage[]);
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,82 @@
+import { Redis } from 'ioredis';
+import { openDatabase } from '../../../persistence/database/database.ts';
+import { imagesForAgent } from '../../../persistence/images/image-queries.ts';
+import { documentKey } from '../../../src/search/document.ts';
+import { createObjectStorage } from '../../../src/storage/object-storage.ts';
+import type { Stack } from '../stack/stack.ts';
+
+/** A purchase that the platform decided on. */
+export interface AttemptRecord {
+  attemptId: string;
+  aiJobId: string;
+  attemptNumber: number;
+  status: string;
+  predictionId: string | null;
+}
+
+/** One step of an actor, from the journal. */
+export interface TransitionRecord {
+  /** Milliseconds since the epoch. */
+  at: number;
+  actorKind: string;
+  eventType: string;
+  fromState: string | null;
+  toState: string;
+  actedBy: string;
+}
+
+/** What no client of the API host can ask: the platform's own books, read and never written. */
+export interface Records {
+  /** Of all jobs of a property, oldest first. */
+  attempts(propertyId: string): Promise<AttemptRecord[]>;
+  /** Of a job, its attempts and the review of its picture, in the order they were written. */
+  journal(aiJobId: string): Promise<TransitionRecord[]>;
+  /** The stored files of the agent's images, by image id. */
+  pictures(agentId: string, imageIds: string[]): Promise<Map<string, Buffer>>;
+  searchDocument(propertyId: string): Promise<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const ATTEMPTS = `
+  SELECT a.id AS "attemptId", a."aiJobId", a."attemptNumber", a.status, a."providerPredictionId" AS "predictionId"
+  FROM ai_provider_attempts a JOIN ai_jobs j ON j.id = a."aiJobId"
+  WHERE j."propertyId" = $1 ORDER BY a."createdAt", a.id`;
+
+const JOURNAL = `
+  SELECT t.at, t."actorKind", t."eventType", t."fromState", t."toState", t."actedBy" FROM actor_transitions t
+  WHERE t."actorId" = $1
+     OR t."actorId" IN (SELECT a.id FROM ai_provider_attempts a WHERE a."aiJobId" = $1)
+     OR t."actorId" = (SELECT s."resultImageId" FROM ai_room_staging_jobs s WHERE s."aiJobId" = $1)
+  ORDER BY t.id`;
+
+export async function openRecords(stack: Stack): Promise<Records> {
+  const database = await openDatabase({
+    url: stack.databaseUrl,
+    poolSize: 2,
+    applicationName: 'proscenium-demo',
+  });
+  const storage = createObjectStorage(stack.s3);
+  const redis = new Redis(stack.kvUrl, { maxRetriesPerRequest: 3 });
+  // The failed command tells the same.
+  redis.on('error', () => undefined);
+  const { pool } = database;
+  return {
+    attempts: async (propertyId) => (await pool.query<AttemptRecord>(ATTEMPTS, [propertyId])).rows,
+    async journal(aiJobId) {
+      const { rows } = await pool.query<Omit<TransitionRecord, 'at'> & { at: Date }>(JOURNAL, [aiJobId]);
+      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+    },
+    async pictures(agentId, imageIds) {
+      const images = await imagesForAgent(pool, { agentId, imageIds });
+      const read = async ({ imageId, objectKey }: (typeof images)[number]) =>
+        [imageId, (await storage.get(objectKey)).bytes] as const;
+      return new Map(await Promise.all(images.map(read)));
+    },
+    searchDocument: (propertyId) => redis.hgetall(documentKey(propertyId)),
+    async close() {
+      redis.disconnect();
+      storage.close();
+      await database.close();
+    },
+  };
+}

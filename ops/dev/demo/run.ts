@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
+import { ledgerOf } from '../../simulator/control-client.ts';
+import { waitUntil } from '../stack/lifecycle.ts';
+import { type AgentClient, signInAgent } from './agent.ts';
+import { type DemoOptions, UsageError } from './arguments.ts';
+import { directJobs, holdPictures } from './direction.ts';
+import type { DemoJob, Refused } from './job.ts';
+import { createListing, paceProvider, reviewAll, submitAll, uploadPhotos } from './listing.ts';
+import {
+  booksAsTable,
+  booksInWords,
+  type Check,
+  isPublicRight,
+  judge,
+  keepBooks,
+  quotaAsTable,
+} from './outcome.ts';
+import { prepareOutput, writePictures, writeResult } from './output.ts';
+import { findPhotos } from './photos.ts';
+import { type DemoPlatform, logFileIn, startDemoPlatform } from './platform.ts';
+import { createProgress, type Progress, type Screen } from './progress.ts';
+import { openRecords, type Records } from './records.ts';
+import { jobTable } from './table.ts';
+import { documentInWords, timelineOf } from './timeline.ts';
+
+/** Between the approval and the rebuilt search document. */
+const INDEX_PATIENCE_MS = 15_000;
+
+interface Run {
+  options: DemoOptions;
+  screen: Screen;
+  progress: Progress;
+  platform: DemoPlatform;
+  records: Records;
+  agent: AgentClient;
+  propertyId: string;
+  jobs: DemoJob[];
+  refused: Refused[];
+  /** When the jobs were submitted, ms since the epoch. */
+  since: number;
+}
+
+/**
+ * The demo from start to end. When it is interrupted, or a part of the platform ends by itself, it stops everything
+ * and rejects.
+ * @param interrupted aborts with the reason to reject with
+ * @returns whether the run came to what it should
+ * @throws UsageError before anything was started, StackError, Error
+ */
+export async function runDemo(
+  options: DemoOptions,
+  { screen, interrupted }: { screen: Screen; interrupted: AbortSignal },
+): Promise<boolean> {
+  const photos = await findPhotos(options);
+  await prepareOutput(options.out);
+  const startedAt = Date.now();
+  const progress = createProgress(screen, startedAt);
+  const say = (text: string) => progress.note(text, Date.now());
+  say(`Starting the platform for ${photos.length} photo${photos.length === 1 ? '' : 's'}.`);
+  const platform = await startDemoPlatform({
+    data: options.data,
+    logFile: logFileIn(options.out),
+    announce: say,
+  });
+  const ended = linkAbort(interrupted);
+  const { signal } = ended;
+  void platform.failed.then((reason) =>
+    ended.abort(new Error(`${reason}; its lines are in ${logFileIn(options.out)}.`)),
+  );
+  const work = async () => {
+    const records = await openRecords(platform.stack);
+    try {
+      const prepared = await prepare({ options, screen, progress, platform, records }, photos, say);
+      await directJobs({ ...prepared, api: prepared.agent.api, crash: options.crash, signal });
+      return await conclude(prepared);
+    } finally {
+      await records.close();
+    }
+  };
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work(), rejection(signal)]);
+  } finally {
+    progress.end();
+    await platform.stop();
+  }
+}
+
+/** Up to the moment when all jobs are submitted. */
+async function prepare(
+  given: Pick<Run, 'options' | 'screen' | 'progress' | 'platform' | 'records'>,
+  photos: Awaited<ReturnType<typeof findPhotos>>,
+  say: (text: string) => void,
+): Promise<Run> {
+  const { platform } = given;
+  const { url, stack } = platform;
+  say(`The platform runs: API host ${url}, web process and worker process ${platform.workerPid()}.`);
+  const agent = await signInAgent({ url, mailDir: stack.mailDir });
+  say(`Signed in as ${agent.email} with the code from the mail; now an agent.`);
+  const propertyId = await createListing(agent);
+  const { uploaded, refused } = await uploadPhotos(agent, propertyId, photos);
+  for (const { photo, why } of refused) say(`${photo.fileName} was refused: ${why}`);
+  if (uploaded.length === 0)
+    throw new UsageError('PHOTOS', 'None of the files was accepted; there is nothing to stage.');
+  const providerUrl = stack.providerBaseUrl ?? '';
+  await paceProvider(providerUrl, uploaded.length);
+  await holdPictures(platform);
+  const since = Date.now();
+  const jobs = await submitAll(agent, uploaded);
+  say(`Listing ${propertyId}: ${uploaded.length} photos uploaded, ${jobs.length} jobs submitted.`);
+  return { ...given, agent, propertyId, jobs, refused, since };
+}
+
+/** Reviews, books, table, files. */
+async function conclude(run: Run): Promise<boolean> {
+  const { options, screen, progress, platform, records, agent, propertyId, jobs, refused, since } = run;
+  progress.show(jobs, Date.now());
+  progress.end();
+  await writePictures(options.out, jobs, { records, agentId: agent.userId });
+  await reviewAll(agent, jobs);
+  const document = await settledDocument(run);
+  const ledger = await ledgerOf(platform.stack.providerBaseUrl ?? '');
+  const books = keepBooks(ledger, await records.attempts(propertyId), since);
+  const checks = judge({ jobs, books, document, crashed: options.crash });
+  const told = { crashed: options.crash, booksInWords: booksInWords(books) };
+  const files = await writeResult(options.out, { startedAt: since, ...told, jobs, refused, checks, books });
+  const sections: [string, string[]][] = [
+    ['Jobs', jobTable(jobs)],
+    ['The provider’s books', booksAsTable(books)],
+    ['What happened to #1', await storyOf(run)],
+    [`Search document psearch:property:${propertyId}`, documentInWords(document)],
+    ['Outcome', checks.map(inALine)],
+    ['What is left to be staged', quotaAsTable(await agent.api.ai.getQuota.query())],
+    ['Written', [...files, join(options.out, 'before'), join(options.out, 'after')]],
+  ];
+  for (const [title, lines] of sections) {
+    screen.write(`\n${title}\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+  }
+  return checks.every(({ holds }) => holds);
+}
+
+async function storyOf({ records, jobs, platform, since }: Run): Promise<string[]> {
+  const aiJobId = jobs[0]?.aiJobId ?? '';
+  const events = platform.workerEvents.filter(({ jobId }) => jobId === aiJobId);
+  return timelineOf(await records.journal(aiJobId), events, since);
+}
+
+/** The document once it says what the reviews decided, or the last one when it never does. */
+async function settledDocument({ records, propertyId, jobs }: Run): Promise<Record<string, string>> {
+  let document: Record<string, string> = {};
+  const settled = async () => {
+    document = await records.searchDocument(propertyId);
+    return Object.keys(document).length > 0 && isPublicRight(jobs, document);
+  };
+  await waitUntil(settled, { timeoutMs: INDEX_PATIENCE_MS, intervalMs: 100 });
+  return document;
+}
+
+function inALine({ holds, what }: Check): string {
+  return `${holds ? '✓' : '✗'} ${what}`;
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = () => reject(signal.reason);
+    if (signal.aborted) refuse();
+    else signal.addEventListener('abort', refuse, { once: true });
+  });
+}

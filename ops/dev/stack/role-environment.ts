@@ -1,0 +1,129 @@
+import { COST_PREFIX, variableNames } from '../../../src/config/variables.ts';
+import type { ObjectStoreAddress } from './loopback.ts';
+
+export type Role = 'web' | 'worker';
+
+/** What a role needs to know of the provider. */
+export interface ProviderSurroundings {
+  baseUrl: string;
+  token: string;
+  webhookSecret: string;
+}
+
+/** What a role needs to know of the world around it. A `Stack` is one, and so is the stack that the tests share. */
+export interface RoleSurroundings {
+  databaseUrl: string;
+  kvUrl: string;
+  s3: ObjectStoreAddress;
+  smtpUrl: string;
+  mailDir: string;
+  provider: ProviderSurroundings | undefined;
+  secrets: { authSecret: string; userHashSecret: string };
+}
+
+export type RoleVariables = Record<string, string>;
+
+export const DEFAULT_PORT = '3000';
+/** The worker's; the web role's is one higher. */
+export const DEFAULT_OPS_PORT = '3001';
+
+/** What every process needs to run at all, and nothing that a shell may hold besides. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_ENV'];
+
+/** What the local stack decides itself, whatever the shell says. */
+const OWNED =
+  /^(DATABASE_URL|KV_URL|S3_.*|SMTP_URL|PROVIDER_.*|AUTH_SECRET|AI_STAGING_USER_HASH_SECRET|PUBLIC_BASE_URL|HOST|PORT|OPS_HOST|OPS_PORT|NODE_ENV)$/;
+
+/**
+ * The whole environment of one role on the local stack: its own settings and secrets, never those of the other role
+ * (platform.md, Secrets and placement).
+ * @param overrides win over everything; `PORT` also decides the origin that both roles take for the API host's
+ * @throws Error when the surroundings have no provider
+ */
+export function roleEnvironment(
+  surroundings: RoleSurroundings,
+  role: Role,
+  overrides: RoleVariables = {},
+): RoleVariables {
+  const { PORT: port = DEFAULT_PORT, ...others } = overrides;
+  const own = role === 'web' ? webVariables(surroundings, port) : workerVariables(surroundings, port);
+  return { ...inherited(), ...bothRoles(surroundings, port), ...own, ...others };
+}
+
+/** The settings that a person may give `npm start` in the shell: those the role reads and the stack does not own. */
+export function fromShell(role: Role, shell: NodeJS.ProcessEnv): RoleVariables {
+  const known = new Set(variableNames(role).filter((name) => !OWNED.test(name)));
+  const cost = (name: string) => role === 'worker' && name.startsWith(COST_PREFIX);
+  return Object.fromEntries(
+    Object.entries(shell).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && (known.has(entry[0]) || cost(entry[0])),
+    ),
+  );
+}
+
+function inherited(): RoleVariables {
+  const pairs = INHERITED.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function bothRoles({ databaseUrl, kvUrl, s3 }: RoleSurroundings, port: string): RoleVariables {
+  return {
+    DATABASE_URL: databaseUrl,
+    KV_URL: kvUrl,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_BUCKET: s3.bucket,
+    PUBLIC_BASE_URL: apiOrigin(port),
+    OPS_HOST: '127.0.0.1',
+    PROVIDER_MODEL: 'openai/gpt-image-2',
+    // The simulator costs nothing, so the local stack stages pictures unless told otherwise.
+    AI_ROOM_STAGING_ENABLED: 'true',
+    AI_STAGING_QUALITY: 'medium',
+    AI_STAGING_ASPECT_RATIO: '1:1',
+    AI_STAGING_OUTPUT_FORMAT: 'jpeg',
+    AI_STAGING_OUTPUT_COMPRESSION: '92',
+    QUEUE_SUFFIX: '',
+  };
+}
+
+function webVariables(surroundings: RoleSurroundings, port: string): RoleVariables {
+  return {
+    HOST: '127.0.0.1',
+    PORT: port,
+    OPS_PORT: String(Number(DEFAULT_OPS_PORT) + 1),
+    AUTH_SECRET: surroundings.secrets.authSecret,
+    SMTP_URL: surroundings.smtpUrl,
+    MAIL_FROM: 'Proscenium <no-reply@proscenium.example>',
+    // All clients on this machine share one address.
+    REQUEST_LIMIT_PER_MINUTE_IP: '0',
+    REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
+    PROVIDER_TEXT_MODEL: 'openai/gpt-5-mini',
+    PROVIDER_WEBHOOK_SIGNING_SECRET: providerOf(surroundings).webhookSecret,
+  };
+}
+
+function workerVariables(surroundings: RoleSurroundings, port: string): RoleVariables {
+  const { baseUrl, token } = providerOf(surroundings);
+  return {
+    OPS_PORT: DEFAULT_OPS_PORT,
+    PROVIDER_API_TOKEN: token,
+    PROVIDER_BASE_URL: baseUrl,
+    PROVIDER_OUTPUT_HOSTS: `${new URL(baseUrl).host},replicate.delivery,*.replicate.delivery`,
+    PROVIDER_POLL_INTERVAL_MS: '1000',
+    PROVIDER_WEBHOOK_BASE_URL: apiOrigin(port),
+    AI_STAGING_USER_HASH_SECRET: surroundings.secrets.userHashSecret,
+    // The provider account's limit is what 6 a minute protects; the simulator has none to protect.
+    AI_STAGING_RATE_LIMIT_PER_MINUTE: '60',
+  };
+}
+
+function apiOrigin(port: string): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+function providerOf({ provider }: RoleSurroundings): ProviderSurroundings {
+  if (provider) return provider;
+  throw new Error('the roles need the provider simulator, and it does not run');
+}

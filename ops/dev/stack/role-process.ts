@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import { type Child, type ChildExit, startChild } from './child.ts';
+import { procfileCommand } from './procfile.ts';
+import { eachLine, readyLine } from './ready-line.ts';
+import type { Role, RoleVariables } from './role-environment.ts';
+
+/** One running role. */
+export interface RoleProcess {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves with the URL it listens on; rejects with its last words when it ends before that. */
+  readonly ready: Promise<string>;
+  /** How it ended; never rejects. */
+  readonly exited: Promise<ChildExit>;
+  isRunning(): boolean;
+  /** Asks it to go (SIGTERM: drain and leave), kills it after its grace, waits until it is gone. SIGKILL is a crash. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface RoleProcessOptions {
+  role: Role;
+  env: RoleVariables;
+  /** Every line of both outputs. */
+  onLine?: (line: string) => void;
+  /** Default: the role's command in the Procfile. */
+  entry?: string;
+  /** Default: the repository's. */
+  procfile?: string | URL;
+  /** Default: the role. Several processes of one role need names of their own when they share a data directory. */
+  name?: string;
+  /** Where the process is recorded, so that the next launcher finds it after a kill -9 of this one. */
+  dataDir?: string;
+}
+
+/** The repository's root: where Procfile commands run. */
+export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+export const PROCFILE = new URL('../../../Procfile', import.meta.url);
+const READY_PATIENCE_MS = 60_000;
+/** What is left between the end of a role's own grace and being killed. */
+const AFTER_GRACE_MS = 5_000;
+const DEFAULT_GRACE_MS = 25_000;
+
+/** Starts `web` or `worker` with exactly `env` as its environment. */
+export async function spawnRole(options: RoleProcessOptions): Promise<RoleProcess> {
+  const { role, env, name = role, dataDir, onLine, procfile = PROCFILE } = options;
+  const command = options.entry
+    ? { command: process.execPath, args: [options.entry] }
+    : procfileCommand(procfile, role);
+  const child = await startChild({ ...command, name, dataDir, env, cwd: REPOSITORY, output: 'pipe' });
+  if (onLine) eachLine(child.process.stderr, onLine);
+  const ready = readyLine(child, listeningUrl, {
+    timeoutMs: READY_PATIENCE_MS,
+    ...(onLine ? { onLine } : {}),
+  });
+  // A test that starts a role to crash it does not wait for it to be ready.
+  ready.catch(() => undefined);
+  return {
+    name,
+    pid: child.pid,
+    ready,
+    exited: child.exited,
+    isRunning: child.isRunning,
+    stop: (signal) => stopWithinGrace(child, env, signal),
+  };
+}
+
+function stopWithinGrace(
+  child: Child,
+  env: RoleVariables,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
+  const grace = Number(env.SHUTDOWN_GRACE_MS ?? DEFAULT_GRACE_MS);
+  return child.stop(signal, grace + AFTER_GRACE_MS);
+}
+
+function listeningUrl({ msg, url }: Record<string, unknown>): string | undefined {
+  return msg === 'listening' && typeof url === 'string' ? url : undefined;
+}

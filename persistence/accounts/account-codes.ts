@@ -1,0 +1,54 @@
+import type { Pool, PoolClient } from 'pg';
+import { toDate } from '../database/instants.ts';
+import type { AccountCodePurpose } from '../entities/account-code.ts';
+
+/**
+ * Codes that were mailed to confirm something about an account. Always true: at most one a person and purpose, which a
+ * newer one replaces; only its keyed hash is kept; it is compared at most `MAX_CODE_TRIES` times with wrong ones.
+ */
+export const MAX_CODE_TRIES = 3;
+
+interface CodeKey {
+  userId: string;
+  purpose: AccountCodePurpose;
+}
+
+/** Replaces the code of before, with new tries. */
+export async function storeAccountCode(
+  pool: Pool,
+  { userId, purpose, codeHash, expiresAt }: CodeKey & { codeHash: string; expiresAt: number },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO account_codes ("userId", purpose, "codeHash", "expiresAt")
+     SELECT id, $2, $3, $4 FROM "user" WHERE id = $1 AND email IS NOT NULL
+     ON CONFLICT ("userId", purpose) DO UPDATE
+       SET "codeHash" = excluded."codeHash", tries = 0, "expiresAt" = excluded."expiresAt"`,
+    [userId, purpose, codeHash, toDate(expiresAt)],
+  );
+}
+
+/** Compares by hash, and counts a wrong try in the same statement, so that tries at the same time are all counted. */
+export async function tryAccountCode(
+  pool: Pool,
+  { userId, purpose, codeHash, at }: CodeKey & { codeHash: string; at: number },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isRight: boolean }>(
+    `UPDATE account_codes SET tries = tries + CASE WHEN "codeHash" = $3 THEN 0 ELSE 1 END
+     WHERE "userId" = $1 AND purpose = $2 AND "expiresAt" > $4 AND tries < $5
+     RETURNING "codeHash" = $3 AS "isRight"`,
+    [userId, purpose, codeHash, toDate(at), MAX_CODE_TRIES],
+  );
+  return rows[0]?.isRight === true;
+}
+
+/** Uses the code up. False when it is not there any more: somebody used it, or asked for another. */
+export async function takeAccountCode(
+  client: PoolClient,
+  { userId, purpose, codeHash }: CodeKey & { codeHash: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `DELETE FROM account_codes WHERE "userId" = $1 AND purpose = $2 AND "codeHash" = $3`,
+    [userId, purpose, codeHash],
+  );
+  return rowCount === 1;
+}

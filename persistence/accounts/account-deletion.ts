@@ -1,0 +1,91 @@
+import type { Pool, PoolClient } from 'pg';
+import { OPEN_TOUR_STATUSES, type OpenTourStatus } from '../../machines/vocabulary.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { oneOf } from '../database/sql-values.ts';
+import { takeAccountCode } from './account-codes.ts';
+
+/**
+ * The end of an account. One transaction under the lock of the person's row makes the row a tombstone and removes what
+ * is personal, or changes nothing. Whoever writes something that refers to the person takes the same lock (the triggers
+ * of 0039), so nothing comes in between the checks and the end. The object of the avatar leaves through the deletion
+ * outbox. Tours, the journal, reviews, jobs and deleted listings stay and refer to the tombstone.
+ */
+export type AccountDeletion =
+  | 'deleted'
+  /** Deleted already, or never there. */
+  | 'gone'
+  | 'owns-listings'
+  /** Tours must be called off by their machine first. */
+  | 'has-open-tours'
+  | 'code-used';
+
+export function deleteAccount(
+  pool: Pool,
+  { userId, codeHash }: { userId: string; codeHash: string },
+): Promise<AccountDeletion> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ email: string }>(
+      `SELECT email FROM "user" WHERE id = $1 AND email IS NOT NULL FOR UPDATE`,
+      [userId],
+    );
+    const [person] = rows;
+    if (person === undefined) return 'gone';
+    if (await ownsListings(client, userId)) return 'owns-listings';
+    if ((await openToursOf(client, { userId, limit: 1 })).length > 0) return 'has-open-tours';
+    if (!(await takeAccountCode(client, { userId, purpose: 'deletion', codeHash }))) return 'code-used';
+    for (const sql of REMOVALS) await client.query(sql, [userId]);
+    await client.query('DELETE FROM sign_in_codes WHERE email = $1', [person.email]);
+    await client.query(MAKE_TOMBSTONE, [userId]);
+    return 'deleted';
+  });
+}
+
+/** What refers to the person and is about nobody else; and nobody takes up their deleted listings again. */
+const REMOVALS = [
+  `DELETE FROM session WHERE "userId" = $1`,
+  `DELETE FROM account WHERE "userId" = $1`,
+  `DELETE FROM account_codes WHERE "userId" = $1`,
+  `DELETE FROM favorites WHERE "userId" = $1`,
+  `DELETE FROM idempotency_keys WHERE "userId" = $1`,
+  `DELETE FROM avatars WHERE "userId" = $1`,
+  `DELETE FROM agent_standings WHERE "agentId" = $1`,
+  `DELETE FROM property_agents WHERE "agentId" = $1
+     OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,
+];
+/** The check `user_tombstone_check` fails when a column is forgotten here. */
+const MAKE_TOMBSTONE = `
+  UPDATE "user" SET email = NULL, name = '', "emailVerified" = false, image = NULL, phone = NULL, role = 'customer',
+    locale = 'en', "licenseNumber" = NULL, "officeName" = NULL, "emailPublic" = false, "createdAt" = 'epoch',
+    "updatedAt" = 'epoch'
+  WHERE id = $1`;
+
+/** Whether listings that are not deleted belong to the person. */
+export async function ownsListings(db: Pool | PoolClient, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM properties WHERE "ownerAgentId" = $1 AND "standardStatus" <> 'Delete' LIMIT 1`,
+    [userId],
+  );
+  return rowCount === 1;
+}
+
+/** An open tour and the side that the person has in it. */
+export interface OpenTour {
+  tourId: string;
+  side: 'customer' | 'agent';
+  status: OpenTourStatus;
+}
+
+/** The open tours that the person asked for, is to give, or has proposed other times for. */
+export async function openToursOf(
+  db: Pool | PoolClient,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<OpenTour[]> {
+  const { rows } = await db.query<OpenTour>(
+    `SELECT id AS "tourId", status::text, CASE WHEN "customerId" = $1::uuid THEN 'customer' ELSE 'agent' END AS side
+     FROM tours WHERE $1::uuid IN ("customerId", "agentId", "proposedById")
+       AND status IN ${oneOf(OPEN_TOUR_STATUSES)}
+     ORDER BY id LIMIT $2`,
+    [userId, limit],
+  );
+  return rows;
+}

@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
+
+/** Who may stage where new agents must be approved, and for whom half of the platform's day is kept. */
+export interface AgentForApproval {
+  agentId: string;
+  agentSince: number;
+  licenseNumber: string | null;
+  officeName: string | null;
+  /** Null while nobody has approved them. */
+  approval: { at: number; by: string; reason: string } | null;
+}
+
+interface Row {
+  agentId: string;
+  agentSince: Instant;
+  licenseNumber: string | null;
+  officeName: string | null;
+  approvedAt: Instant | null;
+  approvedBy: string | null;
+  approvalReason: string | null;
+}
+const COLUMNS = `u.id AS "agentId", coalesce(s."agentSince", u."createdAt") AS "agentSince", u."licenseNumber",
+  u."officeName", s."approvedAt", s."approvedBy", s."approvalReason"`;
+
+/** Null when there is no such person, or they are no agent. */
+export async function agentForApproval(pool: Pool, agentId: string): Promise<AgentForApproval | null> {
+  const { rows } = await pool.query<Row>(
+    `SELECT ${COLUMNS} FROM "user" u LEFT JOIN agent_standings s ON s."agentId" = u.id
+     WHERE u.id = $1 AND u.role = 'agent'`,
+    [agentId],
+  );
+  return rows[0] ? fromRow(rows[0]) : null;
+}
+
+/** Those whom nobody has approved, who has waited longest first. */
+export async function agentsWaiting(pool: Pool, limit: number): Promise<AgentForApproval[]> {
+  const { rows } = await pool.query<Row>(
+    `SELECT ${COLUMNS} FROM agent_standings s JOIN "user" u ON u.id = s."agentId"
+     WHERE s."approvedAt" IS NULL ORDER BY s."agentSince", s."agentId" LIMIT $1`,
+    [limit],
+  );
+  return rows.map(fromRow);
+}
+
+/** False when they are no agent, or approved already: the first approval stays. */
+export async function approveAgent(
+  pool: Pool,
+  { agentId, by, reason, at }: { agentId: string; by: string; reason: string; at: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO agent_standings AS s ("agentId", "agentSince", "approvedAt", "approvedBy", "approvalReason")
+     SELECT id, "createdAt", $2, $3, $4 FROM "user" WHERE id = $1 AND role = 'agent' FOR KEY SHARE
+     ON CONFLICT ("agentId") DO UPDATE
+       SET "approvedAt" = excluded."approvedAt", "approvedBy" = excluded."approvedBy",
+         "approvalReason" = excluded."approvalReason"
+       WHERE s."approvedAt" IS NULL`,
+    [agentId, toDate(at), by, reason],
+  );
+  return rowCount === 1;
+}
+
+function fromRow(row: Row): AgentForApproval {
+  const { agentId, agentSince, licenseNumber, officeName, approvedAt, approvedBy, approvalReason } = row;
+  const approval =
+    approvedAt === null
+      ? null
+      : { at: toMillis(approvedAt), by: approvedBy ?? '', reason: approvalReason ?? '' };
+  return { agentId, agentSince: toMillis(agentSince), licenseNumber, officeName, approval };
+}

@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import { toDate } from '../database/instants.ts';
+
+/**
+ * Codes that were mailed to sign in. Always true: a code belongs to an address and to the client that asked for it
+ * (`holder`), so no other client replaces it; only its keyed hash is kept; its holder compares it at most
+ * `MAX_CODE_TRIES` times with wrong ones, and everybody without the holder's cookie, on the holder's network, as often
+ * again, counted apart; it is used once. What has expired is removed by age (`retention.ts`).
+ */
+export const MAX_CODE_TRIES = 3;
+/** Live or not; more than the limits of sending let come together, which Redis may forget. */
+export const MAX_CODES_PER_ADDRESS = 64;
+
+export interface Asker {
+  /** In lower case. */
+  email: string;
+  holder: string;
+  network: string;
+}
+
+/** Replaces the holder's code of before, with new tries. The oldest codes for the address go when there are too many. */
+export async function storeSignInCode(
+  pool: Pool,
+  {
+    email,
+    holder,
+    network,
+    codeHash,
+    at,
+    expiresAt,
+  }: Asker & { codeHash: string; at: number; expiresAt: number },
+): Promise<void> {
+  await pool.query(
+    `WITH crowded AS (
+       DELETE FROM sign_in_codes WHERE email = $1 AND holder IN (
+         SELECT holder FROM sign_in_codes WHERE email = $1 AND holder <> $2
+         ORDER BY "askedAt" DESC OFFSET ${MAX_CODES_PER_ADDRESS - 1}))
+     INSERT INTO sign_in_codes (email, holder, network, "codeHash", "askedAt", "expiresAt")
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (email, holder) DO UPDATE SET network = excluded.network, "codeHash" = excluded."codeHash",
+       tries = 0, "looseTries" = 0, "askedAt" = excluded."askedAt", "expiresAt" = excluded."expiresAt"`,
+    [email, holder, network, codeHash, toDate(at), toDate(expiresAt)],
+  );
+}
+
+/** The code that a try is about. */
+export interface FoundCode {
+  email: string;
+  holder: string;
+  /** The one who tries is the holder; otherwise it is the code that the network asked for last. */
+  isOwn: boolean;
+  isExpired: boolean;
+}
+
+/** @param holder null for a client without a cookie */
+export async function findSignInCode(
+  pool: Pool,
+  { email, holder, network, at }: Omit<Asker, 'holder'> & { holder: string | null; at: number },
+): Promise<FoundCode | null> {
+  const { rows } = await pool.query<FoundCode>(
+    `SELECT email, holder, holder IS NOT DISTINCT FROM $2 AS "isOwn", "expiresAt" <= $4 AS "isExpired"
+     FROM sign_in_codes WHERE email = $1 AND (holder = $2 OR network = $3)
+     ORDER BY "isOwn" DESC, "askedAt" DESC LIMIT 1`,
+    [email, holder, network, toDate(at)],
+  );
+  return rows[0] ?? null;
+}
+
+export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'tried-too-often';
+
+/** Counts the try in the statement that compares, so that tries at the same time are all counted; a right code goes. */
+export async function redeemSignInCode(
+  pool: Pool,
+  { email, holder, isOwn, isExpired }: FoundCode,
+  { codeHash, at }: { codeHash: string; at: number },
+): Promise<CodeOutcome> {
+  if (isExpired) return 'expired';
+  const tries = isOwn ? 'tries' : '"looseTries"';
+  const { rows } = await pool.query<{ isRight: boolean }>(
+    `UPDATE sign_in_codes SET ${tries} = ${tries} + 1
+     WHERE email = $1 AND holder = $2 AND "expiresAt" > $4 AND ${tries} < $5
+     RETURNING "codeHash" = $3 AS "isRight"`,
+    [email, holder, codeHash, toDate(at), MAX_CODE_TRIES],
+  );
+  const [compared] = rows;
+  if (compared === undefined) return 'tried-too-often';
+  if (!compared.isRight) return 'wrong';
+  const { rowCount } = await pool.query(
+    `DELETE FROM sign_in_codes WHERE email = $1 AND holder = $2 AND "codeHash" = $3`,
+    [email, holder, codeHash],
+  );
+  // Somebody used it at the same time, or asked for another.
+  return rowCount === 1 ? 'right' : 'wrong';
+}

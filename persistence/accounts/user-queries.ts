@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import type { UserLocale, UserRole } from '../entities/user.ts';
+
+/** A person as `users.getMe` shows them. */
+export interface UserProfile {
+  id: string;
+  email: string;
+  name: string;
+  image: string | null;
+  role: UserRole;
+  locale: UserLocale;
+  phone: string | null;
+  licenseNumber: string | null;
+  officeName: string | null;
+  /** Whether an agent's card shows the e-mail address. */
+  emailPublic: boolean;
+  createdAt: number;
+}
+type ProfileRow = Omit<UserProfile, 'createdAt'> & { createdAt: Instant };
+
+const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
+  "createdAt"`;
+
+/** Condition: the row is no tombstone of a deleted account. */
+const EXISTS = 'email IS NOT NULL';
+
+/** Null when the account is gone. */
+export async function readProfile(db: Pool | PoolClient, userId: string): Promise<UserProfile | null> {
+  const { rows } = await db.query<ProfileRow>(`SELECT ${COLUMNS} FROM "user" WHERE id = $1 AND ${EXISTS}`, [
+    userId,
+  ]);
+  return fromRow(rows[0]);
+}
+
+export interface ProfileChange {
+  name?: string | undefined;
+  /** Null takes the number away. */
+  phone?: string | null | undefined;
+  locale?: UserLocale | undefined;
+  emailPublic?: boolean | undefined;
+}
+
+/** Writes what is given and leaves the rest. */
+export async function updateProfile(
+  pool: Pool,
+  { userId, change, at }: { userId: string; change: ProfileChange; at: number },
+): Promise<UserProfile | null> {
+  const { rows } = await pool.query<ProfileRow>(
+    `UPDATE "user" SET name = coalesce($2, name), phone = CASE WHEN $3 THEN $4 ELSE phone END,
+       locale = coalesce($5, locale), "updatedAt" = $6, "emailPublic" = coalesce($7, "emailPublic")
+     WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}`,
+    [
+      userId,
+      change.name ?? null,
+      change.phone !== undefined,
+      change.phone ?? null,
+      change.locale ?? null,
+      toDate(at),
+      change.emailPublic ?? null,
+    ],
+  );
+  return fromRow(rows[0]);
+}
+
+/**
+ * Makes an agent of a customer at once; for an agent it renews the licence (decisions.md section 1). Since when they are
+ * one, and an approval, stay.
+ */
+export async function becomeAgent(
+  pool: Pool,
+  request: {
+    userId: string;
+    licenseNumber: string;
+    officeName: string;
+    phone?: string | null | undefined;
+    at: number;
+  },
+): Promise<UserProfile | null> {
+  const { userId, licenseNumber, officeName, phone, at } = request;
+  const { rows } = await pool.query<ProfileRow>(
+    `WITH person AS (
+       UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = $3, phone = coalesce($4, phone),
+         "updatedAt" = $5
+       WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}
+     ), standing AS (
+       INSERT INTO agent_standings ("agentId", "agentSince") SELECT id, $5 FROM person ON CONFLICT DO NOTHING
+     )
+     SELECT * FROM person`,
+    [userId, licenseNumber, officeName, phone ?? null, toDate(at)],
+  );
+  return fromRow(rows[0]);
+}
+
+/** Null when nobody has the address, or somebody who is no agent. */
+export async function agentByEmail(
+  pool: Pool,
+  email: string,
+): Promise<{ agentId: string; name: string; image: string | null; officeName: string | null } | null> {
+  const { rows } = await pool.query<{
+    agentId: string;
+    name: string;
+    image: string | null;
+    officeName: string | null;
+  }>(`SELECT id AS "agentId", name, image, "officeName" FROM "user" WHERE email = $1 AND role = 'agent'`, [
+    email,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Those of the ids that are agents. */
+export async function agentsAmong(pool: Pool, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM "user" WHERE id = ANY($1::uuid[]) AND role = 'agent'`,
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+function fromRow(row: ProfileRow | undefined): UserProfile | null {
+  return row === undefined ? null : { ...row, createdAt: toMillis(row.createdAt) };
+}

@@ -1,0 +1,135 @@
+import { ACTIVE_JOB_STATUSES, FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { oneOf } from '../database/sql-values.ts';
+import { ATTEMPT_COLUMNS } from './attempt-row.ts';
+import { DELETION_COLUMNS } from './deletion-row.ts';
+import { IMAGE_COLUMNS } from './image-row.ts';
+import { JOB_COLUMNS } from './job-row.ts';
+
+/** Every statement of the actor store, so that they can be read together in review. */
+
+/** The root of the aggregate; `FOR UPDATE OF j` makes it the lock of the job and its attempts. */
+export const LOCK_JOB = `
+  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+  WHERE j.id = $1 FOR UPDATE OF j`;
+/** With its attempts in order, all of one instant and in one round trip. */
+export const READ_JOB = `
+  SELECT ${JOB_COLUMNS}, ARRAY(
+    SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = j.id ORDER BY a."attemptNumber") AS attempts
+  FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
+export const LOCK_JOBS_OF_ORIGINAL = `
+  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+  WHERE s."originalImageId" = $1 AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
+  ORDER BY j.id FOR UPDATE OF j`;
+export const READ_ATTEMPTS = `
+  SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = $1 ORDER BY "attemptNumber"`;
+export const JOB_OF_ATTEMPT = `SELECT "aiJobId" FROM ai_provider_attempts WHERE id = $1`;
+export const LAST_SEND_TOKEN = `
+  SELECT event->>'token' AS token FROM actor_transitions
+  WHERE "actorKind" = 'providerAttempt' AND "actorId" = $1 AND "eventType" = 'SEND_CLAIMED'
+  ORDER BY seq DESC LIMIT 1`;
+
+/** A final job gives its lease back in the same write (I14). A job that moves has no pass under way any more. */
+export const UPDATE_JOB = `
+  WITH moved AS (
+    UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
+      status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
+      "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
+      "queueWaitMs" = $14, "localPass" = NULL,
+      "leaseOwner" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
+        THEN NULL ELSE "leaseOwner" END,
+      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
+        THEN NULL ELSE "leaseExpiresAt" END
+    WHERE id = $1 AND version = $2 RETURNING id
+  )
+  UPDATE ai_room_staging_jobs SET "resultImageId" = $15 FROM moved WHERE "aiJobId" = moved.id`;
+const SET_ATTEMPT = `
+  SET version = version + 1, "updatedAt" = $3, status = $4,
+    "providerPredictionId" = $5, "strayPredictionId" = $6, "providerStatus" = $7, "errorCode" = $8,
+    "errorCategory" = $9, "sendTries" = $10, "nextSendAt" = $11, "sentAt" = $12, "unconfirmedSince" = $13,
+    "unconfirmedCause" = $14, "cancelAsked" = $15, "nextPollAt" = $16, "objectKey" = $17,
+    "downloadTries" = $18, "storageFailingSince" = $19, "downloadBytes" = $20, "outputWidth" = $21,
+    "outputHeight" = $22, "outputFormat" = $23, "outputChecksum" = $24, "finishedAt" = $25, "throttledSends" = $26,
+    "goneSince" = $27, "notListedAt" = $28`;
+export const UPDATE_ATTEMPT = `UPDATE ai_provider_attempts ${SET_ATTEMPT} WHERE id = $1 AND version = $2`;
+/**
+ * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the
+ * same journal row, in one round trip. Touches nothing when job, lease or attempt are not as they were seen.
+ */
+export const MOVE_ATTEMPT_AS_SEEN = `
+  WITH held AS (
+    SELECT CASE WHEN "leaseOwner" IS NULL THEN NULL ELSE "leaseEpoch" END AS epoch FROM ai_jobs
+    WHERE id = $29 AND version = $30
+      AND ($31::text IS NULL OR ("leaseOwner" = $31 AND "leaseEpoch" = $32))
+    FOR UPDATE
+  ), moved AS (
+    UPDATE ai_provider_attempts ${SET_ATTEMPT} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
+  )
+  INSERT INTO actor_transitions
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
+  SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $3::timestamptz, $38, $39, moved.epoch
+  FROM moved`;
+export const UPDATE_IMAGE = `
+  UPDATE property_images SET version = version + 1, "reviewStatus" = $3, "reviewedByUserId" = $4,
+    "reviewedAt" = $5
+  WHERE id = $1 AND version = $2`;
+export const UPDATE_DELETION = `
+  UPDATE storage_deletion_outbox SET version = version + 1, status = $3, attempts = $4, "lastError" = $5,
+    "errorClass" = $6, note = $7, "nextAttemptAt" = $8, "claimedAt" = $9, "claimedBy" = $10,
+    "processedAt" = $11
+  WHERE id = $1 AND version = $2`;
+export const APPEND_JOURNAL = `
+  INSERT INTO actor_transitions
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+export const LIFT_QUARANTINE = `
+  UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
+export const INSERT_ATTEMPT = `
+  INSERT INTO ai_provider_attempts (id, "aiJobId", "attemptNumber", status, "createdAt", "updatedAt")
+  VALUES ($1, $2, $3, 'RESERVED', $4, $4) RETURNING ${ATTEMPT_COLUMNS}`;
+export const INSERT_STAGED_IMAGE = `
+  INSERT INTO property_images (id, "propertyId", "objectKey", position, "isMain", "isStyled", "styledFromId",
+    style, "canonicalStyle", "roomType", "reviewStatus", "aiJobId", "providerInputs", "providerPredictionId",
+    "providerModel", "promptVersion", "outputBytes", "outputWidth", "outputHeight", "outputFormat",
+    "outputChecksum", "createdAt")
+  SELECT $1, o."propertyId", $3, o.position, false, true, o.id, $4, $5, $6, 'PENDING_REVIEW', $7, $8, $9, $10,
+    $11, $12, $13, $14, $15, $16, $17
+  FROM property_images o WHERE o.id = $2`;
+export const STORE_TEXT = `UPDATE ai_description_jobs SET text = $2 WHERE "aiJobId" = $1`;
+export const INSERT_DELETION = `
+  INSERT INTO storage_deletion_outbox (id, "objectKey", reason, status, "nextAttemptAt", "createdAt")
+  VALUES (gen_random_uuid(), $1, $2, 'PENDING', $3, $4)`;
+export const INSERT_REVIEW_EVENT = `
+  INSERT INTO property_image_review_events (id, kind, "imageId", "propertyId", "styledFromId",
+    "canonicalStyle", "aiJobId", "actorUserId", "objectKey", reason, at)
+  VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+export const DELETE_IMAGE = `DELETE FROM property_images WHERE id = $1`;
+export const VARIANT_EXISTS = `
+  SELECT EXISTS (SELECT FROM property_images
+    WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2) AS found`;
+
+export const LOCK_IMAGE = `
+  SELECT ${IMAGE_COLUMNS} FROM property_images WHERE id = $1 AND "isStyled" FOR UPDATE`;
+export const LOCK_VARIANTS_OF_ORIGINAL = `
+  SELECT ${IMAGE_COLUMNS} FROM property_images WHERE "styledFromId" = $1 AND "isStyled" ORDER BY id FOR UPDATE`;
+export const LOCK_DELETION = `
+  SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox WHERE id = $1 FOR UPDATE`;
+export const LOCK_DUE_DELETIONS = `
+  SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox
+  WHERE status = 'PENDING' AND "nextAttemptAt" <= $1
+  ORDER BY "nextAttemptAt", id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+export const LOCK_EXPIRED_DELETIONS = `
+  SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox
+  WHERE status = 'PROCESSING' AND "claimedAt" < $1
+  ORDER BY "claimedAt", id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+export const DELETION_QUEUED = `
+  SELECT EXISTS (SELECT FROM storage_deletion_outbox
+    WHERE "objectKey" = $1 AND status = 'PENDING' AND "nextAttemptAt" >= $2) AS found`;
+export const OBJECT_REFERENCED = `
+  SELECT EXISTS (SELECT FROM property_images WHERE "objectKey" = $1 OR "providerInputKey" = $1)
+    OR EXISTS (SELECT FROM image_renditions WHERE "objectKey" = $1)
+    OR EXISTS (SELECT FROM avatars WHERE "objectKey" = $1)
+    OR EXISTS (SELECT FROM ai_provider_attempts WHERE "objectKey" = $1 AND status = 'COLLECTING') AS found`;
+/** The last transition of an image: its row goes in the same transaction. */
+export const TOUCH_REMOVED_IMAGE = `
+  UPDATE property_images SET version = version + 1 WHERE id = $1 AND version = $2`;

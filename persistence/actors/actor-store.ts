@@ -1,0 +1,326 @@
+import type { LocalPass } from '../../machines/crashes.ts';
+import type { DeletionItemContext } from '../../machines/deletion-item.ts';
+import type { ImageReviewContext } from '../../machines/image-review.ts';
+import type { OrderParams } from '../../machines/orders.ts';
+import type { ProviderAttemptContext } from '../../machines/provider-attempt-model.ts';
+import type { SearchDocumentContext } from '../../machines/search-document.ts';
+import type { StagingJobContext } from '../../machines/staging-job.ts';
+import type { StartGateContext } from '../../machines/start-gate.ts';
+import type { ActorState } from '../../machines/step.ts';
+import type { TourContext } from '../../machines/tour.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import type {
+  CanonicalRoomType,
+  CanonicalStyle,
+  StagingAspectRatio,
+  StagingOutputFormat,
+  TourKind,
+} from '../../machines/vocabulary.ts';
+
+/**
+ * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
+ * PostgreSQL are one implementation. Always true of every implementation: a transition, its journal row and
+ * the rows it owes become visible together or not at all; `save` loses against a newer version; the journal
+ * of an actor has no gaps, except that of a search document, whose version others grow too. Source: architecture.md sections 2 and 3.
+ */
+export interface ActorStore extends LeaseStore {
+  /** Runs `work` in one transaction; its result is returned only after the commit. */
+  transaction<T>(work: (tx: ActorTransaction) => Promise<T>): Promise<T>;
+  /** The job and its attempts as last committed, without a lock; null when there is no such job. */
+  readJob(jobId: string): Promise<JobAggregate | null>;
+  /**
+   * The hot path of one attempt's transition that owes no other row: writes it in one round trip if job, lease
+   * and attempt still are as `seen`. False, and nothing written, when they are not.
+   */
+  moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
+  /** The token of the latest SEND_CLAIMED in the attempt's journal. */
+  lastSendToken(attemptId: string): Promise<string | null>;
+  /** As last committed; null when its row was taken away, which counts as closed. */
+  readStartGate(): Promise<StartGateActor | null>;
+}
+
+export type ActorKind =
+  | 'stagingJob'
+  | 'providerAttempt'
+  | 'imageReview'
+  | 'deletionItem'
+  | 'tour'
+  | 'startGate'
+  | 'searchDocument';
+
+interface StoredActor<K extends ActorKind, C> extends ActorState<C> {
+  kind: K;
+  id: string;
+  /** Number of transitions since birth; the compare-and-set value of every write. */
+  version: number;
+}
+export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobContext> {
+  details: StagingJobDetails;
+  lease: Lease | null;
+  localPass: LocalPassMark | null;
+  /** The epoch of the latest lease, held or not. */
+  leaseEpoch: number;
+  createdAt: number;
+  heartbeatAt: number | null;
+  quarantined: boolean;
+}
+export interface ProviderAttemptActor extends StoredActor<'providerAttempt', ProviderAttemptContext> {
+  jobId: string;
+}
+export interface ImageReviewActor extends StoredActor<'imageReview', ImageReviewContext> {
+  propertyId: string;
+  styledFromId: string;
+  canonicalStyle: CanonicalStyle | null;
+  jobId: string | null;
+  objectKey: string;
+}
+export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
+  objectKey: string;
+}
+export interface TourActor extends StoredActor<'tour', TourContext> {
+  details: TourDetails;
+}
+export type StartGateActor = StoredActor<'startGate', StartGateContext>;
+/** Its id is the listing's. */
+export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;
+export type AnyActor =
+  | StagingJobActor
+  | ProviderAttemptActor
+  | ImageReviewActor
+  | DeletionItemActor
+  | TourActor
+  | StartGateActor
+  | SearchDocumentActor;
+
+/** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
+export interface JobAggregate {
+  job: StagingJobActor;
+  attempts: ProviderAttemptActor[];
+}
+
+export interface AttemptMove {
+  seen: JobAggregate;
+  attempt: ProviderAttemptActor;
+  next: ActorState<ProviderAttemptContext>;
+  entry: Omit<JournalEntry, 'leaseEpoch'>;
+  /** The lease that must still be the job's; null for facts that anyone may bring. */
+  underLease: { owner: string; epoch: number } | null;
+}
+
+/** What was asked for, fixed at submission (decisions.md section 6). */
+export interface StagingJobDetails {
+  originalImageId: string;
+  propertyId: string | null;
+  requestedByUserId: string | null;
+  canonicalRoomType: CanonicalRoomType;
+  canonicalStyle: CanonicalStyle;
+  prompt: string;
+  promptVersion: string;
+  providerModel: string;
+  quality: string;
+  aspectRatio: StagingAspectRatio;
+  outputFormat: StagingOutputFormat;
+  outputCompression: number;
+  /** Object key of the JPEG copy that the provider may fetch. */
+  providerInputKey: string | null;
+}
+
+/** What a tour is about, fixed at request. */
+export interface TourDetails {
+  customerId: string;
+  propertyId: string;
+  kind: TourKind;
+  note: string | null;
+  createdAt: number;
+}
+/** What a tour needs to know of its listing. */
+export interface TourListing {
+  propertyId: string;
+  ownerAgentId: string;
+  onMarket: boolean;
+  autoConfirm: boolean;
+}
+
+export interface Lease {
+  owner: string;
+  epoch: number;
+  expiresAt: number;
+}
+
+/** The pass of local work that is, or was, under way on a job. Over when what it works on has another version. */
+export interface LocalPassMark {
+  pass: LocalPass;
+  alone: boolean;
+  version: number;
+}
+/** Writes that only the holder of the lease may make. */
+export interface UnderLease {
+  jobId: string;
+  owner: string;
+  epoch: number;
+}
+
+export interface JournalEntry {
+  kind: ActorKind;
+  id: string;
+  seq: number;
+  event: { type: string; at: number };
+  from: string;
+  to: string;
+  /** Who: `user:<id>`, `operator:<name>`, `worker:<node>`, `web`, `provider`, `database`. */
+  by: string;
+  /** Why, in the words of a person who asked for it. */
+  note?: string;
+  leaseEpoch: number | null;
+}
+
+export interface ActorTransaction extends TourTransaction {
+  /** Locks the job's row, then its attempts. */
+  lockJob(jobId: string): Promise<JobAggregate | null>;
+  jobIdOfAttempt(attemptId: string): Promise<string | null>;
+  lockImage(imageId: string): Promise<ImageReviewActor | null>;
+  lockDeletion(itemId: string): Promise<DeletionItemActor | null>;
+  lockStartGate(): Promise<StartGateActor | null>;
+  /** Locks the listing's row. */
+  lockSearchDocument(propertyId: string): Promise<SearchDocumentActor | null>;
+  /** Non-final staging jobs of an original, locked, in id order. */
+  lockJobsOfOriginal(imageId: string): Promise<JobAggregate[]>;
+  /** Staged images of an original, locked, in id order. */
+  lockVariantsOfOriginal(imageId: string): Promise<ImageReviewActor[]>;
+  /**
+   * Writes the next state where the version still is the actor's, appends the journal row and returns the
+   * actor as stored. Throws `StaleActorError` when somebody was faster.
+   */
+  save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A>;
+  /**
+   * Counts a start against the start rate; it is counted if the transaction commits. Without a free place nothing is
+   * written, and the answer says how long until there may be one.
+   */
+  takeStartPlace(perMinute: number): Promise<StartPlace>;
+  insertAttempt(jobId: string, order: OrderParams['reserveAttempt']): Promise<ProviderAttemptActor>;
+  insertStagedImage(
+    aggregate: JobAggregate,
+    attempt: ProviderAttemptActor,
+    order: OrderParams['insertStagedImage'],
+  ): Promise<void>;
+  insertDeletion(order: OrderParams['scheduleDeletion'] & { objectKey: string }): Promise<void>;
+  /** Beside the job, which is a description job. */
+  storeText(jobId: string, order: OrderParams['storeText']): Promise<void>;
+  /** Of the locked job. */
+  liftQuarantine(jobId: string): Promise<void>;
+  insertReviewEvent(image: ImageReviewActor, order: OrderParams['recordReview']): Promise<void>;
+  deleteImage(imageId: string): Promise<boolean>;
+  /** True when a live staged image of this original and style exists that another job made. */
+  variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;
+  /** Due deletions, locked and skipping those that others hold. */
+  lockDueDeletions(options: { at: number; limit: number }): Promise<DeletionItemActor[]>;
+  lockExpiredDeletions(options: { claimedBefore: number; limit: number }): Promise<DeletionItemActor[]>;
+  /** True when this object waits for a deletion that is not due before the given instant. */
+  isDeletionQueued(request: { objectKey: string; notBefore: number }): Promise<boolean>;
+  /** True when a live image row, or an attempt that is still collecting, needs this object. */
+  isObjectReferenced(objectKey: string): Promise<boolean>;
+}
+
+/** When the start counts as made, by the database's clock; or how long to wait. Milliseconds. */
+export type StartPlace = { at: number } | { waitMs: number };
+
+/** What tours need beside `save`, which throws `TourConflictError` for them too. */
+export interface TourTransaction {
+  lockTour(tourId: string): Promise<TourActor | null>;
+  /** Holds the listing's status as it is until the end of the transaction; before any tour of it is locked. */
+  lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
+  /** The first of the slots at which the agent's calendar holds nothing. */
+  firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
+  /** The row at version 1 with its first journal row, which comes from nowhere. Throws `TourConflictError`. */
+  insertTour(tour: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
+}
+
+export interface LeaseTaken {
+  lease: Lease;
+  abandonedBy: string | null;
+  interrupted: boolean;
+  failures: number;
+}
+
+/** Leases and the questions that sweepers ask. */
+export interface LeaseStore {
+  /**
+   * Takes the lease of a job that nobody holds. Null when it is held, final, quarantined or gone.
+   * `abandonedBy` names the owner that let an earlier lease run out without giving it back; `interrupted` tells that a
+   * pass of local work was marked then, and `failures` how many passes in a row have failed.
+   */
+  acquireLease(request: {
+    jobId: string;
+    owner: string;
+    at: number;
+    ttlMs: number;
+  }): Promise<LeaseTaken | null>;
+  /**
+   * Prolongs the leases that still are their holder's. `locked` names those that are too, but whose row somebody else
+   * has locked: they keep the expiry that they have. Whoever is not named has lost the lease.
+   */
+  renewLeases(request: {
+    leases: { jobId: string; epoch: number }[];
+    owner: string;
+    at: number;
+    ttlMs: number;
+  }): Promise<{ renewed: string[]; locked: string[] }>;
+  /** With whatever it had under way. */
+  releaseLease(request: UnderLease): Promise<void>;
+  /** False, and nothing marked, when the lease is not the job's any more. */
+  markLocalPass(request: UnderLease & LocalPassMark): Promise<boolean>;
+  clearLocalPass(request: UnderLease): Promise<void>;
+  /** Counts a pass that ended with an error of ours, and answers how many did in a row. */
+  noteFailure(request: UnderLease): Promise<number>;
+  /** After a pass that did not. */
+  forgetFailures(request: UnderLease): Promise<void>;
+  /** In the order of submission. */
+  dueJobs(page: DuePage): Promise<string[]>;
+  /** In the order of ids: under way without a holder; with the flag off, purchases not sent yet are left out. */
+  orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
+  /** Sets a job aside; the machine's RELEASE_ASKED puts it back. */
+  quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
+  /** Of each status the longest silent, up to a bound. */
+  staleJobs(thresholds: StaleThresholds): Promise<StaleJob[]>;
+}
+
+export interface Page {
+  afterId: string | null;
+  limit: number;
+}
+/** Jobs that wait for the queue: PENDING, and RETRYING whose back-off has passed. */
+export interface DuePage extends Page {
+  at: number;
+  /** With the flag off only jobs still in PENDING.QUEUED are offered, so that they learn of it. */
+  enabled: boolean;
+  createdBefore: number;
+}
+export interface StaleThresholds {
+  at: number;
+  pendingMs: number;
+  activeMs: number;
+  retryingMs: number;
+}
+export interface StaleJob {
+  jobId: string;
+  status: string;
+  silentMs: number;
+}
+
+/** Another writer moved the actor first; read again and decide anew. */
+export class StaleActorError extends Error {
+  override readonly name = 'StaleActorError';
+  constructor(kind: ActorKind, id: string) {
+    super(`${kind} ${id} has a newer version`);
+  }
+}
+
+/** The agent's calendar holds that time already, the customer has an open tour of that listing, or one was deleted. */
+export class TourConflictError extends Error {
+  override readonly name = 'TourConflictError';
+  readonly reason: 'slot-taken' | 'already-open' | 'person-gone';
+  constructor(reason: TourConflictError['reason']) {
+    super(`the tour cannot be written: ${reason}`);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import { ACTIVE_JOB_STATUSES, type AiJobType } from '../../machines/vocabulary.ts';
+import { toDate } from '../database/instants.ts';
+import { oneOf } from '../database/sql-values.ts';
+
+/**
+ * How much is waiting, as the rows tell: what operators' gauges show. Each question is answered from an index however
+ * much history there is (I34), for every worker asks every few seconds.
+ */
+export interface Backlog {
+  jobs: ActiveJobs[];
+  deletions: OpenDeletions;
+  /** Documents to be rebuilt or removed; counted up to `MAX_DOCUMENTS_COUNTED`. */
+  searchDocumentsOwed: number;
+  /** A person has closed the start gate: nothing new is bought. */
+  startsPaused: boolean;
+}
+
+/** Jobs of one type in one status that is not final; a status without any is left out. */
+export interface ActiveJobs {
+  type: AiJobType;
+  status: string;
+  jobs: number;
+  quarantined: number;
+  /** Longest time since one of them gave a sign: its submission while PENDING, else its heartbeat. */
+  silentSeconds: number;
+}
+
+/** The deletion outbox without what is done. `later`: a wait of the item's own has not passed. */
+export interface OpenDeletions {
+  due: number;
+  later: number;
+  processing: number;
+  failed: number;
+}
+
+/** After a flush every listing owes a document; nobody needs the exact number of millions every few seconds. */
+export const MAX_DOCUMENTS_COUNTED = 100_000;
+
+/**
+ * `ai_jobs_active_idx` holds only jobs that are not over. Counts and ages of submission are read from it alone; rows are
+ * read of those under way, of which there are no more than workers have room for, and of those set aside.
+ */
+const ACTIVE_JOBS = `
+  WITH active AS (
+    SELECT type, status, count(*)::int AS jobs, min("createdAt") AS submitted FROM ai_jobs
+    WHERE status IN ${oneOf(ACTIVE_JOB_STATUSES)} GROUP BY type, status
+  ), silent AS (
+    SELECT type, status, min(coalesce("heartbeatAt", "createdAt")) AS since FROM ai_jobs
+    WHERE status IN ('PROCESSING', 'RETRYING', 'CANCEL_REQUESTED') GROUP BY type, status
+  ), aside AS (
+    SELECT type, status, count(*)::int AS quarantined FROM ai_jobs
+    WHERE "quarantinedAt" IS NOT NULL GROUP BY type, status
+  )
+  SELECT type::text, status::text, jobs, coalesce(quarantined, 0) AS quarantined,
+    greatest(0, extract(epoch FROM $1::timestamptz - coalesce(since, submitted)))::float8 AS "silentSeconds"
+  FROM active LEFT JOIN silent USING (type, status) LEFT JOIN aside USING (type, status)`;
+
+const OPEN_DELETIONS = `
+  SELECT
+    (SELECT count(*)::int FROM storage_deletion_outbox
+      WHERE status = 'PENDING' AND "nextAttemptAt" <= $1) AS due,
+    (SELECT count(*)::int FROM storage_deletion_outbox
+      WHERE status = 'PENDING' AND "nextAttemptAt" > $1) AS later,
+    (SELECT count(*)::int FROM storage_deletion_outbox WHERE status = 'PROCESSING') AS processing,
+    (SELECT count(*)::int FROM storage_deletion_outbox WHERE status = 'FAILED') AS failed`;
+
+const DOCUMENTS_OWED = `
+  SELECT least($1::int,
+    (SELECT count(*) FROM (SELECT FROM properties WHERE "searchDirtyAt" IS NOT NULL LIMIT $1) dirty)
+    + (SELECT count(*) FROM (SELECT FROM search_tombstones LIMIT $1) gone))::int AS owed`;
+
+/** No row counts as closed, as it does for those who want to start. */
+const STARTS_PAUSED = `SELECT NOT EXISTS (SELECT FROM start_gate WHERE status = 'OPEN') AS paused`;
+
+/** `at` in milliseconds since 1970. */
+export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
+  const now = toDate(at);
+  const { rows: jobs } = await pool.query<ActiveJobs>(ACTIVE_JOBS, [now]);
+  const { rows: deletions } = await pool.query<OpenDeletions>(OPEN_DELETIONS, [now]);
+  const { rows: documents } = await pool.query<{ owed: number }>(DOCUMENTS_OWED, [MAX_DOCUMENTS_COUNTED]);
+  const { rows: gates } = await pool.query<{ paused: boolean }>(STARTS_PAUSED);
+  return {
+    jobs,
+    deletions: deletions[0] ?? { due: 0, later: 0, processing: 0, failed: 0 },
+    searchDocumentsOwed: documents[0]?.owed ?? 0,
+    startsPaused: gates[0]?.paused ?? true,
+  };
+}

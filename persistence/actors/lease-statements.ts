@@ -1,0 +1,57 @@
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { oneOf } from '../database/sql-values.ts';
+
+/**
+ * Leases, each for jobs of one type only: whoever runs one kind of job cannot take hold of another. Every UPDATE repeats what it relies on in its WHERE: a late writer loses.
+ */
+
+const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
+
+const UNDER_LEASE = `id = $1 AND "leaseOwner" = $2 AND "leaseEpoch" = $3`;
+
+export const ACQUIRE_LEASE = `
+  WITH free AS (
+    SELECT id, "leaseOwner", "localPass" FROM ai_jobs
+    WHERE id = $1 AND type = $5 AND status IN ${ACTIVE} AND "quarantinedAt" IS NULL
+      AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= $3)
+    FOR UPDATE
+  )
+  UPDATE ai_jobs j SET "leaseOwner" = $2, "leaseEpoch" = j."leaseEpoch" + 1, "leaseExpiresAt" = $4,
+    "heartbeatAt" = CASE WHEN j.status = 'PENDING' THEN j."heartbeatAt" ELSE $3 END
+  FROM free WHERE j.id = free.id
+  RETURNING j."leaseEpoch" AS epoch, free."leaseOwner" AS "abandonedBy", free."localPass" IS NOT NULL AS interrupted,
+    j.failures`;
+
+/**
+ * All leases of one holder in one statement. A row that somebody has locked is skipped and answered `renewed: false`, so
+ * that it does not hold up the others; what is not answered is not the holder's any more. NO KEY: rows that refer to a
+ * job take a key lock on it, which does not matter here. A renewal that arrives late never shortens a lease.
+ */
+export const RENEW_LEASES = `
+  WITH mine AS MATERIALIZED (
+    SELECT j.id FROM unnest($1::uuid[], $2::int[]) AS held(id, epoch) JOIN ai_jobs j ON j.id = held.id
+    WHERE j."leaseEpoch" = held.epoch AND j."leaseOwner" = $5 AND j.status IN ${ACTIVE}
+  ), free AS MATERIALIZED (
+    SELECT j.id FROM ai_jobs j JOIN unnest($1::uuid[], $2::int[]) AS held(id, epoch) ON j.id = held.id
+    WHERE j."leaseEpoch" = held.epoch AND j."leaseOwner" = $5 AND j.status IN ${ACTIVE}
+    FOR NO KEY UPDATE OF j SKIP LOCKED
+  ), renewed AS (
+    UPDATE ai_jobs j SET "leaseExpiresAt" = greatest(j."leaseExpiresAt", $4), "heartbeatAt" = $3
+    FROM free WHERE j.id = free.id RETURNING j.id
+  )
+  SELECT mine.id, renewed.id IS NOT NULL AS renewed FROM mine LEFT JOIN renewed USING (id)`;
+
+export const RELEASE_LEASE = `
+  UPDATE ai_jobs SET "leaseOwner" = NULL, "leaseExpiresAt" = NULL, "localPass" = NULL WHERE ${UNDER_LEASE}`;
+export const MARK_LOCAL_PASS = `
+  UPDATE ai_jobs SET "localPass" = $4, "localPassAlone" = $5, "localPassVersion" = $6 WHERE ${UNDER_LEASE}`;
+export const CLEAR_LOCAL_PASS = `
+  UPDATE ai_jobs SET "localPass" = NULL WHERE ${UNDER_LEASE} AND "localPass" IS NOT NULL`;
+export const NOTE_FAILURE = `
+  UPDATE ai_jobs SET failures = failures + 1 WHERE ${UNDER_LEASE} RETURNING failures`;
+export const FORGET_FAILURES = `UPDATE ai_jobs SET failures = 0 WHERE ${UNDER_LEASE}`;
+
+export const QUARANTINE_JOB = `
+  UPDATE ai_jobs SET "quarantinedAt" = $2, "quarantineError" = $3, "leaseOwner" = NULL, "leaseExpiresAt" = NULL,
+    "localPass" = NULL
+  WHERE id = $1 AND "quarantinedAt" IS NULL AND status IN ${ACTIVE}`;

@@ -1,0 +1,100 @@
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { isSilence } from '../database/database-failure.ts';
+import { toDate } from '../database/instants.ts';
+import { prepared } from '../database/prepared.ts';
+import * as statements from './actor-statements.ts';
+import type { ActorStore, ActorTransaction, AttemptMove, JobAggregate } from './actor-store.ts';
+import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
+import { type JobRow, jobFromRow } from './job-row.ts';
+import { createPostgresLeases } from './postgres-leases.ts';
+import { createPostgresTransaction } from './postgres-transaction.ts';
+import { READ_START_GATE, type StartGateRow, startGateFromRow } from './start-gate-row.ts';
+
+/**
+ * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a
+ * pooled connection. A connection that breaks inside a transaction leaves it rolled back or, when only the
+ * commit's answer was lost, applied: callers read the row again rather than assume.
+ */
+export function createPostgresActorStore(pool: Pool): ActorStore {
+  return {
+    transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
+    readJob: (jobId) => readJob(pool, jobId),
+    async moveAttemptAsSeen(move) {
+      const { rowCount } = await pool.query(moveQuery(move));
+      return rowCount === 1;
+    },
+    async lastSendToken(attemptId) {
+      const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
+      return rows[0]?.token ?? null;
+    },
+    async readStartGate() {
+      const { rows } = await pool.query<StartGateRow>(READ_START_GATE);
+      return rows[0] ? startGateFromRow(rows[0]) : null;
+    },
+    ...createPostgresLeases(pool, 'ROOM_STAGING'),
+  };
+}
+
+/** The hot path's statement with its values. */
+export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMove): QueryConfig {
+  return prepared(statements.MOVE_ATTEMPT_AS_SEEN, [
+    attempt.id,
+    attempt.version,
+    toDate(entry.event.at),
+    ...attemptColumns(next),
+    seen.job.id,
+    seen.job.version,
+    underLease?.owner ?? null,
+    underLease?.epoch ?? null,
+    entry.seq,
+    entry.event.type,
+    JSON.stringify(entry.event),
+    entry.from,
+    entry.to,
+    entry.by,
+    entry.note ?? null,
+  ]);
+}
+
+/**
+ * Runs `work` between BEGIN and COMMIT at read committed; rolls back on any throw. A connection whose
+ * rollback or commit fails is dropped from the pool, for nobody knows what state it is in.
+ */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // pg-pool leaves a checked-out client's errors to its holder; the query in flight rejects on its own.
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteBroken);
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    // After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error, even when `work` swallowed it.
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: a statement in it had failed');
+    return result;
+  } catch (error) {
+    // A connection that has not answered would not answer this either.
+    if (isSilence(error)) noteBroken(error);
+    else await client.query('ROLLBACK').catch(noteBroken);
+    throw error;
+  } finally {
+    client.off('error', noteBroken);
+    client.release(broken);
+  }
+}
+
+async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> {
+  const { rows } = await pool.query<JobRow & { attempts: AttemptRow[] }>(
+    prepared(statements.READ_JOB, [jobId]),
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const attempts = row.attempts.map(attemptFromRow);
+  return { job: jobFromRow(row, attempts.length), attempts };
+}
+
+export type { ActorTransaction };

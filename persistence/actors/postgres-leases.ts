@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import type { AiJobType } from '../../machines/vocabulary.ts';
+import { toDate } from '../database/instants.ts';
+import { prepared } from '../database/prepared.ts';
+import type { LeaseStore, LeaseTaken } from './actor-store.ts';
+import * as statements from './lease-statements.ts';
+import * as sweeps from './sweep-statements.ts';
+
+/** Leases and sweeper questions about the jobs of one type on PostgreSQL, each one statement. */
+export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
+  const ids = async (sql: string, values: unknown[]) =>
+    (await pool.query<{ id: string }>(sql, values)).rows.map((row) => row.id);
+  return {
+    async acquireLease({ jobId, owner, at, ttlMs }) {
+      const expiresAt = at + ttlMs;
+      const { rows } = await pool.query<{ epoch: number } & Omit<LeaseTaken, 'lease'>>(
+        prepared(statements.ACQUIRE_LEASE, [jobId, owner, toDate(at), toDate(expiresAt), type]),
+      );
+      if (!rows[0]) return null;
+      const { epoch, ...found } = rows[0];
+      return { lease: { owner, epoch, expiresAt }, ...found };
+    },
+    async renewLeases({ leases, owner, at, ttlMs }) {
+      const { rows } = await pool.query<{ id: string; renewed: boolean }>(statements.RENEW_LEASES, [
+        leases.map((lease) => lease.jobId),
+        leases.map((lease) => lease.epoch),
+        toDate(at),
+        toDate(at + ttlMs),
+        owner,
+      ]);
+      const idsWhere = (wanted: boolean) =>
+        rows.filter(({ renewed }) => renewed === wanted).map(({ id }) => id);
+      return { renewed: idsWhere(true), locked: idsWhere(false) };
+    },
+    async releaseLease({ jobId, owner, epoch }) {
+      await pool.query(prepared(statements.RELEASE_LEASE, [jobId, owner, epoch]));
+    },
+    async markLocalPass({ jobId, owner, epoch, pass, alone, version }) {
+      const values = [jobId, owner, epoch, pass, alone, version];
+      const { rowCount } = await pool.query(prepared(statements.MARK_LOCAL_PASS, values));
+      return rowCount === 1;
+    },
+    async clearLocalPass({ jobId, owner, epoch }) {
+      await pool.query(prepared(statements.CLEAR_LOCAL_PASS, [jobId, owner, epoch]));
+    },
+    async noteFailure({ jobId, owner, epoch }) {
+      const { rows } = await pool.query<{ failures: number }>(statements.NOTE_FAILURE, [jobId, owner, epoch]);
+      return rows[0]?.failures ?? 0;
+    },
+    async forgetFailures({ jobId, owner, epoch }) {
+      await pool.query(statements.FORGET_FAILURES, [jobId, owner, epoch]);
+    },
+    dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
+      ids(sweeps.DUE_JOBS, [afterId, toDate(at), enabled, toDate(createdBefore), limit, type]),
+    orphanedJobs: ({ afterId, limit, at, enabled }) =>
+      ids(sweeps.ORPHANED_JOBS, [afterId, toDate(at), limit, enabled, type]),
+    async quarantine({ jobId, at, error }) {
+      await pool.query(statements.QUARANTINE_JOB, [jobId, toDate(at), error]);
+    },
+    async staleJobs({ at, pendingMs, activeMs, retryingMs }) {
+      const { rows } = await pool.query<{ id: string; status: string; silentMs: number }>(sweeps.STALE_JOBS, [
+        toDate(at),
+        ...[pendingMs, activeMs, retryingMs].map((ms) => `${ms} milliseconds`),
+        type,
+        sweeps.MAX_STALE_JOBS,
+      ]);
+      return rows.map(({ id, status, silentMs }) => ({ jobId: id, status, silentMs }));
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Pool } from 'pg';
+import { FINAL_ATTEMPT_STATUSES, FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { toDate } from '../database/instants.ts';
+import { oneOf } from '../database/sql-values.ts';
+
+/**
+ * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
+ * deletions, traces of jobs that are over, answers to calls that may come again, the journal of actors that are over,
+ * sessions and sign-in codes that have expired, sign-outs of sessions of the console that would be over by themselves, and
+ * counts of staging jobs that no quota asks for any more.
+ * Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
+ * goes back, so invariants know what may be missing; of the journal whole actors go, never a part of one, and never a
+ * tour, whose journal is its history for both sides. A crash between two batches leaves the rest to the next sweep.
+ */
+export const RETAINED = [
+  'receipts',
+  'messages',
+  'outbox',
+  'traces',
+  'repeats',
+  'journal',
+  'sessions',
+  'signInCodes',
+  'counts',
+  'consoleSignOuts',
+] as const;
+export type Retained = (typeof RETAINED)[number];
+
+export interface RetentionBatch {
+  /** Rows that were removed. */
+  removed: number;
+  /** Nothing older than the cut is left to look at. */
+  finished: boolean;
+}
+
+/** Removes at most `limit` rows from before the cut; of the journal, the actors that ended in so many of its rows. */
+export async function removeBatch(
+  pool: Pool,
+  { what, before, limit }: { what: Retained; before: number; limit: number },
+): Promise<RetentionBatch> {
+  const cut = await pool.query<{ walkedAt: string; walkedId: string }>(CUT, [what, toDate(before)]);
+  const { walkedAt, walkedId } = cut.rows[0] ?? {};
+  const values = [toDate(before), limit, ...(what === 'journal' ? [walkedAt, walkedId] : [])];
+  const { rows } = await pool.query<{ looked: number; removed: number }>(REMOVE[what], values);
+  const { looked = 0, removed = 0 } = rows[0] ?? {};
+  return { removed, finished: looked < limit };
+}
+
+const CUT = `
+  UPDATE retention_cuts SET before = greatest(before, $2) WHERE what = $1
+  RETURNING "walkedAt"::text AS "walkedAt", "walkedId"`;
+
+/** Oldest first from an index, so that it costs what goes. */
+const remove = (table: string, key: string, from: string): string => `
+  WITH old AS MATERIALIZED (${from}),
+  gone AS (DELETE FROM ${table} t USING old WHERE ${key} RETURNING 1)
+  SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
+
+/**
+ * States that an actor does not leave; of images, only those removed. The others of `ActorKind` never end, or are kept.
+ * Asked of the row of the journal that led there.
+ */
+const ENDED = `CASE "actorKind"
+    WHEN 'stagingJob' THEN "toState" IN ${oneOf(FINAL_JOB_STATUSES)}
+    WHEN 'descriptionJob' THEN "toState" IN ${oneOf(FINAL_JOB_STATUSES)}
+    WHEN 'providerAttempt' THEN "toState" IN ${oneOf(FINAL_ATTEMPT_STATUSES)}
+    WHEN 'imageReview' THEN "toState" = 'REMOVED'
+    WHEN 'deletionItem' THEN "toState" = 'DELETED'
+    ELSE false END`;
+
+/**
+ * The journal is walked once, in the order of time, and the place is kept: what stays (tours, live images, jobs that
+ * wait) is not read again. An actor goes when its last row passes the cut; a later row brings it up again.
+ */
+const REMOVE_JOURNAL = `
+  WITH page AS MATERIALIZED (
+    SELECT t.id, t.at, t."actorKind", t."actorId", ${ENDED} AS ended
+    FROM actor_transitions t WHERE t.at >= $3 AND (t.at, t.id) > ($3, $4::bigint) AND t.at < $1
+    ORDER BY t.at, t.id LIMIT $2
+  ), over AS (
+    SELECT DISTINCT "actorKind", "actorId" FROM page WHERE ended AND NOT EXISTS (
+      SELECT FROM actor_transitions later
+      WHERE later."actorKind" = page."actorKind" AND later."actorId" = page."actorId" AND later.at >= $1)
+  ), gone AS (
+    DELETE FROM actor_transitions t USING over
+    WHERE t."actorKind" = over."actorKind" AND t."actorId" = over."actorId" RETURNING 1
+  ), walked AS (
+    UPDATE retention_cuts SET "walkedAt" = page.at, "walkedId" = page.id
+    FROM (SELECT at, id FROM page ORDER BY at DESC, id DESC LIMIT 1) page WHERE what = 'journal'
+  )
+  SELECT (SELECT count(*) FROM page)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
+
+/** Of the hours of agents, and of the few days of everybody all that are old. */
+const REMOVE_COUNTS = `
+  WITH old AS MATERIALIZED (
+    SELECT "agentId", hour FROM agent_job_counts WHERE hour < $1 ORDER BY hour LIMIT $2
+  ), days AS (DELETE FROM platform_job_counts WHERE day < $1),
+  gone AS (
+    DELETE FROM agent_job_counts c USING old WHERE c."agentId" = old."agentId" AND c.hour = old.hour RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
+
+const REMOVE: Record<Retained, string> = {
+  receipts: remove(
+    'ai_provider_webhook_receipts',
+    't.id = old.id',
+    `SELECT id FROM ai_provider_webhook_receipts WHERE "receivedAt" < $1 ORDER BY "receivedAt" LIMIT $2`,
+  ),
+  messages: remove(
+    'legacy_messages',
+    't."messageKey" = old."messageKey"',
+    `SELECT "messageKey" FROM legacy_messages WHERE "answeredAt" < $1 ORDER BY "answeredAt" LIMIT $2`,
+  ),
+  outbox: remove(
+    'storage_deletion_outbox',
+    't.id = old.id',
+    `SELECT id FROM storage_deletion_outbox WHERE status = 'DELETED' AND "processedAt" < $1
+     ORDER BY "processedAt" LIMIT $2`,
+  ),
+  traces: remove(
+    'ai_job_traces',
+    't."aiJobId" = old."aiJobId" AND t."leaseEpoch" = old."leaseEpoch"',
+    `SELECT "aiJobId", "leaseEpoch" FROM ai_job_traces WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2`,
+  ),
+  repeats: remove(
+    'idempotency_keys',
+    't."userId" = old."userId" AND t.operation = old.operation AND t.key = old.key',
+    `SELECT "userId", operation, key FROM idempotency_keys WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2`,
+  ),
+  journal: REMOVE_JOURNAL,
+  sessions: remove(
+    'session',
+    't.id = old.id',
+    `SELECT id FROM session WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
+  ),
+  signInCodes: remove(
+    'sign_in_codes',
+    't.email = old.email AND t.holder = old.holder AND t."expiresAt" < $1',
+    `SELECT email, holder FROM sign_in_codes WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
+  ),
+  counts: REMOVE_COUNTS,
+  consoleSignOuts: remove(
+    'console_sign_outs',
+    't."sessionId" = old."sessionId"',
+    `SELECT "sessionId" FROM console_sign_outs WHERE "endsAt" < $1 ORDER BY "endsAt" LIMIT $2`,
+  ),
+};

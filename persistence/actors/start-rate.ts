@@ -1,0 +1,47 @@
+import type { PoolClient } from 'pg';
+import { prepared } from '../database/prepared.ts';
+import type { StartPlace } from './actor-store.ts';
+
+/**
+ * The start rate (`start_places`): in no interval of 60 s begin more purchases than the limit, over all workers. A start
+ * uses one of as many places as the limit allows starts: it takes the place that was used longest ago, if that is 60 s ago,
+ * in the transaction that starts the job: of any `limit + 1` starts two share a place, so they lie 60 s apart. Every
+ * time is the database's, so workers' clocks do not matter. A start that is rolled back has used nothing.
+ *
+ * Roles with different limits use the first places together: in no interval do more begin than the greater limit allows.
+ */
+export const START_WINDOW_MS = 60_000;
+/** How many places there are (migration 0033); no role accepts a greater limit. */
+export const MAX_STARTS_PER_MINUTE = 600;
+/** A refused start does not ask again before this: the place that frees next may be taken just now. */
+const SHORTEST_WAIT_MS = 1_000;
+
+/** Places that others take just now are left alone, so no start waits for another's commit. */
+const TAKE_PLACE = `
+  WITH free AS (
+    SELECT place FROM start_places
+    WHERE place <= $1 AND "usedAt" <= clock_timestamp() - interval '${START_WINDOW_MS} milliseconds'
+    ORDER BY "usedAt", place LIMIT 1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE start_places p SET "usedAt" = clock_timestamp() FROM free WHERE p.place = free.place
+  RETURNING floor(extract(epoch FROM p."usedAt") * 1000)::float8 AS at`;
+
+/** A place of the future is left by a clock that was put back; it counts as used now. */
+const FORGET_FUTURE = `
+  UPDATE start_places p SET "usedAt" = clock_timestamp() FROM (
+    SELECT place FROM start_places WHERE "usedAt" > clock_timestamp() + interval '1 second' FOR UPDATE SKIP LOCKED
+  ) future WHERE p.place = future.place`;
+
+const NEXT_FREE = `
+  SELECT (${START_WINDOW_MS} - extract(epoch FROM clock_timestamp() - min("usedAt")) * 1000)::float8 AS "waitMs"
+  FROM start_places WHERE place <= $1`;
+
+/** In the open transaction of a start; the place is used if that commits. */
+export async function takeStartPlace(client: PoolClient, perMinute: number): Promise<StartPlace> {
+  const taken = await client.query<{ at: number }>(prepared(TAKE_PLACE, [perMinute]));
+  if (taken.rows[0]) return taken.rows[0];
+  await client.query(FORGET_FUTURE);
+  const { rows } = await client.query<{ waitMs: number }>(NEXT_FREE, [perMinute]);
+  const waitMs = Math.ceil(rows[0]?.waitMs ?? 0);
+  return { waitMs: Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), START_WINDOW_MS) };
+}

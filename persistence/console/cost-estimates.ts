@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { toDate } from '../database/instants.ts';
+
+/**
+ * What purchases are estimated to have cost (`ai_provider_attempts.costMicrousd`, `costKind`): written beside the
+ * pipeline after the fact and read by people only. No statement that moves a job or an attempt reads or writes these
+ * columns, so a price can neither change a decision nor stand in its way.
+ */
+
+/**
+ * What counts as bought: the provider gave it an id, or the attempt ended while nobody could tell whether it had
+ * (`LOST`, and attempts given up meanwhile). Source: statecharts.md "provider attempt".
+ */
+export const isBought = (attempt: string): string =>
+  `(${attempt}."providerPredictionId" IS NOT NULL
+    OR (${attempt}."unconfirmedSince" IS NOT NULL AND ${attempt}.status IN ('LOST', 'FAILED')))`;
+
+export interface EstimateRequest {
+  /** Micro-US-dollars a picture, by quality in lower case. */
+  prices: Readonly<Record<string, number>>;
+  /** What `costKind` is to say. */
+  kind: string;
+  /** Attempts sent since then, milliseconds since 1970. */
+  sentSince: number;
+  limit: number;
+}
+
+/**
+ * Notes the price of purchases that have none yet and of whose quality one is known. Rows that somebody moves just now
+ * are left for the next time, so that nobody ever waits for this. Returns how many it noted and their sum.
+ */
+export async function noteEstimates(
+  pool: Pool,
+  { prices, kind, sentSince, limit }: EstimateRequest,
+): Promise<{ attempts: number; microusd: number }> {
+  const { rows } = await pool.query<{ attempts: number; microusd: string }>(
+    `WITH unpriced AS (
+       SELECT a.id, price.microusd
+       FROM ai_provider_attempts a
+       JOIN ai_room_staging_jobs s ON s."aiJobId" = a."aiJobId"
+       JOIN unnest($1::text[], $2::bigint[]) AS price(quality, microusd) ON price.quality = s.quality
+       WHERE a."sentAt" >= $3 AND a."costKind" IS NULL AND ${isBought('a')}
+       ORDER BY a."sentAt" LIMIT $5
+       FOR UPDATE OF a SKIP LOCKED
+     ), noted AS (
+       UPDATE ai_provider_attempts a SET "costMicrousd" = unpriced.microusd, "costKind" = $4
+       FROM unpriced WHERE a.id = unpriced.id RETURNING a."costMicrousd" AS microusd
+     )
+     SELECT count(*)::int AS attempts, coalesce(sum(microusd), 0)::text AS microusd FROM noted`,
+    [Object.keys(prices), Object.values(prices), toDate(sentSince), kind, limit],
+  );
+  const [noted] = rows;
+  return { attempts: noted?.attempts ?? 0, microusd: Number(noted?.microusd ?? 0) };
+}

@@ -1,0 +1,164 @@
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type {
+  ActorKind,
+  DeletionItemActor,
+  ImageReviewActor,
+  JobAggregate,
+  JournalEntry,
+  Page,
+  StartGateActor,
+  TourActor,
+} from '../actors/actor-store.ts';
+import { ATTEMPT_COLUMNS, type AttemptRow, attemptFromRow } from '../actors/attempt-row.ts';
+import { DELETION_COLUMNS, type DeletionRow, deletionFromRow } from '../actors/deletion-row.ts';
+import { DESCRIPTION_COLUMNS, type DescriptionRow, descriptionFromRow } from '../actors/description-row.ts';
+import type { DescriptionJobActor } from '../actors/description-store.ts';
+import { IMAGE_COLUMNS, type ImageRow, imageFromRow } from '../actors/image-row.ts';
+import { JOB_COLUMNS, type JobRow, jobFromRow } from '../actors/job-row.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { READ_START_GATE, type StartGateRow, startGateFromRow } from '../actors/start-gate-row.ts';
+import { type TourRow, tourColumns, tourFromRow } from '../actors/tour-row.ts';
+
+/**
+ * One look at a live database: everything that is read through it is of one instant, and PostgreSQL itself refuses
+ * any write. It takes no locks, so writers never wait for it.
+ */
+export interface Look {
+  /** The rows of a question with one text column: the first of them in order, and how many there are. */
+  ask(sql: string, limit: number): Promise<Answer>;
+  /** Work that may fail without spoiling what is asked after it. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
+  jobs(page: Page): Promise<JobAggregate[]>;
+  images(page: Page): Promise<ImageReviewActor[]>;
+  deletions(page: Page): Promise<DeletionItemActor[]>;
+  tours(page: Page): Promise<TourActor[]>;
+  descriptions(page: Page): Promise<DescriptionJobActor[]>;
+  gates(page: Page): Promise<StartGateActor[]>;
+  /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
+  journalKeptSince(): Promise<number | null>;
+  /** Of all these actors, each one's in the order of `seq`. */
+  journal(kind: JournalKind, ids: readonly string[]): Promise<JournalLine[]>;
+  receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
+  reviewEvents(imageIds: readonly string[]): Promise<ReviewLine[]>;
+}
+export interface Answer {
+  lines: string[];
+  count: number;
+}
+export type JournalKind = ActorKind | 'descriptionJob';
+/** A line of the journal; migrations and births come from nowhere. */
+export interface JournalLine extends Omit<JournalEntry, 'kind' | 'from'> {
+  kind: JournalKind;
+  from: string | null;
+  /** The order of writing, over all actors. */
+  position: number;
+}
+export interface ReceiptLine {
+  webhookId: string;
+  attemptId: string;
+  applied: boolean;
+}
+export interface ReviewLine {
+  kind: 'APPROVED' | 'REJECTED';
+  imageId: string;
+}
+
+/** @throws what the driver throws; a statement that takes longer than `timeoutMs` is ended by PostgreSQL (57014). */
+export function look<T>(
+  pool: Pool,
+  { timeoutMs }: { timeoutMs: number },
+  work: (look: Look) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query(`SELECT set_config('statement_timeout', $1, true)`, [String(Math.ceil(timeoutMs))]);
+    return work(lookThrough(client, { timeoutMs }));
+  });
+}
+
+/** Longer than PostgreSQL waits, so that its error comes first. */
+const PATIENCE_MS = 5_000;
+type PatientQuery = QueryConfig & { query_timeout?: number };
+
+const PAGE = '($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2';
+const JOBS = `
+  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+  WHERE ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
+const ATTEMPTS = `
+  SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = ANY($1) ORDER BY "attemptNumber"`;
+const IMAGES = `SELECT ${IMAGE_COLUMNS} FROM property_images WHERE "isStyled" AND ${PAGE}`;
+const DELETIONS = `SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox WHERE ${PAGE}`;
+const TOURS = `SELECT ${tourColumns('t')} FROM tours t WHERE ${PAGE}`;
+const DESCRIPTIONS = `
+  SELECT ${DESCRIPTION_COLUMNS} FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
+  WHERE j.type = 'DESCRIPTION' AND ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
+const GATES = `${READ_START_GATE} WHERE ${PAGE}`;
+const JOURNAL = `
+  SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
+    "toState" AS "to", "actedBy" AS by, "leaseEpoch"
+  FROM actor_transitions WHERE "actorKind" = $1 AND "actorId" = ANY($2) ORDER BY "actorId", seq`;
+const JOURNAL_KEPT_SINCE = `
+  SELECT floor(extract(epoch FROM before) * 1000)::float8 AS at FROM retention_cuts
+  WHERE what = 'journal' AND before > '-infinity'`;
+const RECEIPTS = `
+  SELECT "webhookId", "providerAttemptId" AS "attemptId", outcome = 'APPLIED' AS applied
+  FROM ai_provider_webhook_receipts WHERE "providerAttemptId" = ANY($1)`;
+const REVIEW_EVENTS = `SELECT kind, "imageId" FROM property_image_review_events WHERE "imageId" = ANY($1)`;
+
+/** For callers who have a transaction of their own. */
+export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: number } = {}): Look {
+  const rowsOf = async <R extends object>(text: string, values: unknown[]) => {
+    const query: PatientQuery = { text, values };
+    if (timeoutMs !== undefined) query.query_timeout = timeoutMs + PATIENCE_MS;
+    return (await client.query<R>(query)).rows;
+  };
+  const pageOf = <R extends object>(sql: string, { afterId, limit }: Page) =>
+    rowsOf<R>(sql, [afterId, limit]);
+  return {
+    ask: (sql, limit) => apart(client, () => ask(rowsOf, sql, limit)),
+    apart: (work) => apart(client, work),
+    async jobs(page) {
+      const rows = await pageOf<JobRow>(JOBS, page);
+      const attempts = await rowsOf<AttemptRow>(ATTEMPTS, [rows.map(({ id }) => id)]);
+      const byJob = Map.groupBy(attempts, ({ aiJobId }) => aiJobId);
+      return rows.map((row) => {
+        const own = byJob.get(row.id) ?? [];
+        return { job: jobFromRow(row, own.length), attempts: own.map(attemptFromRow) };
+      });
+    },
+    images: async (page) => (await pageOf<ImageRow>(IMAGES, page)).map(imageFromRow),
+    deletions: async (page) => (await pageOf<DeletionRow>(DELETIONS, page)).map(deletionFromRow),
+    tours: async (page) => (await pageOf<TourRow>(TOURS, page)).map(tourFromRow),
+    descriptions: async (page) => (await pageOf<DescriptionRow>(DESCRIPTIONS, page)).map(descriptionFromRow),
+    gates: async (page) => (await pageOf<StartGateRow>(GATES, page)).map(startGateFromRow),
+    async journalKeptSince() {
+      const [cut] = await rowsOf<{ at: number | null }>(JOURNAL_KEPT_SINCE, []);
+      return cut?.at ?? null;
+    },
+    journal: (kind, ids) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
+    receipts: (attemptIds) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
+    reviewEvents: (imageIds) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),
+  };
+}
+
+type RowsOf = <R extends object>(sql: string, values: unknown[]) => Promise<R[]>;
+
+async function ask(rowsOf: RowsOf, sql: string, limit: number): Promise<Answer> {
+  const rows = await rowsOf<{ line: string; count: number }>(
+    `SELECT line, (count(*) OVER ())::int AS count FROM (${sql}) AS breach(line) ORDER BY line LIMIT $1`,
+    [limit],
+  );
+  return { lines: rows.map(({ line }) => line), count: rows[0]?.count ?? 0 };
+}
+
+async function apart<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('SAVEPOINT apart');
+  try {
+    const result = await work();
+    await client.query('RELEASE SAVEPOINT apart');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT apart');
+    throw error;
+  }
+}

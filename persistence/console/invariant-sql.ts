@@ -1,0 +1,121 @@
+import {
+  ACTIVE_JOB_STATUSES,
+  FINAL_ATTEMPT_STATUSES,
+  HOLDING_TOUR_STATUSES,
+  OPEN_TOUR_STATUSES,
+} from '../../machines/vocabulary.ts';
+import { oneOf } from '../database/sql-values.ts';
+
+/**
+ * Invariants as questions to the rows, for `ops/invariants/`: one text column, a row per breach. None of them takes
+ * parameters, and none can write: they run in a read-only transaction (`invariant-queries.ts`).
+ */
+
+const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
+const OPEN_TOUR = oneOf(OPEN_TOUR_STATUSES);
+
+/** I13. The journal's epochs never go back and never exceed the job's; a lease is held by somebody until some instant. */
+export const LEASES_OUT_OF_ORDER = `
+  select format('%s %s has epoch %s after %s', "actorKind", "actorId", "leaseEpoch", before) from (
+    select "actorKind", "actorId", "leaseEpoch",
+      max("leaseEpoch") over (partition by "actorKind", "actorId" order by seq
+        rows between unbounded preceding and 1 preceding) as before
+    from actor_transitions) epochs
+  where "leaseEpoch" < before
+  union all
+  select format('%s %s was moved under epoch %s, the latest lease is %s', known.kind, known.id, t.epoch, known."leaseEpoch")
+  from (
+    select 'stagingJob' as kind, id, "leaseEpoch" from ai_jobs where type = 'ROOM_STAGING'
+    union all select 'descriptionJob', id, "leaseEpoch" from ai_jobs where type = 'DESCRIPTION'
+    union all select 'providerAttempt', a.id, j."leaseEpoch" from ai_provider_attempts a join ai_jobs j on j.id = a."aiJobId"
+  ) known join (
+    select "actorKind", "actorId", max("leaseEpoch") as epoch from actor_transitions group by "actorKind", "actorId"
+  ) t on t."actorKind" = known.kind and t."actorId" = known.id
+  where t.epoch > known."leaseEpoch"
+  union all
+  select format('job %s has half a lease: %s until %s', id, coalesce("leaseOwner", 'nobody'),
+    coalesce("leaseExpiresAt"::text, 'ever'))
+  from ai_jobs where ("leaseOwner" is null) <> ("leaseExpiresAt" is null)`;
+
+/** I15. What the dispatcher or the adopter offers, and what a runner then finds something to do for. */
+export const JOBS_THAT_NOTHING_WAKES = `
+  select format('nothing wakes job %s, which is %s', j.id, concat_ws('.', j.status, j.phase)) from ai_jobs j
+  where j.status in ${ACTIVE} and j."quarantinedAt" is null and not case j.type
+    when 'ROOM_STAGING' then
+      exists (select from ai_room_staging_jobs s where s."aiJobId" = j.id) and case j.status
+        when 'RETRYING' then j."retryAt" is not null
+        when 'PROCESSING' then exists (select from ai_provider_attempts a where a."aiJobId" = j.id
+          and a.status not in ${oneOf(FINAL_ATTEMPT_STATUSES)})
+        else true end
+    else
+      exists (select from ai_description_jobs d where d."aiJobId" = j.id
+        and (j.status = 'PENDING' or (j.status = 'PROCESSING' and d."sendState" is not null))) end`;
+
+/** Callbacks from before this may have lost their receipt or their line in the journal by age. */
+const CALLBACKS_KEPT_SINCE = `(select max(before) from retention_cuts where what in ('receipts', 'journal'))`;
+
+/** I23. A receipt and the change it caused commit together, so there are as many of one as of the other. */
+export const WEBHOOKS_APPLIED_TWICE = `
+  select format('webhook %s was received twice', "webhookId") from ai_provider_webhook_receipts
+  group by "webhookId" having count(*) > 1
+  union all
+  select format('attempt %s was changed by %s callbacks, and %s were received', coalesce(t.id, r.id),
+    coalesce(t.changes, 0), coalesce(r.receipts, 0))
+  from (
+    select "actorId" as id, count(*) as changes from actor_transitions
+    where "actorKind" = 'providerAttempt' and "eventType" = 'CALLBACK_RECEIVED' and "actedBy" = 'provider'
+      and at >= ${CALLBACKS_KEPT_SINCE}
+    group by "actorId") t
+  full join (
+    select "providerAttemptId" as id, count(*) as receipts from ai_provider_webhook_receipts
+    where outcome = 'APPLIED' and "receivedAt" >= ${CALLBACKS_KEPT_SINCE} group by "providerAttemptId") r on r.id = t.id
+  where t.changes is distinct from r.receipts`;
+
+/** I26, by the measure of the alerts. What a person or the switch must move is told by the questions below. */
+export const silentJobs = (limits: { pendingMs: number; activeMs: number; retryingMs: number }): string => `
+  select format('job %s is %s and has been silent for %s seconds', id, status,
+    floor(extract(epoch from now() - since))) from (
+    select id, status::text, case when status = 'PENDING' then "createdAt"
+      else coalesce("heartbeatAt", "createdAt") end as since
+    from ai_jobs where status in ${ACTIVE} and "quarantinedAt" is null and phase is distinct from 'PROVIDER_DISABLED'
+  ) silent
+  where since < now() - case status when 'PENDING' then interval '${limits.pendingMs} milliseconds'
+    when 'RETRYING' then interval '${limits.retryingMs} milliseconds'
+    else interval '${limits.activeMs} milliseconds' end`;
+
+export const TOURS_OPEN_TWICE = `
+  select format('customer %s has %s open tours of listing %s', "customerId", count(*), "propertyId") from tours
+  where status in ${OPEN_TOUR} group by "customerId", "propertyId" having count(*) > 1`;
+
+export const HELD_SLOTS_THAT_OVERLAP = `
+  select format('agent %s is held by tours %s and %s at once', a."agentId", a.id, b.id)
+  from tours a join tours b on b."agentId" = a."agentId" and b.id > a.id
+    and tstzrange(b."heldStartsAt", b."heldEndsAt") && tstzrange(a."heldStartsAt", a."heldEndsAt")
+  where a."heldStartsAt" is not null and b."heldStartsAt" is not null
+    and a.status in ${oneOf(HOLDING_TOUR_STATUSES)} and b.status in ${oneOf(HOLDING_TOUR_STATUSES)}`;
+
+/** The check on a tombstone's own columns is the database's. */
+export const TOMBSTONES_REFERRED_TO = `
+  select format('%s refers to the deleted account %s', what, person) from (
+    select 'a session' as what, "userId" as person from session
+    union all select 'a linked account', "userId" from account
+    union all select 'a saved home', "userId" from favorites
+    union all select 'avatar ' || id, "userId" from avatars
+    union all select 'an assignment to listing ' || "propertyId", "agentId" from property_agents
+    union all select 'listing ' || id, "ownerAgentId" from properties where "standardStatus" <> 'Delete'
+    union all select 'open tour ' || t.id, p.person from tours t,
+      lateral (values (t."customerId"), (t."agentId"), (t."proposedById")) p (person)
+      where t.status in ${OPEN_TOUR}
+  ) kept
+  where person in (select id from "user" where email is null)`;
+
+/** No breaches: what somebody has to move. */
+export const QUARANTINED_JOBS = `
+  select format('job %s is %s, set aside since %s', id, status,
+    to_char("quarantinedAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+  from ai_jobs where "quarantinedAt" is not null and status in ${ACTIVE}`;
+export const FAILED_DELETIONS = `
+  select format('deletion %s of %s has failed: %s', id, "objectKey", coalesce("errorClass", 'unknown'))
+  from storage_deletion_outbox where status = 'FAILED'`;
+export const JOBS_SWITCHED_OFF = `
+  select format('job %s is PENDING.PROVIDER_DISABLED', id) from ai_jobs where phase = 'PROVIDER_DISABLED'`;

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import { type Instant, toMillis } from '../database/instants.ts';
+import type { JournalKind } from './invariant-queries.ts';
+
+/** A row of an actor's journal as operators see it; the event still holds all that the machine was told. */
+export interface JournalStep {
+  seq: number;
+  event: { type: string; at: number } & Record<string, unknown>;
+  /** Null for births and what migrations wrote. */
+  from: string | null;
+  to: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  by: string;
+  leaseEpoch: number | null;
+  /** Why, in the words of whoever asked for it. */
+  note: string | null;
+}
+type StepRow = Omit<JournalStep, 'at'> & { at: Instant };
+
+/** The rows of one actor in order, beginning after `afterSeq`, at most `limit`. */
+export async function journalSteps(
+  pool: Pool,
+  { kind, id, afterSeq, limit }: { kind: JournalKind; id: string; afterSeq: number; limit: number },
+): Promise<JournalStep[]> {
+  const { rows } = await pool.query<StepRow>(
+    `SELECT seq, event, "fromState" AS "from", "toState" AS "to", at, "actedBy" AS by, "leaseEpoch", note
+     FROM actor_transitions WHERE "actorKind" = $1 AND "actorId" = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
+    [kind, id, afterSeq, limit],
+  );
+  return rows.map((row) => ({ ...row, at: toMillis(row.at) }));
+}

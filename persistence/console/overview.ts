@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { COUNTED_UP_TO } from './lists.ts';
+
+/** A process that holds leases now, or has told of its start. */
+export interface NodeSeen {
+  nodeId: string;
+  /** `web` or `worker`; null when it only shows by its leases. */
+  role: string | null;
+  startedAt: number | null;
+  /** Whether its settings are those of the process that asks. */
+  sameSettings: boolean | null;
+  /** Jobs that it holds, and when the last of these leases would run out. */
+  jobs: number;
+  heldUntil: number | null;
+}
+type NodeRow = Omit<NodeSeen, 'startedAt' | 'heldUntil'> & {
+  startedAt: Instant | null;
+  heldUntil: Instant | null;
+};
+
+/** Holders of leases first, then who started since `since`, the latest first. */
+export async function nodesSeen(
+  pool: Pool,
+  { hash, since, limit }: { hash: string; since: number; limit: number },
+): Promise<NodeSeen[]> {
+  const { rows } = await pool.query<NodeRow>(
+    `WITH holders AS (
+       SELECT "leaseOwner" AS "nodeId", count(*)::int AS jobs, max("leaseExpiresAt") AS "heldUntil"
+       FROM ai_jobs WHERE "leaseOwner" IS NOT NULL GROUP BY "leaseOwner"
+     ), started AS (
+       SELECT "nodeId", role, "publishedAt" AS "startedAt", hash = $1 AS "sameSettings"
+       FROM role_fingerprints WHERE "publishedAt" > $2
+     )
+     SELECT "nodeId", role, "startedAt", "sameSettings", coalesce(jobs, 0) AS jobs, "heldUntil"
+     FROM holders FULL JOIN started USING ("nodeId")
+     ORDER BY jobs DESC NULLS LAST, "startedAt" DESC NULLS LAST, "nodeId" LIMIT $3`,
+    [hash, toDate(since), limit],
+  );
+  return rows.map((row) => ({
+    ...row,
+    startedAt: toMillis(row.startedAt),
+    heldUntil: toMillis(row.heldUntil),
+  }));
+}
+
+/** Jobs that were set aside for a person; counted up to `COUNTED_UP_TO` and one more. */
+export async function countQuarantined(pool: Pool): Promise<{ stagingJob: number; descriptionJob: number }> {
+  const { rows } = await pool.query<{ staging: number; descriptions: number }>(
+    `SELECT count(*) FILTER (WHERE type = 'ROOM_STAGING')::int AS staging,
+       count(*) FILTER (WHERE type = 'DESCRIPTION')::int AS descriptions
+     FROM (SELECT type FROM ai_jobs WHERE "quarantinedAt" IS NOT NULL LIMIT $1) aside`,
+    [COUNTED_UP_TO + 1],
+  );
+  return { stagingJob: rows[0]?.staging ?? 0, descriptionJob: rows[0]?.descriptions ?? 0 };
+}

@@ -1,0 +1,116 @@
+import { EntityCaseNamingStrategy } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { entities } from '../entities/registry.ts';
+
+/**
+ * The one door to PostgreSQL. It owns exactly one `pg.Pool` a process: MikroORM creates it, and raw SQL and
+ * better-auth share it, so `poolSize` is the true number of connections that this process can take.
+ * Always true: every connection has the limits below, `timestamptz` arrives as `Date` and `bigint` as a safe
+ * integer, whoever asks. Nothing is kept on disk or in memory beyond the pool; a crash closes the sockets and
+ * PostgreSQL rolls back what was open.
+ */
+export interface Database {
+  readonly orm: MikroORM;
+  readonly pool: pg.Pool;
+  /** Waits for connections in use to come back, then closes them. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `postgresql://user:password@host:port/name`, with the query parameters that `pg` knows (sslmode, ...). */
+  readonly url: string;
+  /** Connections this process may hold at most; web and worker each run well on ten. */
+  readonly poolSize?: number;
+  /** Shown in `pg_stat_activity`, so that a held lock can be traced to a role. */
+  readonly applicationName?: string;
+}
+
+const DEFAULT_POOL_SIZE = 10;
+/** A caller who gets no connection within this time is better served by a clear error: the load is elsewhere. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Long enough to survive the gaps of a quiet minute, short enough to give connections back after a peak. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** Every statement here touches a page of rows at most; one that runs longer is a bug or a blocked disk. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/**
+ * A connection that answers nothing for this long is dead, for the server has given up by then: after a failover, or when
+ * a router has forgotten it, no packet says so. The query fails, and the pool opens another connection.
+ */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** An unused connection is asked by TCP whether the other side is there after this. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Row locks are held for one short transaction; waiting longer means a holder that stopped. */
+const LOCK_TIMEOUT_MS = 5_000;
+/** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+
+/**
+ * Opens the pool, proves it with one query, and starts the ORM on it.
+ * Entities are listed by hand (`entities/registry.ts`): no discovery by glob, no metadata cache on disk.
+ * @throws the driver's error when the database cannot be reached or refuses the login.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const orm = await MikroORM.init({
+    clientUrl: options.url,
+    entities,
+    namingStrategy: EntityCaseNamingStrategy,
+    metadataCache: { enabled: false },
+    ensureDatabase: false,
+    driverOptions: {
+      connectionString: options.url,
+      types: columnTypes(),
+      max: options.poolSize ?? DEFAULT_POOL_SIZE,
+      application_name: options.applicationName ?? 'proscenium',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    },
+  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= orm.close(true);
+    return closing;
+  };
+  try {
+    const pool = await orm.em.getConnection().getNativeClient();
+    await pool.query('select 1');
+    return {
+      orm,
+      pool,
+      async close() {
+        await close();
+        // The ORM ends the pool only once it has used it itself.
+        if (!pool.ending) await pool.end();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const INT8_OID = 20;
+
+/**
+ * How values leave the driver, for every user of the pool. MikroORM alone would leave timestamps as text,
+ * which better-auth and raw SQL must not see; it takes a `Date` just as well. `numeric` stays text for raw
+ * SQL: only the columns that are known to fit a double are numbers, and the entities say which.
+ */
+function columnTypes(): pg.CustomTypesConfig {
+  const overrides = new pg.TypeOverrides();
+  overrides.setTypeParser(INT8_OID, parseInt8);
+  return overrides;
+}
+
+/** Our bigints are counters, byte counts and micro-dollars, all far below 2^53; anything else fails loudly. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the safe range: ${text}`);
+  return value;
+}

@@ -1,0 +1,80 @@
+import type { Pool, PoolClient } from 'pg';
+import { readProfile, type UserProfile } from '../accounts/user-queries.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate } from '../database/instants.ts';
+import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
+
+/**
+ * A person's uploaded picture. Always true: at most one row a person; `user.image` is the address of that row's id
+ * whenever there is one; the object of a row that goes is queued for deletion by a trigger.
+ */
+export interface NewAvatar {
+  avatarId: string;
+  userId: string;
+  objectKey: string;
+  checksum: string;
+  /** What `user.image` becomes. */
+  url: string;
+  at: number;
+}
+
+/**
+ * Puts the new picture in the place of the old one and takes its guards away, together with what `keep` writes. Null when the account is gone;
+ * the guards stay and sweep the object then.
+ * @throws UploadExpired when the sweep has taken the object; nothing changes then.
+ */
+export function replaceAvatar(
+  pool: Pool,
+  avatar: NewAvatar,
+  guards: UploadGuards,
+  keep: (client: PoolClient, profile: UserProfile) => Promise<void>,
+): Promise<UserProfile | null> {
+  return inTransaction(pool, async (client) => {
+    if (!(await takeAway(client, { ...avatar, image: avatar.url }))) return null;
+    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    await client.query(
+      `INSERT INTO avatars (id, "userId", "objectKey", checksum, "createdAt") VALUES ($1, $2, $3, $4, $5)`,
+      [avatar.avatarId, avatar.userId, avatar.objectKey, avatar.checksum, toDate(avatar.at)],
+    );
+    const profile = await readProfile(client, avatar.userId);
+    if (profile !== null) await keep(client, profile);
+    return profile;
+  });
+}
+
+/** Leaves the person without a picture, also without one that a sign-in provider gave. Null when the account is gone. */
+export function removeAvatar(
+  pool: Pool,
+  { userId, at }: { userId: string; at: number },
+): Promise<UserProfile | null> {
+  return inTransaction(pool, async (client) => {
+    if (!(await takeAway(client, { userId, image: null, at }))) return null;
+    return readProfile(client, userId);
+  });
+}
+
+/** The account's row first: changes of one person's picture take turns on it. */
+async function takeAway(
+  client: PoolClient,
+  { userId, image, at }: { userId: string; image: string | null; at: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE "user" SET image = $2, "updatedAt" = $3 WHERE id = $1 AND email IS NOT NULL`,
+    [userId, image, toDate(at)],
+  );
+  if (rowCount !== 1) return false;
+  await client.query(`DELETE FROM avatars WHERE "userId" = $1`, [userId]);
+  return true;
+}
+
+/** Where a picture is stored; null for an id that is none, or no longer one. */
+export async function findAvatar(
+  pool: Pool,
+  avatarId: string,
+): Promise<{ objectKey: string; checksum: string } | null> {
+  const { rows } = await pool.query<{ objectKey: string; checksum: string }>(
+    `SELECT "objectKey", checksum FROM avatars WHERE id = $1`,
+    [avatarId],
+  );
+  return rows[0] ?? null;
+}

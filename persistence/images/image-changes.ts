@@ -1,0 +1,104 @@
+import type { Pool, PoolClient } from 'pg';
+import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { oneOf } from '../database/sql-values.ts';
+import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
+
+/**
+ * Changes of an original photo by its agents. Always true after each: the originals of a listing have an order, at
+ * most one is the cover, and no staged image is. Changes and uploads of one listing take turns on the listing's row.
+ */
+export interface OriginalChange {
+  isMain?: boolean | undefined;
+  /** Place among the originals from 0; what lies beyond the end means the end. */
+  position?: number | undefined;
+  roomType?: CanonicalRoomType | null | undefined;
+}
+
+export type ChangeResult =
+  | { outcome: 'changed'; image: PropertyImageView }
+  | { outcome: 'missing' }
+  | { outcome: 'in-use' };
+
+/**
+ * Does what is given and leaves the rest, in one transaction. `missing` when the image is gone, staged, or no longer
+ * the agent's; `in-use` when the kind of room should change while a staging job works with it. Gives way to a deletion
+ * or submission under way (55P03); nothing is written then, and the caller repeats it.
+ */
+export function changeOriginal(
+  pool: Pool,
+  request: { imageId: string; propertyId: string; agentId: string; change: OriginalChange },
+): Promise<ChangeResult> {
+  const { imageId, propertyId, agentId, change } = request;
+  return inTransaction(pool, async (client) => {
+    await takeTurn(client, propertyId);
+    const [image] = await imagesForAgent(client, { imageIds: [imageId], agentId });
+    if (image === undefined || image.isStyled) return { outcome: 'missing' };
+    if (change.roomType !== undefined && change.roomType !== image.roomType) {
+      if (await isBeingStaged(client, imageId)) return { outcome: 'in-use' };
+      await client.query(`UPDATE property_images SET "roomType" = $2 WHERE id = $1`, [
+        imageId,
+        change.roomType,
+      ]);
+    }
+    if (change.isMain !== undefined) await setMain(client, image, change.isMain);
+    if (change.position !== undefined) await moveTo(client, image, change.position);
+    const [changed] = await imagesForAgent(client, { imageIds: [imageId], agentId });
+    return changed ? { outcome: 'changed', image: changed } : { outcome: 'missing' };
+  });
+}
+
+/**
+ * The listing first, then all its photos, these without waiting: a deletion locks its photo before the listing, and
+ * each would wait for the other. Whoever meets one gives way and comes again. The submission of a staging job locks
+ * the photo too, and writes its kind of room.
+ */
+async function takeTurn(client: PoolClient, propertyId: string): Promise<void> {
+  await client.query('SELECT FROM properties WHERE id = $1 FOR NO KEY UPDATE', [propertyId]);
+  await client.query(
+    `SELECT FROM property_images WHERE "propertyId" = $1 AND NOT "isStyled" FOR NO KEY UPDATE NOWAIT`,
+    [propertyId],
+  );
+}
+
+async function isBeingStaged(client: PoolClient, imageId: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM ai_room_staging_jobs s JOIN ai_jobs j ON j.id = s."aiJobId"
+       WHERE s."originalImageId" = $1
+         AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}) AS found`,
+    [imageId],
+  );
+  return rows[0]?.found === true;
+}
+
+type Place = Pick<PropertyImageView, 'imageId' | 'propertyId'>;
+
+async function setMain(client: PoolClient, { imageId, propertyId }: Place, isMain: boolean): Promise<void> {
+  if (isMain)
+    await client.query(
+      `UPDATE property_images SET "isMain" = false WHERE "propertyId" = $1 AND "isMain" AND id <> $2`,
+      [propertyId, imageId],
+    );
+  await client.query(
+    `UPDATE property_images SET "isMain" = $2 WHERE id = $1 AND NOT "isStyled" AND "isMain" <> $2`,
+    [imageId, isMain],
+  );
+}
+
+/** Numbers all originals of the listing anew, 0, 1, 2 …; only rows that really move are written. */
+async function moveTo(client: PoolClient, { imageId, propertyId }: Place, position: number): Promise<void> {
+  await client.query(
+    `WITH others AS (
+       SELECT id, row_number() OVER (ORDER BY position, "createdAt", id) - 1 AS place
+       FROM property_images WHERE "propertyId" = $1 AND NOT "isStyled" AND id <> $2),
+     target AS (SELECT least($3::bigint, count(*)) AS place FROM others),
+     placed AS (
+       SELECT o.id, CASE WHEN o.place >= t.place THEN o.place + 1 ELSE o.place END AS place
+       FROM others o CROSS JOIN target t
+       UNION ALL SELECT $2::uuid, place FROM target)
+     UPDATE property_images i SET position = placed.place FROM placed
+     WHERE i.id = placed.id AND i.position <> placed.place`,
+    [propertyId, imageId, position],
+  );
+}

@@ -1,0 +1,130 @@
+import type { Pool, PoolClient } from 'pg';
+import type { CanonicalRoomType, ReviewStatus } from '../../machines/vocabulary.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { mayAct } from '../listings/agent-access.ts';
+import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
+
+/** An image row as its agents see it. */
+export interface PropertyImageView {
+  imageId: string;
+  propertyId: string;
+  objectKey: string;
+  providerInputKey: string | null;
+  position: number;
+  isMain: boolean;
+  isStyled: boolean;
+  roomType: CanonicalRoomType | null;
+  reviewStatus: ReviewStatus | null;
+  width: number | null;
+  height: number | null;
+  format: string | null;
+  createdAt: number;
+}
+type ImageViewRow = Omit<PropertyImageView, 'createdAt'> & { createdAt: Instant };
+
+const COLUMNS = `
+  i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i.position, i."isMain", i."isStyled",
+  i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
+  i."outputFormat" AS format, i."createdAt"`;
+
+function fromRow(row: ImageViewRow): PropertyImageView {
+  return { ...row, createdAt: toMillis(row.createdAt) };
+}
+
+/** Those of the images that the agent may work with, in no particular order. */
+export async function imagesForAgent(
+  db: Pool | PoolClient,
+  { imageIds, agentId }: { imageIds: readonly string[]; agentId: string },
+): Promise<PropertyImageView[]> {
+  const { rows } = await db.query<ImageViewRow>(
+    `SELECT ${COLUMNS} FROM property_images i JOIN properties p ON p.id = i."propertyId"
+     WHERE i.id = ANY($1::uuid[]) AND ${mayAct('p', '$2')}`,
+    [imageIds, agentId],
+  );
+  return rows.map(fromRow);
+}
+
+export interface NewOriginal {
+  imageId: string;
+  propertyId: string;
+  agentId: string;
+  objectKey: string;
+  providerInputKey: string;
+  roomType: CanonicalRoomType | null;
+  bytes: number;
+  width: number;
+  height: number;
+  format: string;
+  checksum: string;
+  at: number;
+}
+
+/**
+ * Stores the row of an uploaded photo and takes its guards away, together. It goes behind the others; the first
+ * photo of a listing without a cover becomes the cover. `keep` writes what must be there with it. Null when the property is not the agent's (any more).
+ * @throws UploadExpired when the sweep has taken the objects; nothing is stored then.
+ */
+export function insertOriginal(
+  pool: Pool,
+  original: NewOriginal,
+  guards: UploadGuards,
+  keep: (client: PoolClient, stored: PropertyImageView) => Promise<void>,
+): Promise<PropertyImageView | null> {
+  return inTransaction(pool, async (client) => {
+    // Uploads to one listing take turns, so that positions and the cover are decided once.
+    const { rowCount: allowed } = await client.query(
+      `SELECT FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR NO KEY UPDATE OF p`,
+      [original.propertyId, original.agentId],
+    );
+    if (allowed !== 1) return null;
+    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    const { rows } = await client.query<ImageViewRow>(
+      `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", position, "isMain",
+         "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum", "createdAt")
+       SELECT $1, $2, $3, $4, coalesce(max(o.position) + 1, 0), NOT coalesce(bool_or(o."isMain"), false),
+         $5, $6, $7, $8, $9, $10, $11
+       FROM property_images o WHERE o."propertyId" = $2 AND NOT o."isStyled"
+       RETURNING ${COLUMNS}`,
+      [
+        original.imageId,
+        original.propertyId,
+        original.objectKey,
+        original.providerInputKey,
+        original.roomType,
+        original.bytes,
+        original.width,
+        original.height,
+        original.format,
+        original.checksum,
+        toDate(original.at),
+      ],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('INSERT … RETURNING returned nothing');
+    const stored = fromRow(row);
+    await keep(client, stored);
+    return stored;
+  });
+}
+
+/**
+ * Gives an original that has none its copy for the provider. False when it has one by now or is gone: the
+ * guards stay and sweep the copy.
+ * @throws UploadExpired when the sweep has taken the copy.
+ */
+export function adoptProviderInput(
+  pool: Pool,
+  { imageId, key, guards }: { imageId: string; key: string; guards: UploadGuards },
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE property_images SET "providerInputKey" = $2
+       WHERE id = $1 AND NOT "isStyled" AND "providerInputKey" IS NULL`,
+      [imageId, key],
+    );
+    if (rowCount !== 1) return false;
+    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    return true;
+  });
+}

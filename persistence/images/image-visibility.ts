@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import { hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import { mayAct } from '../listings/agent-access.ts';
+
+/** An image that the asker may see, with what an answer needs. */
+export interface VisibleImage {
+  imageId: string;
+  objectKey: string;
+  isStyled: boolean;
+  /** False when only the listing's agents may see it. */
+  isPublic: boolean;
+  /** Size of the stored picture, upright; null for pictures of older days. */
+  width: number | null;
+  height: number | null;
+  format: string | null;
+  checksum: string | null;
+}
+
+/**
+ * SQL condition: everybody may see the image with alias `image` of the property with alias `property`: an original or
+ * an approved variant, of a listing that is neither being written nor deleted.
+ */
+export function isPublicImage(image: string, property: string): string {
+  return `(${isPublicPicture(image)} AND ${hasPublicPage(property)})`;
+}
+
+/**
+ * The image, when it is public or the agent's. Null for everything else: for an image that is private, and for one
+ * that does not exist, it is the same empty result of the same statement.
+ */
+export async function findVisibleImage(
+  pool: Pool,
+  { imageId, agentId }: { imageId: string; agentId: string | null },
+): Promise<VisibleImage | null> {
+  const { rows } = await pool.query<VisibleImage>(
+    `${IMAGES} WHERE i.id = $1 AND (${isPublicImage('i', 'p')} OR ${mayAct('p', '$2')})`,
+    [imageId, agentId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Those of the images that everybody may see, by id in lower case. */
+export async function findPublicImages(
+  pool: Pool,
+  imageIds: readonly string[],
+): Promise<Map<string, VisibleImage>> {
+  const { rows } = await pool.query<VisibleImage>(
+    `${IMAGES} WHERE i.id = ANY ($1::uuid[]) AND ${isPublicImage('i', 'p')}`,
+    [imageIds],
+  );
+  return new Map(rows.map((image) => [image.imageId, image]));
+}
+
+const IMAGES = `
+  SELECT i.id AS "imageId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
+    i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format, i."outputChecksum" AS checksum
+  FROM property_images i JOIN properties p ON p.id = i."propertyId"`;

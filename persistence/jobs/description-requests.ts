@@ -1,0 +1,206 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AiJobStatus, DescriptionLocale } from '../../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate, toMillis } from '../database/instants.ts';
+import { oneOf } from '../database/sql-values.ts';
+import { mayAct } from '../listings/agent-access.ts';
+import { noteSubmissionTrace } from './job-traces.ts';
+
+/**
+ * The birth of a description job, and what its agent sees of it. Everything that the provider will be asked for is
+ * fixed here. Always true: one job that is not over per listing and language; of simultaneous requests one makes it
+ * and the others are told its id, by the partial unique index; in no 24 hours does one agent make more than
+ * `DESCRIPTIONS_PER_DAY`. A crash before the commit leaves nothing; after it the dispatcher finds the job without any
+ * queue entry.
+ */
+
+/** What a text may speak of: the listing's own figures and names, never its remarks. */
+export interface ListingFacts {
+  address: string;
+  city: string;
+  stateOrProvince: string | null;
+  postalCode: string | null;
+  country: string;
+  propertyType: string | null;
+  bedroomsTotal: number | null;
+  bathroomsTotal: number | null;
+  livingArea: number | null;
+  livingAreaUnits: string;
+  lotSizeArea: number | null;
+  lotSizeUnits: string;
+  yearBuilt: number | null;
+  features: string[];
+}
+
+export interface DescriptionRequest {
+  /** Id that the job gets if this request makes it. */
+  aiJobId: string;
+  propertyId: string;
+  agentId: string;
+  locale: DescriptionLocale;
+  providerModel: string;
+  render(facts: ListingFacts): { prompt: string; promptVersion: string };
+  /** The span that asks, while tracing is on. */
+  traceparent?: string | null;
+  at: number;
+}
+/** Null when there is no such listing for this agent. */
+export type RequestResult = DescriptionAnswer | null;
+export interface DescriptionAnswer {
+  aiJobId: string;
+  disposition: 'ENQUEUED' | 'EXISTING';
+}
+
+/** Jobs of one agent in 24 hours. Asking again while one is under way makes none. */
+export const DESCRIPTIONS_PER_DAY = 200;
+const DAY_MS = 86_400_000;
+
+/** The agent has asked for as many descriptions as may be; nothing was written. */
+export class TooManyDescriptions extends Error {
+  /** Milliseconds until the oldest of them is a day old. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super('too many descriptions in a day');
+    this.name = 'TooManyDescriptions';
+    this.waitMs = waitMs;
+  }
+}
+
+export function descriptionDedupeKey(propertyId: string, locale: DescriptionLocale): string {
+  return `description:${propertyId}:${locale}`;
+}
+
+/** The job that was in the way may end between two statements; then the way is free. */
+const MAX_TRIES = 3;
+const ACTIVE = `type = 'DESCRIPTION' AND status IN ${oneOf(ACTIVE_JOB_STATUSES)}`;
+
+/**
+ * `keep` writes the answer in the same transaction.
+ * @throws TooManyDescriptions
+ */
+export function requestDescription(
+  pool: Pool,
+  request: DescriptionRequest,
+  keep: (client: PoolClient, answer: DescriptionAnswer) => Promise<void>,
+): Promise<RequestResult> {
+  return inTransaction(pool, async (client) => {
+    const answer = await requestFor(client, request);
+    if (answer !== null) await keep(client, answer);
+    return answer;
+  });
+}
+
+async function requestFor(client: PoolClient, request: DescriptionRequest): Promise<RequestResult> {
+  const facts = await factsForAgent(client, request);
+  if (facts === null) return null;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (await insertJob(client, request)) {
+      await refuseTooMany(client, request);
+      await insertDetails(client, request, facts);
+      await noteSubmissionTrace(client, request);
+      return { aiJobId: request.aiJobId, disposition: 'ENQUEUED' };
+    }
+    const existing = await activeJob(client, request);
+    if (existing !== null) return { aiJobId: existing, disposition: 'EXISTING' };
+  }
+  throw new Error(`description jobs of ${request.propertyId} come and go too fast to make another`);
+}
+
+/** KEY SHARE: the listing stays until the job names it. */
+async function factsForAgent(
+  client: PoolClient,
+  { propertyId, agentId }: DescriptionRequest,
+): Promise<ListingFacts | null> {
+  const { rows } = await client.query<ListingFacts>(
+    `SELECT p.address, p.city, p."stateOrProvince", p."postalCode", p.country, p."propertyType",
+       p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal", p."livingArea"::float8 AS "livingArea",
+       p."livingAreaUnits", p."lotSizeArea"::float8 AS "lotSizeArea", p."lotSizeUnits", p."yearBuilt", p.features
+     FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR KEY SHARE OF p`,
+    [propertyId, agentId],
+  );
+  return rows[0] ?? null;
+}
+
+async function insertJob(client: PoolClient, request: DescriptionRequest): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
+       "updatedAt")
+     VALUES ($1, 'DESCRIPTION', 'PENDING', 'QUEUED', $2, $3, $4, $5, $5)
+     ON CONFLICT ("dedupeKey") WHERE ${ACTIVE} DO NOTHING`,
+    [
+      request.aiJobId,
+      descriptionDedupeKey(request.propertyId, request.locale),
+      request.agentId,
+      request.propertyId,
+      toDate(request.at),
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Looks once the job is there: requests of one agent take turns on the row of the person, and see each other's jobs. */
+async function refuseTooMany(client: PoolClient, { agentId, at }: DescriptionRequest): Promise<void> {
+  await client.query('SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE', [agentId]);
+  const { rows } = await client.query<{ createdAt: Date }>(
+    `SELECT "createdAt" FROM ai_jobs
+     WHERE "requestedByUserId" = $1 AND type = 'DESCRIPTION' AND "createdAt" > $2
+     ORDER BY "createdAt" DESC LIMIT $3`,
+    [agentId, toDate(at - DAY_MS), DESCRIPTIONS_PER_DAY + 1],
+  );
+  const oldest = rows[DESCRIPTIONS_PER_DAY];
+  if (oldest) throw new TooManyDescriptions(toMillis(oldest.createdAt) + DAY_MS - at);
+}
+
+async function activeJob(
+  client: PoolClient,
+  { propertyId, locale }: DescriptionRequest,
+): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM ai_jobs WHERE "dedupeKey" = $1 AND ${ACTIVE}`,
+    [descriptionDedupeKey(propertyId, locale)],
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function insertDetails(
+  client: PoolClient,
+  request: DescriptionRequest,
+  facts: ListingFacts,
+): Promise<void> {
+  const { prompt, promptVersion } = request.render(facts);
+  await client.query(
+    `INSERT INTO ai_description_jobs ("aiJobId", locale, facts, prompt, "promptVersion", "providerModel", "createdAt")
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      request.aiJobId,
+      request.locale,
+      JSON.stringify(facts),
+      prompt,
+      promptVersion,
+      request.providerModel,
+      toDate(request.at),
+    ],
+  );
+}
+
+export interface DescriptionJobView {
+  status: AiJobStatus;
+  text: string | null;
+  errorCode: string | null;
+}
+
+/** Null when there is no such description job for this agent. */
+export async function descriptionJobForAgent(
+  pool: Pool,
+  { aiJobId, agentId }: { aiJobId: string; agentId: string },
+): Promise<DescriptionJobView | null> {
+  const { rows } = await pool.query<DescriptionJobView>(
+    `SELECT j.status, d.text, j."errorCode"
+     FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id JOIN properties p ON p.id = j."propertyId"
+     WHERE j.id = $1 AND j.type = 'DESCRIPTION' AND ${mayAct('p', '$2')}`,
+    [aiJobId, agentId],
+  );
+  return rows[0] ?? null;
+}

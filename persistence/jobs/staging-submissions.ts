@@ -1,0 +1,342 @@
+import type { Pool, PoolClient } from 'pg';
+import type {
+  CanonicalRoomType,
+  CanonicalStyle,
+  StagingAspectRatio,
+  StagingOutputFormat,
+} from '../../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate } from '../database/instants.ts';
+import { oneOf } from '../database/sql-values.ts';
+import { noteSubmissionTrace } from './job-traces.ts';
+import {
+  type AgentStanding,
+  countStagingJobs,
+  lockStanding,
+  type QuotaShortage,
+  readStanding,
+  type StagingLimits,
+  shortageOf,
+  stagingQuota,
+} from './staging-quotas.ts';
+import { nextStartOrder } from './start-order.ts';
+
+/**
+ * The birth of staging jobs. Everything that the provider will be asked for is fixed here and stored with each
+ * job (decisions.md section 6). Always true: one non-terminal job per original and style, none while a live
+ * variant of them exists; of simultaneous identical submissions one makes the job and the others are told its
+ * id, because the original's row lock makes them take turns and the partial unique index stands behind it.
+ * A call makes all of its jobs or none, and none that its quota does not hold (`staging-quotas.ts`). A crash before
+ * the commit leaves nothing; after it the dispatcher finds the jobs without any queue entry.
+ *
+ * Locks of a call, in this order: the agent's row, the originals by their ids, the counters.
+ */
+export interface StagingSubmission {
+  /** Id that the job gets if this submission makes it. */
+  aiJobId: string;
+  originalImageId: string;
+  /** Null when nobody is known to have asked, which happens with old messages only. */
+  requestedByUserId: string | null;
+  canonicalRoomType: CanonicalRoomType;
+  canonicalStyle: CanonicalStyle;
+  styleModifier: string | null;
+  /** As the client sent it. */
+  submittedStyle: string;
+  /** The same when it was an alias, else null. */
+  legacyStyle: string | null;
+  /** The old message that the job comes from (platform.md, Versioning). */
+  legacy?: { messageKey: string; metadata: Record<string, string | number> };
+  prompt: string;
+  promptVersion: string;
+  providerModel: string;
+  quality: string;
+  aspectRatio: StagingAspectRatio;
+  outputFormat: StagingOutputFormat;
+  outputCompression: number;
+  /** The span that submits, while tracing is on. */
+  traceparent?: string | null;
+  at: number;
+}
+
+export interface SubmissionCall {
+  agentId: string;
+  /** In the order of the answers; each is for this agent. */
+  submissions: readonly StagingSubmission[];
+  limits: StagingLimits;
+  /** Only agents whom an operator has approved. */
+  approvedOnly: boolean;
+  at: number;
+  /** Runs what makes each job, and says which span submits it. */
+  around?(make: (traceparent: string | null) => Promise<Submitted>): Promise<Submitted>;
+  /** Writes what must be there with the jobs, in their transaction. */
+  keep?(client: PoolClient, results: readonly Submitted[]): Promise<void>;
+}
+export type SubmissionResult =
+  | { outcome: 'submitted'; results: Submitted[] }
+  | { outcome: 'missing' | 'not-original'; index: number }
+  /** The account is gone. */
+  | { outcome: 'no-agent' }
+  | { outcome: 'not-approved' }
+  | { outcome: 'quota-reached'; shortage: QuotaShortage };
+/** `roomType` is the one that counts: of the job or of the variant, which keep theirs whatever is asked later. */
+export type Submitted = { roomType: CanonicalRoomType | null } & (
+  | { disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
+  | { disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
+  | { disposition: 'style_exists'; aiJobId: null; stagedImageId: string }
+);
+
+export function dedupeKey(originalImageId: string, style: CanonicalStyle): string {
+  return `staging:${originalImageId}:${style}`;
+}
+
+/** The job that was in the way may end between two statements; then the way is free. */
+const MAX_TRIES = 3;
+
+/** All submissions of one call, in one transaction (platform.md, States and transitions: the three rows that begin a job). */
+export async function submitStagingJobs(pool: Pool, call: SubmissionCall): Promise<SubmissionResult> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answer = await inTransaction(pool, (client) => submitAll(client, call)).catch(unlessDayFilled);
+    if (answer !== null) return answer;
+  }
+  throw new Error(`the platform's day changes too fast to submit for ${call.agentId}`);
+}
+
+/** What a call would be refused for before it makes jobs, for work that comes earlier. It locks nothing. */
+export async function submissionRefusal(
+  pool: Pool,
+  call: SubmissionCall,
+): Promise<Exclude<SubmissionResult, { outcome: 'submitted' }> | null> {
+  const standing = await readStanding(pool, call.agentId);
+  if (standing === null) return { outcome: 'no-agent' };
+  return refusalOf(pool, call, { standing, jobs: (await lookedUp(pool, call)).newJobs });
+}
+
+/** The transaction was rolled back because others filled the platform's day; the next look knows by how much. */
+class DayFilled extends Error {}
+function unlessDayFilled(error: unknown): null {
+  if (error instanceof DayFilled) return null;
+  throw error;
+}
+
+async function submitAll(client: PoolClient, call: SubmissionCall): Promise<SubmissionResult> {
+  const { agentId, submissions, limits, at, around = (make) => make(null) } = call;
+  const standing = await lockStanding(client, agentId);
+  if (standing === null) return { outcome: 'no-agent' };
+  const originals = await lockOriginals(client, submissions);
+  for (const [index, { originalImageId }] of submissions.entries()) {
+    const original = originals.get(originalImageId.toLowerCase());
+    if (original === undefined) return { outcome: 'missing', index };
+    if (original.isStyled) return { outcome: 'not-original', index };
+  }
+  const { found, newJobs } = await lookedUp(client, call);
+  const refusal = await refusalOf(client, call, { standing, jobs: newJobs });
+  if (refusal !== null) return refusal;
+  const results: Submitted[] = [];
+  for (const [index, submission] of submissions.entries()) {
+    const original = originals.get(submission.originalImageId.toLowerCase());
+    if (original === undefined) throw new Error('an original was not locked');
+    const make = async (traceparent: string | null) =>
+      found[index] ?? makeJob(client, { ...submission, traceparent }, original);
+    results.push(await around(make));
+  }
+  await call.keep?.(client, results);
+  const jobs = results.filter(({ disposition }) => disposition === 'ENQUEUED').length;
+  const counted = { agentId, approved: standing.approved, jobs, at, platformDay: limits.platformDay };
+  if (jobs > 0 && !(await countStagingJobs(client, counted))) throw new DayFilled();
+  return { outcome: 'submitted', results };
+}
+
+/** What is there already for each submission, and how many jobs the others would make. */
+async function lookedUp(
+  db: Pool | PoolClient,
+  { submissions }: SubmissionCall,
+): Promise<{ found: (Submitted | null)[]; newJobs: number }> {
+  const found: (Submitted | null)[] = [];
+  const keys = new Set<string>();
+  for (const { originalImageId, canonicalStyle } of submissions) {
+    const earlier = await findEarlier(db, originalImageId.toLowerCase(), canonicalStyle);
+    found.push(earlier);
+    if (earlier === null) keys.add(dedupeKey(originalImageId.toLowerCase(), canonicalStyle));
+  }
+  return { found, newJobs: keys.size };
+}
+
+async function refusalOf(
+  db: Pool | PoolClient,
+  { limits, approvedOnly, at }: SubmissionCall,
+  { standing, jobs }: { standing: AgentStanding; jobs: number },
+): Promise<{ outcome: 'not-approved' } | { outcome: 'quota-reached'; shortage: QuotaShortage } | null> {
+  if (approvedOnly && !standing.approved) return { outcome: 'not-approved' };
+  if (jobs === 0) return null;
+  const shortage = shortageOf(await stagingQuota(db, { standing, limits, at }), jobs);
+  return shortage && { outcome: 'quota-reached', shortage };
+}
+
+/** One submission for a locked original. It is not counted: whoever calls counts the jobs of the transaction. */
+export async function submitFor(
+  client: PoolClient,
+  request: StagingSubmission,
+  original: LockedOriginal,
+): Promise<Submitted> {
+  const found = await findEarlier(client, original.id, request.canonicalStyle);
+  return found ?? makeJob(client, request, original);
+}
+
+/** For a locked original of which nothing earlier was found. */
+async function makeJob(
+  client: PoolClient,
+  request: StagingSubmission,
+  original: LockedOriginal,
+): Promise<Submitted> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (await insertJob(client, request, original)) {
+      await insertDetails(client, request, original);
+      await noteRoomType(client, request);
+      await noteSubmissionTrace(client, request);
+      return {
+        disposition: 'ENQUEUED',
+        roomType: request.canonicalRoomType,
+        aiJobId: request.aiJobId,
+        stagedImageId: null,
+      };
+    }
+    // Of the same call, or of a writer that holds no lock on the original.
+    const found = await findEarlier(client, original.id, request.canonicalStyle);
+    if (found !== null) return found;
+  }
+  throw new Error(`jobs of ${request.originalImageId} come and go too fast to submit another`);
+}
+
+export interface LockedOriginal {
+  /** As the database spells it: the dedupe key is compared as text. */
+  id: string;
+  propertyId: string;
+  isStyled: boolean;
+  providerInputKey: string | null;
+  roomType: CanonicalRoomType | null;
+}
+
+/** NO KEY UPDATE: submissions take turns, while a result of another style may still be inserted meanwhile. */
+const LOCK_ORIGINALS = `
+  SELECT id, "propertyId", "isStyled", "providerInputKey", "roomType" FROM property_images WHERE id = ANY($1::uuid[])
+  ORDER BY id FOR NO KEY UPDATE`;
+
+/** By id, as the database spells it. */
+async function lockOriginals(
+  client: PoolClient,
+  submissions: readonly StagingSubmission[],
+): Promise<Map<string, LockedOriginal>> {
+  const ids = submissions.map(({ originalImageId }) => originalImageId);
+  const { rows } = await client.query<LockedOriginal>(LOCK_ORIGINALS, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
+  const { rows } = await client.query<LockedOriginal>(LOCK_ORIGINALS, [[imageId]]);
+  return rows[0] ?? null;
+}
+
+/**
+ * One statement, so both questions see the same instant: between two, a job could end and leave its variant
+ * unseen, and the picture would be bought again.
+ */
+async function findEarlier(
+  client: Pool | PoolClient,
+  originalImageId: string,
+  canonicalStyle: CanonicalStyle,
+): Promise<Submitted | null> {
+  const { rows } = await client.query<{
+    variantId: string | null;
+    jobId: string | null;
+    roomType: CanonicalRoomType | null;
+  }>(
+    `SELECT v.id AS "variantId", NULL AS "jobId", coalesce(v."roomType", o."roomType") AS "roomType"
+     FROM property_images v JOIN property_images o ON o.id = v."styledFromId"
+     WHERE v."isStyled" AND v."styledFromId" = $1 AND v."canonicalStyle" = $2
+     UNION ALL
+     SELECT NULL, j.id, s."canonicalRoomType" FROM ai_jobs j
+       LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+     WHERE j."dedupeKey" = $3 AND j.type = 'ROOM_STAGING'
+       AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
+     ORDER BY "variantId" NULLS LAST LIMIT 1`,
+    [originalImageId, canonicalStyle, dedupeKey(originalImageId, canonicalStyle)],
+  );
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { variantId, jobId, roomType } = found;
+  if (variantId !== null)
+    return { roomType, disposition: 'style_exists', aiJobId: null, stagedImageId: variantId };
+  return jobId === null ? null : { roomType, disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
+}
+
+async function insertJob(
+  client: PoolClient,
+  request: StagingSubmission,
+  { id, propertyId }: LockedOriginal,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
+       "updatedAt", "startOrder")
+     SELECT $1, 'ROOM_STAGING', 'PENDING', 'QUEUED', $2, $3::uuid, $4, $5, $5, ${nextStartOrder('$3::uuid')}
+     ON CONFLICT ("dedupeKey") WHERE type = 'ROOM_STAGING'
+       AND status IN ${oneOf(ACTIVE_JOB_STATUSES)}
+     DO NOTHING`,
+    [
+      request.aiJobId,
+      dedupeKey(id, request.canonicalStyle),
+      request.requestedByUserId,
+      propertyId,
+      toDate(request.at),
+    ],
+  );
+  return rowCount === 1;
+}
+
+async function insertDetails(
+  client: PoolClient,
+  request: StagingSubmission,
+  { providerInputKey }: LockedOriginal,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ai_room_staging_jobs ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle",
+       "styleModifier", prompt, "promptVersion", "providerModel", quality, "aspectRatio", "outputFormat",
+       "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt",
+       "legacyMessageKey", "legacyMetadata")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+    [
+      request.aiJobId,
+      request.originalImageId,
+      request.canonicalRoomType,
+      request.canonicalStyle,
+      request.styleModifier,
+      request.prompt,
+      request.promptVersion,
+      request.providerModel,
+      request.quality,
+      request.aspectRatio,
+      request.outputFormat,
+      request.outputCompression,
+      providerInputKey,
+      request.submittedStyle,
+      request.legacyStyle,
+      toDate(request.at),
+      request.legacy?.messageKey ?? null,
+      request.legacy ? JSON.stringify(request.legacy.metadata) : null,
+    ],
+  );
+}
+
+/**
+ * Only with a new job: the classification is the original's from now on (platform.md, property_images.roomType). An old message is
+ * older than whatever an agent has said of the photo since.
+ */
+async function noteRoomType(
+  client: PoolClient,
+  { originalImageId, canonicalRoomType, legacy }: StagingSubmission,
+): Promise<void> {
+  await client.query(
+    `UPDATE property_images SET "roomType" = $2 WHERE id = $1 AND (NOT $3 OR "roomType" IS NULL)`,
+    [originalImageId, canonicalRoomType, legacy !== undefined],
+  );
+}

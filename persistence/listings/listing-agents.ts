@@ -1,0 +1,158 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate } from '../database/instants.ts';
+import { mayAct } from './agent-access.ts';
+
+/**
+ * Who acts for a listing: its owner and the agents assigned to it. Each change locks the listing first and then the
+ * other agent's account, so that changes of one listing follow one another and nobody is given a listing while the
+ * account is being deleted. Every change may be repeated: what is so already stays so.
+ */
+export interface ListingAgent {
+  agentId: string;
+  name: string;
+  image: string | null;
+  officeName: string | null;
+  isOwner: boolean;
+}
+
+/** Assigned agents of one listing, without its owner. */
+export const MAX_ASSIGNED_AGENTS = 20;
+
+export type AgentsOutcome =
+  | 'changed'
+  /** No such listing for the caller. */
+  | 'missing'
+  /** The caller is assigned to the listing and does not own it. */
+  | 'not-owner'
+  | 'not-an-agent'
+  | 'too-many';
+
+export interface AgentsChange {
+  propertyId: string;
+  callerId: string;
+  /** Whom the change is about. */
+  agentId: string;
+}
+
+/** The owner first, then the others by name; null when the caller is no agent of the listing. */
+export async function agentsOfListing(
+  pool: Pool,
+  { propertyId, callerId }: { propertyId: string; callerId: string },
+): Promise<ListingAgent[] | null> {
+  const { rows } = await pool.query<{ agents: ListingAgent[] }>(
+    `SELECT (SELECT jsonb_agg(jsonb_build_object('agentId', a.id, 'name', a.name, 'image', a.image,
+         'officeName', a."officeName", 'isOwner', a.id = p."ownerAgentId")
+         ORDER BY a.id <> p."ownerAgentId", a.name, a.id)
+       FROM "user" a WHERE a.id = p."ownerAgentId" OR a.id IN (
+         SELECT pa."agentId" FROM property_agents pa WHERE pa."propertyId" = p.id)) AS agents
+     FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')}`,
+    [propertyId, callerId],
+  );
+  return rows[0]?.agents ?? null;
+}
+
+/** Lets the agent act for the listing. */
+export function assignAgent(pool: Pool, change: AgentsChange): Promise<AgentsOutcome> {
+  const { propertyId, agentId } = change;
+  return asOwner(pool, change, async (client, ownerAgentId) => {
+    if (!(await holdAgent(client, agentId))) return 'not-an-agent';
+    if (agentId === ownerAgentId) return 'changed';
+    if (
+      (await assignedBeside(client, { propertyId, except: [ownerAgentId, agentId] })) >= MAX_ASSIGNED_AGENTS
+    )
+      return 'too-many';
+    await insertAgent(client, { propertyId, agentId });
+    return 'changed';
+  });
+}
+
+/** Ends that. The owner stays the owner. */
+export function unassignAgent(pool: Pool, change: AgentsChange): Promise<AgentsOutcome> {
+  return asOwner(pool, change, async (client) => {
+    await deleteAgent(client, change);
+    return 'changed';
+  });
+}
+
+/** Makes the agent the owner; the owner until now stays assigned, so that begun work can be finished. */
+export function transferOwnership(
+  pool: Pool,
+  { at, ...change }: AgentsChange & { at: number },
+): Promise<AgentsOutcome> {
+  const { propertyId, agentId } = change;
+  return asOwner(pool, change, async (client, ownerAgentId) => {
+    if (!(await holdAgent(client, agentId))) return 'not-an-agent';
+    if (agentId === ownerAgentId) return 'changed';
+    if (
+      (await assignedBeside(client, { propertyId, except: [ownerAgentId, agentId] })) >= MAX_ASSIGNED_AGENTS
+    )
+      return 'too-many';
+    await deleteAgent(client, { propertyId, agentId });
+    await insertAgent(client, { propertyId, agentId: ownerAgentId });
+    await client.query(`UPDATE properties SET "ownerAgentId" = $2, "updatedAt" = $3 WHERE id = $1`, [
+      propertyId,
+      agentId,
+      toDate(at),
+    ]);
+    return 'changed';
+  });
+}
+
+/** Runs the change when the caller owns the listing, under the listing's lock. */
+function asOwner(
+  pool: Pool,
+  { propertyId, callerId }: AgentsChange,
+  change: (client: PoolClient, ownerAgentId: string) => Promise<AgentsOutcome>,
+): Promise<AgentsOutcome> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ ownerAgentId: string }>(
+      `SELECT p."ownerAgentId" FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')}
+       FOR NO KEY UPDATE OF p`,
+      [propertyId, callerId],
+    );
+    const [listing] = rows;
+    if (listing === undefined) return 'missing';
+    if (listing.ownerAgentId !== callerId) return 'not-owner';
+    return change(client, callerId);
+  });
+}
+
+/** Whether this is an agent, and stays one until the transaction ends. */
+async function holdAgent(client: PoolClient, agentId: string): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM "user" WHERE id = $1 AND role = 'agent' FOR SHARE`, [
+    agentId,
+  ]);
+  return rowCount === 1;
+}
+
+async function assignedBeside(
+  client: PoolClient,
+  { propertyId, except }: { propertyId: string; except: readonly string[] },
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM property_agents
+     WHERE "propertyId" = $1 AND "agentId" <> ALL ($2::uuid[])`,
+    [propertyId, except],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+interface Assignment {
+  propertyId: string;
+  agentId: string;
+}
+
+async function insertAgent(client: PoolClient, { propertyId, agentId }: Assignment): Promise<void> {
+  await client.query(
+    `INSERT INTO property_agents ("propertyId", "agentId") VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [propertyId, agentId],
+  );
+}
+
+async function deleteAgent(client: PoolClient, { propertyId, agentId }: Assignment): Promise<void> {
+  await client.query(`DELETE FROM property_agents WHERE "propertyId" = $1 AND "agentId" = $2`, [
+    propertyId,
+    agentId,
+  ]);
+}

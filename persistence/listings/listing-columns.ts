@@ -1,0 +1,128 @@
+import type { StandardStatus } from '../entities/property.ts';
+
+/** What an agent writes of a listing, with the RESO-style names of domain.md section 5. */
+export interface Listing {
+  listPrice: number;
+  currency: string;
+  bedroomsTotal: number | null;
+  bathroomsTotal: number | null;
+  livingArea: number | null;
+  livingAreaUnits: string;
+  lotSizeArea: number | null;
+  lotSizeUnits: string;
+  yearBuilt: number | null;
+  yearBuiltEffective: number | null;
+  stories: number | null;
+  roomsTotal: number | null;
+  garageSpaces: number | null;
+  parkingTotal: number | null;
+  propertyType: string | null;
+  propertySubType: string | null;
+  standardStatus: StandardStatus;
+  address: string;
+  unitNumber: string | null;
+  city: string;
+  countyOrParish: string | null;
+  subdivisionName: string | null;
+  stateOrProvince: string | null;
+  postalCode: string | null;
+  country: string;
+  latitude: number | null;
+  longitude: number | null;
+  publicRemarks: string | null;
+  /** The one source of truth for every amenity; there are no `…YN` columns beside it. */
+  features: readonly string[];
+  associationFee: number | null;
+  associationFeeFrequency: string | null;
+  taxAnnualAmount: number | null;
+  taxYear: number | null;
+  propertyTimeZoneName: string;
+  /** Hours. */
+  showingAdvanceNotice: number;
+  /** `HH:MM`, wall time in `propertyTimeZoneName`. */
+  showingStartTime: string | null;
+  showingEndTime: string | null;
+  showingDays: readonly string[];
+  autoConfirmTours: boolean;
+}
+
+/** How each column is read: as it is, as a double (each fits one exactly), or as `HH:MM`. */
+const COLUMNS = {
+  listPrice: 'amount',
+  currency: 'plain',
+  bedroomsTotal: 'plain',
+  bathroomsTotal: 'amount',
+  livingArea: 'amount',
+  livingAreaUnits: 'plain',
+  lotSizeArea: 'amount',
+  lotSizeUnits: 'plain',
+  yearBuilt: 'plain',
+  yearBuiltEffective: 'plain',
+  stories: 'amount',
+  roomsTotal: 'plain',
+  garageSpaces: 'plain',
+  parkingTotal: 'plain',
+  propertyType: 'plain',
+  propertySubType: 'plain',
+  standardStatus: 'plain',
+  address: 'plain',
+  unitNumber: 'plain',
+  city: 'plain',
+  countyOrParish: 'plain',
+  subdivisionName: 'plain',
+  stateOrProvince: 'plain',
+  postalCode: 'plain',
+  country: 'plain',
+  latitude: 'plain',
+  longitude: 'plain',
+  publicRemarks: 'plain',
+  features: 'plain',
+  associationFee: 'amount',
+  associationFeeFrequency: 'plain',
+  taxAnnualAmount: 'amount',
+  taxYear: 'plain',
+  propertyTimeZoneName: 'plain',
+  showingAdvanceNotice: 'plain',
+  showingStartTime: 'time',
+  showingEndTime: 'time',
+  showingDays: 'plain',
+  autoConfirmTours: 'plain',
+} as const satisfies Record<keyof Listing, 'plain' | 'amount' | 'time'>;
+
+export const LISTING_COLUMNS = Object.keys(COLUMNS) as (keyof Listing)[];
+
+/** The columns of a `Listing` for a SELECT from `properties` with this alias. */
+export function listingColumns(alias: string): string {
+  const read = { plain: '', amount: '::float8', time: '::text' };
+  return LISTING_COLUMNS.map((name) => {
+    const kind = COLUMNS[name];
+    const column = `${alias}."${name}"${read[kind]}`;
+    return `${kind === 'time' ? `left(${column}, 5)` : column} AS "${name}"`;
+  }).join(', ');
+}
+
+/** Sentences by field, as a refusal shows them. */
+export type ListingFaults = Record<string, string[]>;
+
+/**
+ * What cannot be true of a listing as a whole, whichever fields the caller sent: the pairs that the constraints of
+ * 0011 hold together. Null when nothing is wrong.
+ */
+export function listingFaults(
+  listing: Pick<
+    Listing,
+    'showingStartTime' | 'showingEndTime' | 'associationFee' | 'associationFeeFrequency'
+  >,
+): ListingFaults | null {
+  const { showingStartTime: start, showingEndTime: end } = listing;
+  const faults: ListingFaults = {};
+  if (start === null && end !== null) faults.showingStartTime = ['Send it together with showingEndTime.'];
+  if (start !== null && end === null) faults.showingEndTime = ['Send it together with showingStartTime.'];
+  if (start !== null && end !== null && start >= end)
+    faults.showingEndTime = ['It must be later than showingStartTime.'];
+  if (listing.associationFee === null && listing.associationFeeFrequency !== null)
+    faults.associationFee = ['Send it together with associationFeeFrequency.'];
+  if (listing.associationFee !== null && listing.associationFeeFrequency === null)
+    faults.associationFeeFrequency = ['Send it together with associationFee.'];
+  return Object.keys(faults).length === 0 ? null : faults;
+}

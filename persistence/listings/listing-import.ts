@@ -1,0 +1,231 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate } from '../database/instants.ts';
+import { recordPastSales } from './price-events.ts';
+
+/**
+ * Listings from public records. A house is known by the system it comes from and its key there, so that importing it
+ * twice makes one listing. A house that is there already belongs to its agent: only sales that were unknown are
+ * added, unless the facts are to be refreshed. Each batch is one transaction with its houses and their sales
+ * together; an import that was killed is simply begun again.
+ */
+
+/** What the record says of the house itself. Numbers that are stored exactly come as digits. */
+export interface ImportedFacts {
+  bedroomsTotal: number | null;
+  bathroomsTotal: string | null;
+  livingArea: string | null;
+  lotSizeArea: string | null;
+  stories: string | null;
+  yearBuilt: number | null;
+  yearBuiltEffective: number | null;
+  postalCode: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  features: readonly string[];
+}
+export interface ImportedHouse extends ImportedFacts {
+  /** Unique within the originating system. */
+  key: string;
+  address: string;
+  city: string;
+  /** Earliest first, at least one; days as yyyy-mm-dd, prices in digits. */
+  sales: readonly { soldOn: string; price: string }[];
+}
+
+/** What all houses of one import have in common. */
+export interface ImportTerms {
+  originatingSystemName: string;
+  ownerAgentId: string;
+  /** Active: offered at the last price. Closed: sold at it. */
+  standardStatus: 'Active' | 'Closed';
+  propertyType: string;
+  countyOrParish: string;
+  stateOrProvince: string;
+  country: string;
+  propertyTimeZoneName: string;
+  /** Writes the facts of the file over those of houses that are there. */
+  refresh: boolean;
+  /** When the import happens, in milliseconds. */
+  at: number;
+}
+
+export interface ImportCounts {
+  created: number;
+  refreshed: number;
+  /** Rows of price history that were added. */
+  sales: number;
+}
+
+/** The columns of a house and their types in SQL. */
+const FACTS = {
+  address: 'text',
+  city: 'text',
+  bedroomsTotal: 'int',
+  bathroomsTotal: 'numeric',
+  livingArea: 'numeric',
+  lotSizeArea: 'numeric',
+  stories: 'numeric',
+  yearBuilt: 'int',
+  yearBuiltEffective: 'int',
+  postalCode: 'text',
+  latitude: 'float8',
+  longitude: 'float8',
+} as const satisfies Partial<Record<keyof ImportedHouse, string>>;
+const FACT_NAMES = Object.keys(FACTS) as (keyof typeof FACTS)[];
+const quoted = (alias: string) => FACT_NAMES.map((name) => `${alias}"${name}"`).join(', ');
+
+/** $1 the system, $2 keys, $3 last days, $4 last prices, $5 features, then the facts. */
+const GIVEN = `
+  given as (
+    select key, "soldOn", price, string_to_array(nullif(features, ''), ',') as features, ${quoted('')}
+    from unnest($2::text[], $3::date[], $4::numeric[], $5::text[],
+      ${FACT_NAMES.map((name, index) => `$${index + 6}::${FACTS[name]}[]`).join(', ')})
+      as g(key, "soldOn", price, features, ${quoted('')})
+  )`;
+const TERMS_FROM = 6 + FACT_NAMES.length;
+const term = (index: number) => `$${TERMS_FROM + index}`;
+
+// A sale is dated by its day at noon UTC (see below); what is put on the market after it comes an hour later.
+// Of a house that was sold nobody knows when it was offered: it has no "listedAt".
+const INSERT = `
+  with ${GIVEN}
+  insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${quoted('')},
+    "listedAt", "statusChangedAt", "ownerAgentId", "standardStatus", "propertyType", "countyOrParish",
+    "stateOrProvince", country, "propertyTimeZoneName", "createdAt", "updatedAt")
+  select $1, g.key, g.price, coalesce(g.features, '{}'), ${quoted('g.')},
+    case when ${term(1)} = 'Active' then (g."soldOn" + time '13:00') at time zone 'UTC' end,
+    (g."soldOn" + time '13:00') at time zone 'UTC',
+    ${term(0)}::uuid, ${term(1)}, ${term(2)}, ${term(3)}, ${term(4)}, ${term(5)}, ${term(6)},
+    ${term(7)}::timestamptz, ${term(7)}::timestamptz
+  from given g
+  where not exists (select from properties p
+    where p."originatingSystemName" = $1 and p."originatingSystemKey" = g.key)
+  on conflict ("originatingSystemName", "originatingSystemKey") do nothing
+  returning id`;
+
+// After the row is there, and with its sale's row in the history from the records: the trigger would write another.
+const CLOSE = `
+  update properties p set "closePrice" = p."listPrice",
+    "closeDate" = (p."statusChangedAt" at time zone 'UTC')::date
+  where p.id = any($1::uuid[])`;
+
+const REFRESH = `
+  with ${GIVEN}
+  update properties p set ${FACT_NAMES.map((name) => `"${name}" = g."${name}"`).join(', ')},
+    "updatedAt" = ${term(0)}::timestamptz
+  from given g
+  where p."originatingSystemName" = $1 and p."originatingSystemKey" = g.key
+    and (${quoted('p.')}) is distinct from (${quoted('g.')})`;
+
+/** Writes a batch of houses with their sales, or nothing of it. */
+export function importListings(
+  pool: Pool,
+  terms: ImportTerms,
+  houses: readonly ImportedHouse[],
+): Promise<ImportCounts> {
+  const given = givenValues(terms, houses);
+  return inTransaction(pool, async (client) => {
+    const refreshed = terms.refresh ? await refreshFacts(client, given, terms) : 0;
+    const { rows } = await client.query<{ id: string }>(INSERT, [
+      ...given,
+      ...[terms.ownerAgentId, terms.standardStatus, terms.propertyType, terms.countyOrParish],
+      ...[terms.stateOrProvince, terms.country, terms.propertyTimeZoneName, toDate(terms.at)],
+    ]);
+    if (terms.standardStatus === 'Closed') await client.query(CLOSE, [rows.map(({ id }) => id)]);
+    return { created: rows.length, refreshed, sales: await addSales(client, terms, houses) };
+  });
+}
+
+async function refreshFacts(client: PoolClient, given: unknown[], { at }: ImportTerms): Promise<number> {
+  const { rowCount } = await client.query(REFRESH, [...given, toDate(at)]);
+  return rowCount ?? 0;
+}
+
+/** Of new houses and of old ones alike: a newer file brings the sales that an older one could not know. */
+async function addSales(
+  client: PoolClient,
+  { originatingSystemName, at }: ImportTerms,
+  houses: readonly ImportedHouse[],
+): Promise<number> {
+  const { rows } = await client.query<{ id: string; key: string }>(
+    `select id, "originatingSystemKey" as key from properties
+     where "originatingSystemName" = $1 and "originatingSystemKey" = any($2::text[])`,
+    [originatingSystemName, houses.map(({ key }) => key)],
+  );
+  const ids = new Map(rows.map(({ id, key }) => [key, id]));
+  const sales = houses.flatMap(({ key, sales }) =>
+    sales.map(({ soldOn, price }) => ({
+      propertyId: ids.get(key)!,
+      // By its day, at noon UTC, as the triggers of 0012 date a sale.
+      at: Date.parse(`${soldOn}T12:00:00Z`),
+      price: Number(price),
+    })),
+  );
+  return recordPastSales(client, { sales, at });
+}
+
+function givenValues({ originatingSystemName }: ImportTerms, houses: readonly ImportedHouse[]): unknown[] {
+  const lastSales = houses.map(({ sales }) => sales.at(-1));
+  return [
+    originatingSystemName,
+    houses.map(({ key }) => key),
+    lastSales.map((sale) => sale?.soldOn),
+    lastSales.map((sale) => sale?.price),
+    // Feature keys hold no commas; arrays of arrays would have to be of one length.
+    houses.map(({ features }) => features.join(',')),
+    ...FACT_NAMES.map((name) => houses.map((house) => house[name])),
+  ];
+}
+
+/** Whoever has this e-mail address; null when nobody has. */
+export async function personByEmail(
+  pool: Pool,
+  email: string,
+): Promise<{ id: string; name: string; role: string } | null> {
+  const { rows } = await pool.query<{ id: string; name: string; role: string }>(
+    `select id, name, role from "user" where lower(email) = lower($1)`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+/** Adds an agent who stands for a public register. Nobody receives mail at such an address. */
+export async function addRegisterAgent(
+  pool: Pool,
+  { name, email, at }: { name: string; email: string; at: number },
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into "user" (name, email, "emailVerified", role, "licenseNumber", "officeName", "createdAt", "updatedAt")
+     values ($1, $2, false, 'agent', 'PUBLIC-RECORD', $1, $3, $3) returning id`,
+    [name, email, toDate(at)],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('INSERT … RETURNING returned nothing');
+  return row.id;
+}
+
+/** Spells "import" in hexadecimal digits of ASCII. */
+const IMPORT_LOCK = '115970283794036';
+
+/**
+ * Runs `work` while no other import of this database can run; two at a time would wait for each other's rows.
+ * @returns null, without running it, when another import is under way
+ */
+export async function whileOnlyImport<T>(pool: Pool, work: () => Promise<T>): Promise<T | null> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  client.on('error', (error) => {
+    broken = error;
+  });
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      IMPORT_LOCK,
+    ]);
+    if (rows[0]?.taken !== true) return null;
+    return await work();
+  } finally {
+    // Closing the connection gives the lock back, whatever state the work left it in.
+    client.release(broken ?? true);
+  }
+}

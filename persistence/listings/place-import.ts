@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import type { PlaceKind } from '../entities/place.ts';
+
+/** A place as a file tells it. */
+export interface ImportedPlace {
+  kind: PlaceKind;
+  name: string;
+  /** What people see in a list. */
+  label: string;
+  city: string | null;
+  county: string | null;
+  /** Two capital letters. */
+  stateOrProvince: string;
+  country: string;
+  /** Words by which it is found besides its own, its city's and its state's. */
+  alsoFoundBy: string | null;
+  /** [west, south, east, north] in degrees. */
+  box: readonly [number, number, number, number] | null;
+  point: { latitude: number; longitude: number } | null;
+  /** How large it is among its kind. */
+  weight: number;
+}
+
+export interface PlaceBatch {
+  source: string;
+  /** How far the source is to be believed; what a better one said stays. */
+  rank: number;
+  places: readonly ImportedPlace[];
+}
+
+/** Whose words stay when two sources tell of one place: the better one's, and of equals the later one's. */
+const BETTER = `excluded."sourceRank" >= p."sourceRank"`;
+const newer = (column: string) =>
+  `"${column}" = case when ${BETTER} then excluded."${column}" else p."${column}" end`;
+/** Both where only one of them knows it. */
+const known = (column: string) =>
+  `"${column}" = case when ${BETTER} then coalesce(excluded."${column}", p."${column}")
+     else coalesce(p."${column}", excluded."${column}") end`;
+const ALL_TOLD = ['name', 'label', 'source', 'headText', 'searchText'];
+const MAYBE_TOLD = ['city', 'county', 'latitude', 'longitude', 'west', 'south', 'east', 'north'];
+const COLUMNS = [...ALL_TOLD, ...MAYBE_TOLD, 'weight', 'sourceRank'].map((name) => `"${name}"`);
+
+/**
+ * One statement: what is new comes in, what is better known now is written, what is the same is left alone.
+ * The outer condition compares the row that would be written with the one that is there.
+ */
+const IMPORT = `
+  with told as (
+    select concat_ws(':', g.kind, lower(g.country),
+        case when g.kind <> 'postal_code' then lower(g."stateOrProvince") end,
+        case when g.kind = 'neighborhood' then place_slug(g.city) end,
+        case when g.kind <> 'state' then place_slug(g.name) end) as id,
+      g.*,
+      case when g.kind = 'state' then search_text(g.name || ' ' || g."stateOrProvince")
+        else search_text(g.name) end as "headText",
+      search_text(concat_ws(' ', g.name, g.city, g."stateOrProvince", g."alsoFoundBy")) as "searchText"
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::int[])
+      as g(kind, name, label, city, county, "stateOrProvince", country, "alsoFoundBy",
+        west, south, east, north, latitude, longitude, weight)
+  ), one_each as (
+    select distinct on (id) * from told order by id, weight desc, label
+  )
+  insert into places as p (id, kind, "stateOrProvince", country, ${COLUMNS.join(', ')})
+  select id, kind, "stateOrProvince", country, name, label, $16, "headText", "searchText", city, county,
+    latitude, longitude, west, south, east, north, weight, $17
+  from one_each
+  on conflict (id) do update set
+    ${[...ALL_TOLD.map(newer), ...MAYBE_TOLD.map(known)].join(',\n    ')},
+    weight = greatest(p.weight, excluded.weight), "sourceRank" = greatest(p."sourceRank", excluded."sourceRank")
+  where (${BETTER} and (${[...ALL_TOLD, 'sourceRank'].map((name) => `p."${name}"`).join(', ')})
+      is distinct from (${[...ALL_TOLD, 'sourceRank'].map((name) => `excluded."${name}"`).join(', ')}))
+    or (${BETTER} and (${MAYBE_TOLD.map((name) => `p."${name}"`).join(', ')})
+      is distinct from (${MAYBE_TOLD.map((name) => `coalesce(excluded."${name}", p."${name}")`).join(', ')}))
+    or (not ${BETTER} and (${MAYBE_TOLD.map((name) => `p."${name}"`).join(', ')})
+      is distinct from (${MAYBE_TOLD.map((name) => `coalesce(p."${name}", excluded."${name}")`).join(', ')}))
+    or p.weight < excluded.weight
+  returning (xmax = 0) as created`;
+
+/** Writes a batch of places; counts those that are new and those that are known better now. */
+export async function importPlaces(
+  pool: Pool,
+  { source, rank, places }: PlaceBatch,
+): Promise<{ created: number; changed: number }> {
+  const column = <K extends keyof ImportedPlace>(name: K) => places.map((place) => place[name]);
+  const edge = (index: number) => places.map(({ box }) => box?.[index] ?? null);
+  const { rows } = await pool.query<{ created: boolean }>(IMPORT, [
+    ...(
+      ['kind', 'name', 'label', 'city', 'county', 'stateOrProvince', 'country', 'alsoFoundBy'] as const
+    ).map(column),
+    ...[0, 1, 2, 3].map(edge),
+    places.map(({ point }) => point?.latitude ?? null),
+    places.map(({ point }) => point?.longitude ?? null),
+    column('weight'),
+    source,
+    rank,
+  ]);
+  const created = rows.filter((row) => row.created).length;
+  return { created, changed: rows.length - created };
+}
+
+/** The cities of the postal codes of a state, by postal code. */
+export async function citiesOfPostalCodes(
+  pool: Pool,
+  { country, stateOrProvince }: { country: string; stateOrProvince: string },
+): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ name: string; city: string }>(
+    `select name, city from places
+     where kind = 'postal_code' and country = $1 and "stateOrProvince" = $2 and city is not null`,
+    [country, stateOrProvince],
+  );
+  return new Map(rows.map(({ name, city }) => [name, city]));
+}
+
+/**
+ * The city in whose postal codes most of the points lie, for files of neighborhoods that do not name theirs.
+ * Only postal codes with a bounding box count; null when no point lies in any.
+ */
+export async function cityAround(
+  pool: Pool,
+  points: readonly { latitude: number; longitude: number }[],
+): Promise<{ name: string; state: string } | null> {
+  const { rows } = await pool.query<{ name: string; state: string }>(
+    `select p.city as name, p."stateOrProvince" as state
+     from unnest($1::float8[], $2::float8[]) with ordinality as point(latitude, longitude, n)
+       join places p on p.kind = 'postal_code' and p.city is not null
+         and point.latitude between p.south and p.north and point.longitude between p.west and p.east
+     group by p.city, p."stateOrProvince" order by count(distinct n) desc, name limit 1`,
+    [points.map(({ latitude }) => latitude), points.map(({ longitude }) => longitude)],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { hasPublicPage } from '../database/listing-visibility.ts';
+import type { PriceEventKind, PriceEventSource } from '../entities/property-price-event.ts';
+
+/**
+ * The price history of listings. Rows are appended by the triggers of 0012, and here for sales that happened before
+ * we knew the listing; nothing ever changes one.
+ */
+export interface PriceEvent {
+  /** Counts the property's own rows in the order of recording. */
+  seq: number;
+  event: PriceEventKind;
+  at: number;
+  price: number | null;
+  previousPrice: number | null;
+  changePct: number | null;
+  currency: string;
+  pricePerArea: number | null;
+  areaUnits: string | null;
+  source: PriceEventSource;
+  listingKey: string | null;
+  note: string | null;
+  correctsSeq: number | null;
+}
+type PriceEventRow = Omit<PriceEvent, 'at'> & { at: Instant };
+
+/**
+ * The history of a public listing, newest first; `afterSeq` is the last row seen. Null when the listing has no public
+ * page. Who recorded a row is not public.
+ */
+export async function priceHistory(
+  pool: Pool,
+  { propertyId, afterSeq, limit }: { propertyId: string; afterSeq: number | null; limit: number },
+): Promise<PriceEvent[] | null> {
+  const { rows } = await pool.query<{ isPublic: true; events: number } & PriceEventRow>(
+    `WITH numbered AS (
+       SELECT e.*, row_number() OVER (ORDER BY e.id)::int AS seq
+       FROM property_price_events e WHERE e."propertyId" = $1)
+     SELECT e.seq, e.event, e.at, e.price::float8 AS price, e."previousPrice"::float8 AS "previousPrice",
+       e."changePct"::float8 AS "changePct", e.currency, e."pricePerArea"::float8 AS "pricePerArea",
+       e."areaUnits", e.source, e."listingKey", e.note,
+       (SELECT c.seq FROM numbered c WHERE c.id = e."correctsId") AS "correctsSeq"
+     FROM properties p LEFT JOIN numbered e
+       ON $2::int IS NULL OR (e.at, e.seq) < (SELECT a.at, a.seq FROM numbered a WHERE a.seq = $2)
+     WHERE p.id = $1 AND ${hasPublicPage('p')}
+     ORDER BY e.at DESC NULLS LAST, e.seq DESC LIMIT $3`,
+    [propertyId, afterSeq, limit],
+  );
+  if (rows.length === 0) return null;
+  // A listing without (further) rows comes as one empty row.
+  return rows.filter(({ seq }) => seq !== null).map((row) => ({ ...row, at: toMillis(row.at) }));
+}
+
+/** A sale that was recorded elsewhere. */
+export interface PastSale {
+  propertyId: string;
+  at: number;
+  price: number;
+  /** The sale's key in the system that it comes from. */
+  listingKey?: string | null;
+}
+
+/**
+ * Appends sales of the past and returns how many were new. Idempotent: a sale of the same property and price on the
+ * same day (UTC) is known already, whoever told of it. A property that does not exist is left out. Price per
+ * area is by the area that the listing has now, in the listing's currency.
+ */
+export async function recordPastSales(
+  pool: Pick<Pool, 'query'>,
+  { sales, at }: { sales: readonly PastSale[]; at: number },
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO property_price_events ("propertyId", event, at, price, currency, "pricePerArea", "areaUnits",
+       source, "listingKey", "recordedAt")
+     SELECT p.id, 'SOLD', s.at, s.price, p.currency,
+       CASE WHEN p."livingArea" > 0 THEN round(s.price / p."livingArea", 2) END, p."livingAreaUnits",
+       'import', s.key, $5
+     FROM unnest($1::uuid[], $2::timestamptz[], $3::numeric(14, 2)[], $4::text[]) AS s(id, at, price, key)
+       JOIN properties p ON p.id = s.id
+     WHERE NOT EXISTS (
+       SELECT FROM property_price_events e
+       WHERE e."propertyId" = p.id AND e.event = 'SOLD' AND e.price = s.price
+         AND (e.at AT TIME ZONE 'UTC')::date = (s.at AT TIME ZONE 'UTC')::date)
+     ORDER BY s.at, p.id
+     ON CONFLICT ("propertyId", event, at, price) WHERE source = 'import' DO NOTHING`,
+    [
+      sales.map(({ propertyId }) => propertyId),
+      sales.map((sale) => toDate(sale.at)),
+      sales.map(({ price }) => price),
+      sales.map(({ listingKey }) => listingKey ?? null),
+      toDate(at),
+    ],
+  );
+  return rowCount ?? 0;
+}

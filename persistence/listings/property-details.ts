@@ -1,0 +1,120 @@
+import type { Pool } from 'pg';
+import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import { mayAct } from './agent-access.ts';
+import { type Listing, listingColumns } from './listing-columns.ts';
+import {
+  MARKET_TIME_COLUMNS,
+  type MarketTime,
+  type MarketTimeRow,
+  marketInstants,
+} from './property-queries.ts';
+import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
+
+/** A picture that may be shown to everybody. */
+export interface DetailImage extends StagedStyle {
+  imageId: string;
+  isStyled: boolean;
+  isMain: boolean;
+  /** The original of a staged variant; null for originals. */
+  originalImageId: string | null;
+  roomType: CanonicalRoomType | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** An agent as customers see them (domain.md section 3, agent card). */
+export interface AgentCard {
+  agentId: string;
+  name: string;
+  image: string | null;
+  licenseNumber: string | null;
+  officeName: string | null;
+  phone: string | null;
+  /** Null unless the agent chose to show it. */
+  email: string | null;
+}
+
+export interface PropertyDetail extends Listing, MarketTime {
+  propertyId: string;
+  agent: AgentCard;
+  images: DetailImage[];
+}
+type DetailRow = Omit<PropertyDetail, keyof MarketTime> & MarketTimeRow;
+
+const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'name', a.name, 'image', a.image,
+  'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
+  'email', CASE WHEN a."emailPublic" THEN a.email END)`;
+
+/** Originals in order, each followed by its approved variants; nothing private, whoever asks. */
+const IMAGES = `
+  SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
+    coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
+    ${stagedStyleColumns('i')}
+  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
+  WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
+  ${GALLERY_ORDER}`;
+
+/**
+ * The listing with its pictures and agent, all of one instant. Null when it is not public; its own agents see it
+ * while it is being written, too. For a private listing and an id that does not exist it is the same empty result.
+ */
+export async function readPropertyDetail(
+  pool: Pool,
+  { propertyId, viewerId }: { propertyId: string; viewerId: string | null },
+): Promise<PropertyDetail | null> {
+  const { rows } = await pool.query<DetailRow>(
+    `SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${AGENT_CARD} AS agent,
+       (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
+     FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
+     WHERE p.id = $1
+       AND (${hasPublicPage('p')} OR (p."standardStatus" = 'Incomplete' AND ${mayAct('p', '$2')}))`,
+    [propertyId, viewerId],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { ...row, ...marketInstants(row) };
+}
+
+/** The listing's owning agent; null when the listing has no public page. */
+export async function readAgentCard(pool: Pool, propertyId: string): Promise<AgentCard | null> {
+  const { rows } = await pool.query<{ agent: AgentCard }>(
+    `SELECT ${AGENT_CARD} AS agent FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
+     WHERE p.id = $1 AND ${hasPublicPage('p')}`,
+    [propertyId],
+  );
+  return rows[0]?.agent ?? null;
+}
+
+/**
+ * Ids of listings that somebody who looks at this one may like, best first: for sale or for rent as it is, in its
+ * city, at between half and double its price, nearest in price, size and place. Null when it has no public page.
+ */
+export async function similarProperties(
+  pool: Pool,
+  { propertyId, limit }: { propertyId: string; limit: number },
+): Promise<string[] | null> {
+  const { rows } = await pool.query<{ ids: string[] }>(
+    `SELECT ARRAY(
+       SELECT p.id FROM properties p
+       WHERE p.country = s.country AND lower(p.city) = lower(s.city)
+         AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince"
+         AND p."standardStatus" IN ('Active', 'Active Under Contract', 'Coming Soon') AND p.id <> s.id
+         AND p.currency = s.currency AND property_is_lease(p) = property_is_lease(s)
+         AND p."listPrice" BETWEEN s."listPrice" / 2 AND s."listPrice" * 2
+       ORDER BY
+         -- Each part is about 1 where people stop calling two homes alike.
+         abs(p."listPrice" - s."listPrice") / greatest(s."listPrice", 1) / 0.25
+         + coalesce(abs(p."bedroomsTotal" - s."bedroomsTotal"), 1)
+         + coalesce(abs(p."livingArea" - s."livingArea") / greatest(s."livingArea", 1) / 0.3, 1)
+         + CASE WHEN p."propertyType" IS DISTINCT FROM s."propertyType" THEN 2 ELSE 0 END
+         + CASE WHEN p."propertySubType" IS DISTINCT FROM s."propertySubType" THEN 1 ELSE 0 END
+         -- Degrees will do at the size of a city; 0.03 is about three kilometres.
+         + coalesce(sqrt((p.latitude - s.latitude) ^ 2
+             + ((p.longitude - s.longitude) * cos(radians(s.latitude))) ^ 2) / 0.03, 2),
+         p.id
+       LIMIT $2) AS ids
+     FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`,
+    [propertyId, limit],
+  );
+  return rows[0]?.ids ?? null;
+}

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { type Instant, toMillis } from '../database/instants.ts';
+import { mayAct } from './agent-access.ts';
+import { type Listing, listingColumns } from './listing-columns.ts';
+
+/** Whether the agent may act for the property; false also when it does not exist. */
+export async function isPropertyOfAgent(
+  pool: Pool,
+  { propertyId, agentId }: { propertyId: string; agentId: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(`SELECT FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')}`, [
+    propertyId,
+    agentId,
+  ]);
+  return rowCount === 1;
+}
+
+/** What the triggers of 0012 keep of a listing's time on the market. */
+export interface MarketTime {
+  /** Start of the present, or last, listing period. */
+  listedAt: number | null;
+  offMarketAt: number | null;
+  statusChangedAt: number | null;
+  marketDaysBefore: number;
+  originalListPrice: number | null;
+  closePrice: number | null;
+  /** `YYYY-MM-DD` */
+  closeDate: string | null;
+}
+export type MarketTimeRow = Omit<MarketTime, 'listedAt' | 'offMarketAt' | 'statusChangedAt'> & {
+  listedAt: Instant | null;
+  offMarketAt: Instant | null;
+  statusChangedAt: Instant | null;
+};
+/** The columns of `MarketTime` for a SELECT from `properties p`. */
+export const MARKET_TIME_COLUMNS = `
+  p."listedAt", p."offMarketAt", p."statusChangedAt", p."marketDaysBefore",
+  p."originalListPrice"::float8 AS "originalListPrice", p."closePrice"::float8 AS "closePrice",
+  p."closeDate"::text AS "closeDate"`;
+
+/** The three instants of a row as milliseconds. */
+export function marketInstants(row: MarketTimeRow) {
+  return {
+    listedAt: toMillis(row.listedAt),
+    offMarketAt: toMillis(row.offMarketAt),
+    statusChangedAt: toMillis(row.statusChangedAt),
+  };
+}
+
+export interface OwnProperty extends Listing, MarketTime {
+  propertyId: string;
+  ownerAgentId: string;
+  originatingSystemName: string | null;
+  originatingSystemKey: string | null;
+  createdAt: number;
+  updatedAt: number;
+  coverImageId: string | null;
+  imageCount: number;
+  pendingReviewCount: number;
+}
+type OwnPropertyRow = Omit<OwnProperty, keyof MarketTime | 'createdAt' | 'updatedAt'> &
+  MarketTimeRow & { createdAt: Instant; updatedAt: Instant };
+
+export interface OwnPage {
+  agentId: string;
+  afterId: string | null;
+  limit: number;
+  /** Without those that the agent is only assigned to. */
+  owned: boolean;
+}
+
+/** The listings that the agent acts for, or only owns, newest first; the cursor is the id of the last one seen. */
+export async function propertiesOfAgent(
+  pool: Pool,
+  { agentId, afterId, limit, owned }: OwnPage,
+): Promise<OwnProperty[]> {
+  const { rows } = await pool.query<OwnPropertyRow>(
+    `SELECT p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt",
+       p."originatingSystemName", p."originatingSystemKey", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS},
+       (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled"
+        ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",
+       (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled") AS "imageCount",
+       (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id
+          AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount"
+     FROM properties p
+     WHERE ${owned ? 'p."ownerAgentId" = $1::uuid' : mayAct('p', '$1')}
+       AND ($2::uuid IS NULL OR (p."createdAt", p.id) < (SELECT c."createdAt", c.id FROM properties c WHERE c.id = $2))
+     ORDER BY p."createdAt" DESC, p.id DESC LIMIT $3`,
+    [agentId, afterId, limit],
+  );
+  return rows.map((row) => ({
+    ...row,
+    ...marketInstants(row),
+    createdAt: toMillis(row.createdAt),
+    updatedAt: toMillis(row.updatedAt),
+  }));
+}

@@ -1,0 +1,205 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import type { StandardStatus } from '../entities/property.ts';
+import { mayAct } from './agent-access.ts';
+import {
+  LISTING_COLUMNS,
+  type Listing,
+  type ListingFaults,
+  listingColumns,
+  listingFaults,
+} from './listing-columns.ts';
+import { movesFrom } from './listing-moves.ts';
+
+/**
+ * An agent's changes to listings. Each takes the row's lock, looks at what is there, and writes once; the triggers
+ * of 0012 add the price history and the time on the market in the same transaction, and mark the search document
+ * dirty. A crash leaves the whole change or none of it.
+ */
+export interface NewProperty {
+  propertyId: string;
+  ownerAgentId: string;
+  listing: Listing;
+  assignedAgentIds: readonly string[];
+  at: number;
+}
+
+export type ChangeOutcome =
+  | { outcome: 'changed' }
+  /** No such property for this agent. */
+  | { outcome: 'missing' }
+  /** The listing as a whole would not make sense; by field. */
+  | { outcome: 'invalid'; fields: ListingFaults }
+  /** The listing cannot go there from where it is. */
+  | { outcome: 'move-refused'; from: StandardStatus; possible: readonly StandardStatus[] }
+  /** The price of a sale that is over changes only as a correction. */
+  | { outcome: 'settled' };
+
+/** The listing and its assigned agents, together, and with them what `keep` writes. */
+export async function createProperty(
+  pool: Pool,
+  property: NewProperty,
+  keep: (client: PoolClient) => Promise<void>,
+): Promise<ChangeOutcome> {
+  const { propertyId, ownerAgentId, listing, assignedAgentIds, at } = property;
+  const fields = listingFaults(listing);
+  if (fields !== null) return { outcome: 'invalid', fields };
+  const names = LISTING_COLUMNS.map((name) => `"${name}"`).join(', ');
+  const places = LISTING_COLUMNS.map((_, index) => `$${index + 4}`).join(', ');
+  await inTransaction(pool, async (client) => {
+    await announce(client, { agentId: ownerAgentId });
+    await client.query(
+      `INSERT INTO properties (id, "ownerAgentId", "createdAt", "updatedAt", ${names})
+       VALUES ($1, $2, $3, $3, ${places})`,
+      [propertyId, ownerAgentId, toDate(at), ...LISTING_COLUMNS.map((name) => listing[name])],
+    );
+    await client.query(
+      `INSERT INTO property_agents ("propertyId", "agentId") SELECT $1, unnest($2::uuid[])
+       ON CONFLICT DO NOTHING`,
+      [propertyId, assignedAgentIds],
+    );
+    await keep(client);
+  });
+  return { outcome: 'changed' };
+}
+
+export interface PropertyChange {
+  propertyId: string;
+  agentId: string;
+  /** Undefined fields stay as they are. */
+  listing: { readonly [K in Exclude<keyof Listing, 'standardStatus'>]?: Listing[K] | undefined };
+  /** Only of a Closed listing, and only as a correction. */
+  closePrice?: number | null | undefined;
+  /** Why the price was wrong: the change becomes a visible CORRECTION instead of a price change. */
+  correction?: string | undefined;
+  at: number;
+}
+
+/** Writes the given fields. */
+export function updateProperty(pool: Pool, change: PropertyChange): Promise<ChangeOutcome> {
+  const { propertyId, agentId, listing, closePrice, correction, at } = change;
+  return inTransaction(pool, async (client) => {
+    const current = await lockProperty(client, { propertyId, agentId });
+    if (current === null) return { outcome: 'missing' };
+    const given = LISTING_COLUMNS.filter((name) => name !== 'standardStatus' && listing[name] !== undefined);
+    const fields = listingFaults({ ...current, ...pickGiven(listing, given) });
+    if (fields !== null) return { outcome: 'invalid', fields };
+    const refusal = priceRefusal(current, change);
+    if (refusal !== null) return refusal;
+    const columns: [string, unknown][] = given.map((name) => [name, pickGiven(listing, given)[name]]);
+    if (closePrice !== undefined) columns.push(['closePrice', closePrice]);
+    await announce(client, { agentId, correction });
+    await write(client, { propertyId, at, columns });
+    return { outcome: 'changed' };
+  });
+}
+
+export interface StatusChange {
+  propertyId: string;
+  agentId: string;
+  standardStatus: StandardStatus;
+  /** Of Closed: what was paid (null: not disclosed) and the day of the sale, `YYYY-MM-DD`. */
+  sale: { closePrice: number | null; closeDate: string } | null;
+  at: number;
+}
+
+/** Moves the listing; asking for the status that it has changes nothing. */
+export function setPropertyStatus(pool: Pool, change: StatusChange): Promise<ChangeOutcome> {
+  const { propertyId, agentId, standardStatus, sale, at } = change;
+  return inTransaction(pool, async (client) => {
+    const current = await lockProperty(client, { propertyId, agentId });
+    if (current === null) return { outcome: 'missing' };
+    if (current.standardStatus === standardStatus) {
+      const isSameSale =
+        sale === null || (sale.closePrice === current.closePrice && sale.closeDate === current.closeDate);
+      return { outcome: isSameSale ? 'changed' : 'settled' };
+    }
+    const possible = movesFrom(current.standardStatus);
+    if (!possible.includes(standardStatus))
+      return { outcome: 'move-refused', from: current.standardStatus, possible };
+    const fields = sale === null ? null : saleFaults(current, { closeDate: sale.closeDate, at });
+    if (fields !== null) return { outcome: 'invalid', fields };
+    const columns: [string, unknown][] = [['standardStatus', standardStatus]];
+    if (sale !== null) columns.push(['closePrice', sale.closePrice], ['closeDate', sale.closeDate]);
+    await announce(client, { agentId });
+    await write(client, { propertyId, at, columns });
+    return { outcome: 'changed' };
+  });
+}
+
+interface CurrentListing extends Listing {
+  closePrice: number | null;
+  closeDate: string | null;
+  /** Start of the present listing period; null when it is not on the market. */
+  periodBegan: Instant | null;
+}
+
+/** Two agents of one listing take turns, so that each decides on what is really there. */
+async function lockProperty(
+  client: PoolClient,
+  { propertyId, agentId }: { propertyId: string; agentId: string },
+): Promise<CurrentListing | null> {
+  const { rows } = await client.query<CurrentListing>(
+    `SELECT ${listingColumns('p')}, p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate",
+       CASE WHEN p."offMarketAt" IS NULL THEN p."listedAt" END AS "periodBegan"
+     FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR NO KEY UPDATE OF p`,
+    [propertyId, agentId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Tells the triggers of this transaction what the row cannot. */
+async function announce(
+  client: PoolClient,
+  { agentId, correction }: { agentId: string; correction?: string | undefined },
+): Promise<void> {
+  await client.query(
+    `SELECT set_config('proscenium.acting_user', $1, true), set_config('proscenium.price_correction', $2, true)`,
+    [agentId, correction ?? ''],
+  );
+}
+
+async function write(
+  client: PoolClient,
+  { propertyId, at, columns }: { propertyId: string; at: number; columns: readonly [string, unknown][] },
+): Promise<void> {
+  const sets = ['"updatedAt" = $2', ...columns.map(([name], index) => `"${name}" = $${index + 3}`)];
+  await client.query(`UPDATE properties SET ${sets.join(', ')} WHERE id = $1`, [
+    propertyId,
+    toDate(at),
+    ...columns.map(([, value]) => value),
+  ]);
+}
+
+function pickGiven(listing: PropertyChange['listing'], given: readonly (keyof Listing)[]): Partial<Listing> {
+  return Object.fromEntries(
+    given.flatMap((name) => (name === 'standardStatus' ? [] : [[name, listing[name]]])),
+  );
+}
+
+function priceRefusal(current: CurrentListing, change: PropertyChange): ChangeOutcome | null {
+  const { listing, closePrice, correction } = change;
+  const isClosed = current.standardStatus === 'Closed';
+  if (closePrice !== undefined && !isClosed)
+    return { outcome: 'invalid', fields: { closePrice: ['Only a Closed listing has one.'] } };
+  const isRepriced =
+    (listing.listPrice ?? current.listPrice) !== current.listPrice ||
+    (listing.currency ?? current.currency) !== current.currency ||
+    (closePrice !== undefined && closePrice !== current.closePrice);
+  return isClosed && isRepriced && correction === undefined ? { outcome: 'settled' } : null;
+}
+
+function saleFaults(
+  current: CurrentListing,
+  { closeDate, at }: { closeDate: string; at: number },
+): ListingFaults | null {
+  const { propertyTimeZoneName: timeZone, periodBegan } = current;
+  // The Canadian way of writing a day is the ISO one. Intl, because it accepted the zone; PostgreSQL may not know it.
+  const dayOf = (instant: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant);
+  if (closeDate > dayOf(at)) return { closeDate: ['A sale in the future is Pending, not Closed.'] };
+  const firstDay = periodBegan === null ? null : dayOf(toMillis(periodBegan));
+  if (firstDay !== null && closeDate < firstDay)
+    return { closeDate: [`The listing came on the market on ${firstDay}; the sale was not before.`] };
+  return null;
+}

@@ -1,0 +1,104 @@
+import type { SqlValues } from '../database/sql-values.ts';
+import type { Area, GeoBox, Position } from './search-index.ts';
+
+/**
+ * Parts of the globe as conditions on `search_listings`. Boxes are asked of the GiST index on
+ * `point(longitude, latitude)`, whose comparisons are exact; circles and polygons go through the box around them.
+ */
+
+/** Mean radius of the earth in metres (IUGG). */
+const EARTH_RADIUS = 6_371_008.8;
+const METERS_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
+/** The planner takes every box for a thousandth of the table. One this large, in square degrees, is no access path. */
+const COUNTRY = 400;
+/** Keeps listings on the very edge of a circle inside the box around it. */
+const ROUNDING = 1e-9;
+
+/** What is nearly 0 is 0, as in 0013: PostgreSQL refuses to reckon with the smallest numbers. */
+const plain = (degrees: number): number => (Math.abs(degrees) < 1e-9 ? 0 : degrees);
+
+export function areaSql(area: Area, values: SqlValues): string {
+  if ('box' in area) return boxSql(area.box, values);
+  if ('circle' in area) return circleSql(area.circle, values);
+  return polygonSql(area.polygon, values);
+}
+
+function boxSql(box: GeoBox, values: SqlValues): string {
+  if (box.west <= box.east) return flatBoxSql(box, values);
+  const parts = [
+    { ...box, east: 180 },
+    { ...box, west: -180 },
+  ];
+  return `(${parts.map((part) => flatBoxSql(part, values)).join(' OR ')})`;
+}
+
+function flatBoxSql({ west, south, east, north }: GeoBox, values: SqlValues): string {
+  const [w, s, e, n] = [west, south, east, north].map((degrees) => values.add(degrees, 'float8'));
+  return (east - west) * (north - south) > COUNTRY
+    ? `(longitude BETWEEN ${w} AND ${e} AND latitude BETWEEN ${s} AND ${n})`
+    : `point(longitude, latitude) <@ box(point(${w}, ${s}), point(${e}, ${n}))`;
+}
+
+/** Metres along the great circle; null for a listing without a position. */
+export function distanceSql({ latitude, longitude }: Position, values: SqlValues): string {
+  const [lat, lng] = [latitude, longitude].map((degrees) => values.add(plain(degrees), 'float8'));
+  return `(${2 * EARTH_RADIUS} * asin(least(1, sqrt(power(sin(radians(latitude - ${lat}) / 2), 2)
+    + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lng}) / 2), 2)))))`;
+}
+
+function circleSql(circle: Position & { radiusMeters: number }, values: SqlValues): string {
+  const within = `${distanceSql(circle, values)} <= ${values.add(circle.radiusMeters, 'float8')}`;
+  return `(${boxSql(boxAround(circle), values)} AND ${within})`;
+}
+
+/** The smallest box that holds the circle; a circle around a pole needs every longitude. */
+function boxAround({ latitude, longitude, radiusMeters }: Position & { radiusMeters: number }): GeoBox {
+  const reach = radiusMeters / METERS_PER_DEGREE + ROUNDING;
+  const south = Math.max(-90, latitude - reach);
+  const north = Math.min(90, latitude + reach);
+  const sine = Math.sin((reach * Math.PI) / 180) / Math.cos((latitude * Math.PI) / 180);
+  const holdsPole = latitude - reach <= -90 || latitude + reach >= 90;
+  const width = holdsPole || !(sine < 1) ? 180 : (Math.asin(sine) * 180) / Math.PI + ROUNDING;
+  if (width >= 180) return { west: -180, south, east: 180, north };
+  return { west: wrapped(longitude - width), south, east: wrapped(longitude + width), north };
+}
+
+const wrapped = (longitude: number): number =>
+  longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
+
+/** PostgreSQL takes what is a millionth apart for the same. A millionth of a degree is a step over a threshold. */
+const FINE = 1_000_000;
+
+/**
+ * PostgreSQL's own polygon: what winds round a point is inside. Unrolled past 180 degrees it is looked for on every
+ * turn of the globe that it touches.
+ */
+function polygonSql(points: readonly Position[], values: SqlValues): string {
+  const unrolled = unroll(points);
+  const corners = unrolled.map(({ longitude, latitude }) => `(${longitude * FINE},${latitude * FINE})`);
+  const polygon = values.add(`(${corners.join(',')})`, 'polygon');
+  const longitudes = unrolled.map(({ longitude }) => longitude);
+  const latitudes = unrolled.map(({ latitude }) => latitude);
+  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const turns = [-360, 0, 360].flatMap((turn) => {
+    const west = Math.max(-180, Math.min(...longitudes) - turn);
+    const east = Math.min(180, Math.max(...longitudes) - turn);
+    if (west > east) return [];
+    const around = flatBoxSql({ west, south, east, north }, values);
+    return [`(${around} AND ${polygon} @> point((longitude + ${turn}) * ${FINE}, latitude * ${FINE}))`];
+  });
+  return `(${turns.join(' OR ')})`;
+}
+
+/**
+ * The same points with longitudes that never jump: an edge of more than half the globe goes the other way round.
+ * An edge of exactly the whole globe stays, as people draw the world.
+ */
+function unroll(points: readonly Position[]): Position[] {
+  let offset = 0;
+  return points.map(({ latitude, longitude }, index) => {
+    const step = index === 0 ? 0 : longitude - (points[index - 1] as Position).longitude;
+    if (Math.abs(step) > 180 && Math.abs(step) < 360) offset -= Math.sign(step) * 360;
+    return { latitude: plain(latitude), longitude: plain(longitude + offset) };
+  });
+}

@@ -1,0 +1,67 @@
+import { toDate } from '../database/instants.ts';
+import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
+import type { SqlValues } from '../database/sql-values.ts';
+import { areaSql } from './area-sql.ts';
+import { placeSql } from './place-criteria.ts';
+import type { Criteria, Range } from './search-index.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The conditions on `search_listings` that the criteria are, each in the words of the index that can serve it. */
+export function criteriaSql(criteria: Criteria, values: SqlValues): string {
+  const conditions = [
+    statusSql(criteria, values),
+    rangeSql('"listPrice"', criteria.listPrice, (value) => values.add(value, 'float8')),
+    rangeSql('coalesce("bedroomsTotal", -1)', criteria.bedroomsTotal, (value) => values.add(value, 'int')),
+    rangeSql('coalesce("bathroomsTotal", -1)', criteria.bathroomsTotal, (value) =>
+      values.add(value, 'float8'),
+    ),
+    rangeSql('coalesce("livingArea", -1)', criteria.livingArea, (value) => values.add(value, 'float8')),
+    rangeSql('coalesce("lotSize", -1)', criteria.lotSize, (value) => values.add(value, 'float8')),
+    rangeSql('coalesce("yearBuilt", -1)', criteria.yearBuilt, (value) => values.add(value, 'int')),
+    criteria.currency !== null && `currency = ${values.add(criteria.currency, 'text')}`,
+    criteria.propertyTypes.length > 0 &&
+      `"propertyType" = ANY (${values.add(criteria.propertyTypes, 'text[]')})`,
+    criteria.features.length > 0 && `features @> ${values.add(criteria.features, 'text[]')}`,
+    criteria.priceReduced && '"priceReduced"',
+    daysOnMarketSql(criteria, values),
+    criteria.place !== null && placeSql(criteria.place, values),
+    ...criteria.areas.map((area) => areaSql(area, values)),
+  ];
+  return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
+}
+
+const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
+
+/** What all listings that are asked for have in common: the value with which each sort's index begins. Or null. */
+export function marketSideSql(criteria: Criteria): '"onMarket"' | 'NOT "onMarket"' | null {
+  if (isOnMarket(criteria)) return '"onMarket"';
+  return criteria.statuses.length === 1 ? 'NOT "onMarket"' : null;
+}
+
+function statusSql(criteria: Criteria, values: SqlValues): string {
+  const { statuses } = criteria;
+  const side = marketSideSql(criteria);
+  const named = () => `"standardStatus" = ANY (${values.add(statuses, 'text[]')})`;
+  if (side === null) return named();
+  const isWholeSide = !isOnMarket(criteria) || statuses.length === ON_MARKET_STATUSES.length;
+  return isWholeSide ? side : `${side} AND ${named()}`;
+}
+
+/** Not known is -1 in the indexes: below every range, since none reaches below 0. */
+function rangeSql(column: string, range: Range | null, bind: (value: number) => string): string | false {
+  if (range === null) return false;
+  const from = `${column} >= ${bind(range.min ?? 0)}`;
+  return range.max === null ? from : `${from} AND ${column} <= ${bind(range.max)}`;
+}
+
+/** As the card counts: whole days since the listing, up to the present or to the day it left the market. */
+function daysOnMarketSql(criteria: Criteria, values: SqlValues): string | false {
+  const { maxDaysOnMarket, at } = criteria;
+  if (maxDaysOnMarket === null) return false;
+  const span = (maxDaysOnMarket + 1) * DAY_MS;
+  if (isOnMarket(criteria))
+    return `coalesce("listedAt", '-infinity') > ${values.add(toDate(at - span), 'timestamptz')}`;
+  const until = `least("offMarketAt", ${values.add(toDate(at), 'timestamptz')})`;
+  return `extract(epoch from ${until} - "listedAt") * 1000 < ${values.add(span, 'float8')}`;
+}

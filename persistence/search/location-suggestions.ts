@@ -1,0 +1,258 @@
+import type { Pool } from 'pg';
+import { createSqlValues, type SqlValues } from '../database/sql-values.ts';
+import { widened } from './place-criteria.ts';
+
+/**
+ * What a person may mean by some typed text: places that were imported, the cities and postal codes of our own
+ * listings, and their addresses. Only listings with a public page are in `listing_addresses`, so nothing here can
+ * tell of another.
+ */
+export const SUGGESTION_KINDS = [
+  'city',
+  'neighborhood',
+  'postal_code',
+  'address',
+  'county',
+  'state',
+] as const;
+export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
+
+export interface Suggestion {
+  kind: SuggestionKind;
+  /** Of a place what it is (`city:us:wa:seattle`), of an address the property's id. */
+  id: string;
+  label: string;
+  /** [west, south, east, north]; null when nothing is known of its extent. */
+  bbox: [number, number, number, number] | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface SuggestionQuestion {
+  text: string;
+  near: { latitude: number; longitude: number } | null;
+  /** At most so many of each kind. */
+  limit: number;
+}
+
+interface Asked {
+  /** In the normal form of `search_text`, with a space before the first word. */
+  text: string;
+  words: readonly string[];
+  near: SuggestionQuestion['near'];
+  limit: number;
+}
+type SuggestionRow = Omit<Suggestion, 'bbox'> & { [edge in Edge]: number | null };
+type Edge = (typeof EDGES)[number];
+const EDGES = ['west', 'south', 'east', 'north'] as const;
+
+/** More words than an address has say nothing more about it. */
+const MAX_WORDS = 8;
+/** With fewer answers than this, and enough letters to compare, the text may hold a slip of the finger. */
+const FEW = 5;
+const LETTERS_TO_COMPARE = 4;
+/** One slip in a word of six letters; the extension's own 0.3 lets other words in. */
+const LIKENESS = 0.4;
+
+/** The best of each kind, best first; those that are merely similar come last, and only when little else is found. */
+export async function suggestLocations(pool: Pool, question: SuggestionQuestion): Promise<Suggestion[]> {
+  const { rows } = await pool.query<{ text: string }>('select search_text($1) as text', [question.text]);
+  const text = rows[0]?.text ?? ' ';
+  const words = [...new Set(text.split(' ').filter((word) => word !== ''))].slice(0, MAX_WORDS);
+  if (words.length === 0) return [];
+  const asked: Asked = { text, words, near: question.near, limit: question.limit };
+  const found = (await Promise.all([findPlaces(pool, asked), findAddresses(pool, asked)])).flat();
+  if (found.length >= FEW || !isComparable(text)) return found;
+  const similar = await Promise.all([similarPlaces(pool, asked), similarAddresses(pool, asked)]);
+  return withSimilar(found, similar.flat(), asked.limit);
+}
+
+/** Numbers that differ by a digit are other numbers, not misspelt ones. */
+function isComparable(text: string): boolean {
+  return text.trim().length >= LETTERS_TO_COMPARE && /\p{L}{3}/u.test(text);
+}
+
+function withSimilar(found: Suggestion[], similar: readonly Suggestion[], limit: number): Suggestion[] {
+  const all = [...found];
+  for (const suggestion of similar) {
+    const ofKind = all.filter(({ kind }) => kind === suggestion.kind);
+    if (ofKind.length < limit && !ofKind.some(({ id }) => id === suggestion.id)) all.push(suggestion);
+  }
+  return all;
+}
+
+/** What gazetteers write out and people do not, and the other way round. */
+const SAME_WORD = new Map([
+  ...[
+    ['st', 'saint'],
+    ['ste', 'sainte'],
+    ['ft', 'fort'],
+    ['mt', 'mount'],
+  ].flatMap(([short = '', long = '']) => [[short, long] as const, [long, short] as const]),
+]);
+
+/** The word begins a word of the column; search_text leaves no sign that LIKE would take for a pattern. */
+function beginsWord(values: SqlValues, column: string, word: string): string {
+  const spellings = [word, SAME_WORD.get(word)].filter((spelling) => spelling !== undefined);
+  const ways = spellings.map((spelling) => `${column} like ${values.add(`% ${spelling}%`, 'text')}`);
+  return ways.length === 1 ? ways.join('') : `(${ways.join(' or ')})`;
+}
+const everyWord = (values: SqlValues, column: string, words: readonly string[]) =>
+  words.map((word) => beginsWord(values, column, word)).join(' and ');
+const anyWord = (values: SqlValues, column: string, words: readonly string[]) =>
+  `(${words.map((word) => beginsWord(values, column, word)).join(' or ')})`;
+
+/** 0 the name itself, 1 its beginning, 2 beginnings of its words, 3 some of it is where it lies. */
+function matchClass(values: SqlValues, column: string, { text, words }: Asked): string {
+  const whole = values.add(text, 'text');
+  return `case when ${column} = ${whole} then 0 when starts_with(${column}, ${whole}) then 1
+    when ${everyWord(values, column, words)} then 2 else 3 end`;
+}
+
+/**
+ * Kilometres to the caller, good enough for an order; a place without a position is far away. To a tenth of a metre:
+ * PostgreSQL refuses to square the smallest numbers.
+ */
+function distance(values: SqlValues, near: { latitude: number; longitude: number }): string {
+  const latitude = values.add(Number(near.latitude.toFixed(6)), 'float8');
+  const longitude = values.add(Number(near.longitude.toFixed(6)), 'float8');
+  const turn = `abs(longitude - ${longitude})`;
+  return `coalesce(111.2 * sqrt((latitude - ${latitude}) ^ 2
+    + (least(${turn}, 360 - ${turn}) * cos(radians(${latitude}))) ^ 2), 20000)`;
+}
+
+/** Large places first; with a position, a place ten times as large may be about three times as far away. */
+function score(values: SqlValues, near: Asked['near']): string {
+  const size = 'ln(1 + weight)';
+  return near === null ? size : `${size} - 2 * ln(1 + ${distance(values, near)} / 10)`;
+}
+
+/** The cities and postal codes of our listings, with the extent of what we have there. */
+const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
+  own as materialized (
+    select a.country, a."stateOrProvince" as state, a.city, a."postalCode" as code, count(*) as listings,
+      min(a.longitude) as west, min(a.latitude) as south, max(a.longitude) as east, max(a.latitude) as north,
+      sum(a.latitude) as latitudes, sum(a.longitude) as longitudes, count(a.latitude) as placed
+    from listing_addresses a where ${everyWord(values, 'a."regionText"', words)}
+    group by a.country, state, a.city, code
+  ), own_regions as (
+    select 'city' as kind, concat_ws(':', 'city', lower(country), lower(state), place_slug(min(city))) as id,
+      concat_ws(', ', min(city), state) as label, search_text(min(city)) as head, '' as region,
+      min(west) as west, min(south) as south, max(east) as east, max(north) as north,
+      sum(latitudes) / nullif(sum(placed), 0) as latitude, sum(longitudes) / nullif(sum(placed), 0) as longitude,
+      sum(listings) as weight, true as ours
+    from own group by country, state, lower(city)
+    union all
+    select 'postal_code', concat_ws(':', 'postal_code', lower(country), place_slug(code)),
+      concat_ws(', ', code, min(city), min(state)), search_text(code), search_text(min(city)),
+      min(west), min(south), max(east), max(north),
+      sum(latitudes) / nullif(sum(placed), 0), sum(longitudes) / nullif(sum(placed), 0), sum(listings), true
+    from own where code is not null group by country, code
+  )`;
+
+/** Of two tellings of one place the one with a position counts, and the imported one before ours; both count. */
+function findPlaces(pool: Pool, asked: Asked): Promise<Suggestion[]> {
+  const values = createSqlValues();
+  const { words, near, limit } = asked;
+  return read(
+    pool,
+    `with ${OWN_REGIONS(values, words)}, told as (
+      select kind, id, label, "headText" as head,
+        case when kind in ('postal_code', 'neighborhood') then coalesce(search_text(city), '') else '' end as region,
+        west, south, east, north, latitude, longitude, weight, false as ours
+      from places where ${everyWord(values, '"searchText"', words)}
+      union all select * from own_regions
+    ), one_each as (
+      select distinct on (id) kind, id, label, head, west, south, east, north, latitude, longitude,
+        sum(weight) over (partition by id) as weight
+      from told
+      -- A state alone is no reason to name all that lies in it.
+      where ${anyWord(values, `(head || region)`, words)}
+      order by id, latitude is null, ours
+    ), classed as (
+      select *, ${matchClass(values, 'head', asked)} as class, ${score(values, near)} as score from one_each
+    ), ranked as (
+      select *, row_number() over (partition by kind order by class, score desc, label, id) as place from classed
+    )
+    select kind, id, label, west, south, east, north, latitude, longitude from ranked
+    where place <= ${values.add(limit, 'int')} order by kind, place`,
+    values,
+  );
+}
+
+function similarPlaces(pool: Pool, { text, near, limit }: Asked): Promise<Suggestion[]> {
+  const values = createSqlValues();
+  const whole = values.add(text, 'text');
+  return read(
+    pool,
+    `with alike as (
+      select *, round(similarity("headText", ${whole})::numeric, 1) as likeness, ${score(values, near)} as score
+      from places
+      where "headText" % ${whole} and similarity("headText", ${whole}) >= ${LIKENESS} and kind <> 'postal_code'
+    ), ranked as (
+      select *, row_number() over (partition by kind order by likeness desc, score desc, label, id) as place
+      from alike
+    )
+    select kind, id, label, west, south, east, north, latitude, longitude from ranked
+    where place <= ${values.add(limit, 'int')} order by kind, place`,
+    values,
+  );
+}
+
+const ADDRESS_COLUMNS = `
+  'address' as kind, r."propertyId" as id,
+  concat_ws(', ', concat_ws(' ', p.address, p."unitNumber"), p.city,
+    nullif(concat_ws(' ', p."stateOrProvince", p."postalCode"), '')) as label,
+  null::float8 as west, null::float8 as south, null::float8 as east, null::float8 as north,
+  r.latitude, r.longitude`;
+
+function findAddresses(pool: Pool, asked: Asked): Promise<Suggestion[]> {
+  const values = createSqlValues();
+  const { words, near, limit } = asked;
+  const everywhere = words.map(
+    (word) =>
+      `(${beginsWord(values, 'a."addressText"', word)} or ${beginsWord(values, 'a."regionText"', word)})`,
+  );
+  return read(
+    pool,
+    `with ranked as (
+      select a.*, ${matchClass(values, 'a."addressText"', asked)} as class,
+        ${near === null ? '0' : distance(values, near)} as km
+      from listing_addresses a
+      where ${anyWord(values, 'a."addressText"', words)} and ${everywhere.join(' and ')}
+      order by class, km, a."addressText", a."propertyId" limit ${values.add(limit, 'int')}
+    )
+    select ${ADDRESS_COLUMNS} from ranked r join properties p on p.id = r."propertyId"
+    order by r.class, r.km, r."addressText", r."propertyId"`,
+    values,
+  );
+}
+
+function similarAddresses(pool: Pool, { text, near, limit }: Asked): Promise<Suggestion[]> {
+  const values = createSqlValues();
+  const whole = values.add(text, 'text');
+  return read(
+    pool,
+    `with ranked as (
+      select a.*, round(word_similarity(${whole}, a."addressText")::numeric, 1) as likeness,
+        ${near === null ? '0' : distance(values, near)} as km
+      from listing_addresses a where ${whole} <% a."addressText"
+      order by likeness desc, km, a."addressText", a."propertyId" limit ${values.add(limit, 'int')}
+    )
+    select ${ADDRESS_COLUMNS} from ranked r join properties p on p.id = r."propertyId"
+    order by r.likeness desc, r.km, r."addressText", r."propertyId"`,
+    values,
+  );
+}
+
+async function read(pool: Pool, sql: string, values: SqlValues): Promise<Suggestion[]> {
+  const { rows } = await pool.query<SuggestionRow>(sql, [...values.list]);
+  return rows.map(({ kind, id, label, latitude, longitude, ...edges }) => {
+    const { west, south, east, north } = edges;
+    const hasExtent = west !== null && south !== null && east !== null && north !== null;
+    if (!hasExtent) return { kind, id, label, bbox: null, latitude, longitude };
+    // Of a single listing: people want to see what lies around it.
+    const box = widened({ west, south, east, north });
+    return { kind, id, label, bbox: [box.west, box.south, box.east, box.north], latitude, longitude };
+  });
+}

@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import { createSqlValues } from '../database/sql-values.ts';
+import { criteriaSql } from './criteria-sql.ts';
+import type { Cluster, Criteria, GeoBox, MapAnswer, Pin } from './search-index.ts';
+
+/**
+ * Listings of a map gathered by a grid over the web-Mercator world: a cell is 40 pixels wide where a tile is 512.
+ * `search_listings` holds each listing's cell at zoom 16; a shift by one bit gives the cell one zoom further out,
+ * so cells nest and a cluster only ever splits into its own members. Beyond zoom 16 only listings at the very same
+ * coordinates stay together. A cell with one listing is a pin.
+ */
+const DEEPEST_ZOOM = 16;
+/** Cells round the world at zoom 16: 512 * 2^16 / 40. The same number makes `cellX` and `cellY` in 0013. */
+const WORLD_CELLS = 838_860.8;
+/** More marks than this help nobody; a box with more is answered by the next coarser grid that has fewer. */
+const MAX_MARKS = 2_000;
+/** Of a large screen's cells most are empty; a box of more than these is not looked at so closely. */
+const MAX_CELLS = 32_000;
+
+export async function findMarks(
+  pool: Pool,
+  { criteria, box, zoom }: { criteria: Criteria; box: GeoBox; zoom: number },
+): Promise<MapAnswer> {
+  const within = { ...criteria, areas: [...criteria.areas, { box }] };
+  for (let coarser = zoomFor(box, zoom); ; coarser -= 1) {
+    const groups = await groupsOf(pool, within, coarser);
+    if (groups.length <= MAX_MARKS || coarser === 0) return answerOf(groups, coarser);
+  }
+}
+
+/** The deepest zoom up to the asked one at which the box has a bounded number of cells. */
+function zoomFor(box: GeoBox, zoom: number): number {
+  let coarser = Math.min(zoom, DEEPEST_ZOOM + 1);
+  while (coarser > 0 && cellsAcross(box) / 4 ** (DEEPEST_ZOOM - coarser) > MAX_CELLS) coarser -= 1;
+  return coarser;
+}
+
+function cellsAcross({ west, south, east, north }: GeoBox): number {
+  const width = (west <= east ? east - west : east - west + 360) / 360;
+  return width * WORLD_CELLS * (mercator(south) - mercator(north)) * WORLD_CELLS;
+}
+
+function mercator(latitude: number): number {
+  const angle = (Math.min(Math.max(latitude, -85), 85) * Math.PI) / 180;
+  return 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI);
+}
+
+interface Group {
+  count: number;
+  propertyId: string;
+  currency: string;
+  latitude: number;
+  longitude: number;
+  minPrice: number;
+  maxPrice: number;
+  westCell: number;
+  eastCell: number;
+  northCell: number;
+  southCell: number;
+}
+
+/** At most one group more than may be shown: enough to know that there are too many. */
+async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<Group[]> {
+  const values = createSqlValues();
+  const isExact = zoom > DEEPEST_ZOOM;
+  const shift = DEEPEST_ZOOM - zoom;
+  const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
+  // The mean of equal numbers need not equal them.
+  const middle = isExact ? 'min' : 'avg';
+  const sql = `
+    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", any_value(currency) AS currency,
+      ${middle}(latitude) AS latitude, ${middle}(longitude) AS longitude,
+      min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
+      min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
+    FROM search_listings WHERE ${criteriaSql(criteria, values)}
+    GROUP BY ${cell} LIMIT ${MAX_MARKS + 1}`;
+  return (await pool.query<Group>(sql, [...values.list])).rows;
+}
+
+function answerOf(groups: readonly Group[], zoom: number): MapAnswer {
+  const clusters = groups.filter(({ count }) => count > 1).map((group) => clusterOf(group, zoom));
+  const pins = groups.filter(({ count }) => count === 1).map(pinOf);
+  return { clusters, pins, total: groups.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function clusterOf(group: Group, zoom: number): Cluster {
+  const { count, latitude, longitude, minPrice, maxPrice } = group;
+  return {
+    ...{ id: idOf(group, zoom), latitude, longitude, count, minPrice, maxPrice },
+    expansionZoom: expansionZoomOf(group),
+  };
+}
+
+function idOf({ westCell, northCell, latitude, longitude }: Group, zoom: number): string {
+  if (zoom > DEEPEST_ZOOM) return `${zoom}/${longitude}/${latitude}`;
+  const shift = DEEPEST_ZOOM - zoom;
+  return `${zoom}/${westCell >> shift}/${northCell >> shift}`;
+}
+
+/** Members part at the zoom of the highest bit in which their cells differ; without one, beyond the deepest zoom. */
+function expansionZoomOf({ westCell, eastCell, northCell, southCell }: Group): number {
+  const bits = 32 - Math.clz32((westCell ^ eastCell) | (northCell ^ southCell));
+  return DEEPEST_ZOOM + 1 - bits;
+}
+
+function pinOf({ propertyId, latitude, longitude, minPrice, currency }: Group): Pin {
+  return { propertyId, latitude, longitude, listPrice: minPrice, currency };
+}

@@ -1,0 +1,119 @@
+import { toDate } from '../database/instants.ts';
+import type { SqlValues } from '../database/sql-values.ts';
+import { distanceSql } from './area-sql.ts';
+import type { Place, Position, SearchSort } from './search-index.ts';
+
+/**
+ * The orders of search (domain.md section 3). All keys of a sort and the id run the same way, so that one row
+ * comparison says what comes after a place and an index of 0013 answers it. What a listing does not say is the
+ * last value of its order, by the same `coalesce` as in the index.
+ */
+interface SortKey {
+  /** The value that the order compares. */
+  readonly order: string;
+  /** The same as a number, null for what is not known. */
+  readonly read: string;
+  readonly kind: KeyKind;
+  /** What stands for null. */
+  readonly last?: string;
+}
+interface SortRule {
+  readonly keys: readonly SortKey[];
+  readonly descending: boolean;
+}
+/** How a key looks in a cursor: any number, a whole one, or milliseconds since 1970. */
+export type KeyKind = 'number' | 'integer' | 'instant';
+
+const column = (name: string, kind: KeyKind = 'number'): SortKey => ({ order: name, read: name, kind });
+const lastIfNull = (name: string, last: string, kind: KeyKind = 'number'): SortKey => ({
+  order: `coalesce(${name}, ${last})`,
+  read: name,
+  kind,
+  last,
+});
+const millis = (name: string) => `(extract(epoch from ${name}) * 1000)::float8`;
+const LISTED: SortKey = {
+  ...lastIfNull('"listedAt"', `'-infinity'`, 'instant'),
+  read: millis('"listedAt"'),
+};
+const CHANGED: SortKey = { ...column('"updatedAt"', 'instant'), read: millis('"updatedAt"') };
+
+const RULES: Record<Exclude<SearchSort, 'DISTANCE'>, SortRule> = {
+  /** With photos first, among them what is still to be had, then the newest (`rank` of 0013). */
+  RELEVANCE: { keys: [column('rank', 'integer'), LISTED], descending: true },
+  NEWEST: { keys: [LISTED], descending: true },
+  PRICE_ASC: { keys: [column('"listPrice"')], descending: false },
+  PRICE_DESC: { keys: [column('"listPrice"')], descending: true },
+  RECENTLY_CHANGED: { keys: [CHANGED], descending: true },
+  LIVING_AREA_DESC: { keys: [lastIfNull('"livingArea"', '-1')], descending: true },
+  LOT_DESC: { keys: [lastIfNull('"lotSize"', '-1')], descending: true },
+  BEDS_DESC: { keys: [lastIfNull('"bedroomsTotal"', '-1', 'integer')], descending: true },
+  BATHS_DESC: { keys: [lastIfNull('"bathroomsTotal"', '-1')], descending: true },
+  PRICE_PER_AREA_ASC: { keys: [lastIfNull('"pricePerArea"', `'infinity'`)], descending: false },
+};
+
+/** What a cursor of the sort holds, key by key; `nullable` where a listing may not say. */
+export function keysOfSort(sort: SearchSort): { kind: KeyKind; nullable: boolean }[] {
+  if (sort === 'DISTANCE') return [{ kind: 'number', nullable: true }];
+  return RULES[sort].keys.map(({ kind, last }) => ({ kind, nullable: last !== undefined }));
+}
+
+/** The parts of a statement that pages through an order. */
+export interface SortSql {
+  /** `order` is what is compared; `read` is the same as a number, null for what is not known. */
+  readonly keys: readonly Pick<SortKey, 'order' | 'read'>[];
+  readonly way: 'ASC' | 'DESC';
+  /** What comes after the place; null for the first page. */
+  readonly after: string | null;
+}
+export type PlaceRow = { propertyId: string } & Record<`key${number}`, number | null>;
+
+export function sortSql(
+  sort: SearchSort,
+  { origin, after }: { origin: Position | null; after: Place | null },
+  values: SqlValues,
+): SortSql {
+  const { keys, descending } = ruleOf(sort, origin, values);
+  const order = [...keys.map((key) => key.order), '"propertyId"'];
+  const bound = after && [
+    ...keys.map((key, index) => bind(key, after.keys[index] ?? null, values)),
+    values.add(after.propertyId, 'uuid'),
+  ];
+  return {
+    keys,
+    way: descending ? 'DESC' : 'ASC',
+    after: bound && `(${order.join(', ')}) ${descending ? '<' : '>'} (${bound.join(', ')})`,
+  };
+}
+
+export function placeFromRow({ propertyId, ...keys }: PlaceRow): Place {
+  return { propertyId, keys: Object.values(keys) };
+}
+
+/** The order of a sort for places that are read already: as the database compares, the unknown last. */
+export function placesInOrder(sort: SearchSort): (a: Place, b: Place) => number {
+  const way = sort !== 'DISTANCE' && RULES[sort].descending ? -1 : 1;
+  return (a, b) => {
+    for (const [index, key] of a.keys.entries()) {
+      const other = b.keys[index] ?? null;
+      if (key === other) continue;
+      if (key === null || other === null) return key === null ? 1 : -1;
+      return key < other ? -way : way;
+    }
+    return a.propertyId < b.propertyId ? -way : way;
+  };
+}
+
+function ruleOf(sort: SearchSort, origin: Position | null, values: SqlValues): SortRule {
+  if (sort !== 'DISTANCE') return RULES[sort];
+  if (origin === null) throw new TypeError('DISTANCE needs an origin');
+  return { keys: [lastIfNull(distanceSql(origin, values), `'infinity'`)], descending: false };
+}
+
+const TYPES: Record<KeyKind, string> = { number: 'float8', integer: 'int', instant: 'timestamptz' };
+
+function bind({ kind, last }: SortKey, value: number | null, values: SqlValues): string {
+  const type = TYPES[kind];
+  if (value === null) return `${last}::${type}`;
+  return values.add(kind === 'instant' ? toDate(value) : value, type);
+}

@@ -1,0 +1,203 @@
+/**
+ * tRPC on our HTTP server: one wildcard route, one call per request (platform.md, Typed-procedure protocol). The body is
+ * read whole before tRPC sees the request, so its limit, its time-out and a client that leaves are answered in
+ * tRPC's shape; what the server refuses on its own under the prefix is worded so too.
+ */
+import {
+  type AnyTRPCRouter,
+  getTRPCErrorFromUnknown,
+  type inferRouterContext,
+  TRPCError,
+  transformTRPCResponse,
+} from '@trpc/server';
+import { resolveResponse } from '@trpc/server/http';
+import type { PublicError } from '../errors/errors.ts';
+import {
+  type HttpHeader,
+  type HttpLogger,
+  type HttpRequest,
+  type HttpResponse,
+  json,
+  type Route,
+} from '../http/message.ts';
+import { refusalHeaders } from '../http/refusal-response.ts';
+import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
+import { refusalOf, shapeOf } from './error-shape.ts';
+import { inputTextOf, type PlainCall, plainCallOf, runPlainCall } from './plain-call.ts';
+import { isDeclared, type ProcedureMeta, UNDECLARED_REFUSAL } from './procedure-meta.ts';
+import { procedureOf } from './router-procedures.ts';
+
+export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
+  readonly router: TRouter;
+  /**
+   * Called once per call that is well-formed. What it adds to `responseHeaders` goes out with the answer, as does
+   * what procedures add.
+   */
+  readonly createContext: (given: {
+    readonly request: HttpRequest;
+    readonly responseHeaders: Headers;
+  }) => Promise<inferRouterContext<TRouter>>;
+  /** Largest request body in bytes. */
+  readonly maxBodySize: number;
+  /** Path in front of procedure names, without a trailing slash. */
+  readonly prefix: string;
+  readonly logger: HttpLogger;
+}
+
+/** The URL is only parsed, never followed; the client's Host must not decide whether it parses. */
+const ORIGIN = 'http://localhost';
+
+const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
+
+const procedurePath = ({ prefix }: { prefix: string }, { path }: { path: string }): string =>
+  trimSlashes(path.slice(prefix.length));
+
+/** The answer to a refusal that never reached a procedure. */
+function refused<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  given: { readonly error: PublicError; readonly path: string },
+): HttpResponse {
+  const { error } = given;
+  const shape = shapeOf(error, procedurePath(options, given) || undefined);
+  const body: unknown = transformTRPCResponse(options.router._def._config, { error: shape });
+  return json(error.refusal.httpStatus, body, refusalHeaders(error));
+}
+
+function report(
+  logger: HttpLogger,
+  request: HttpRequest,
+  given: { error: TRPCError; path: string | undefined },
+) {
+  const shown = refusalOf(given.error);
+  if (shown.refusal.httpStatus < 500 || request.signal.aborted) return;
+  const err = given.error.cause ?? given.error;
+  const fields = { requestId: request.id, procedure: given.path, code: shown.code, err };
+  if (shown.code === 'SERVICE_UNAVAILABLE')
+    logger.warn(fields, 'procedure refused: part of the system is away');
+  else logger.error(fields, 'procedure failed');
+}
+
+/** Says so when a procedure answers what it does not declare; the client is answered all the same. */
+function reportUndeclared<TRouter extends AnyTRPCRouter>(
+  { router, logger }: TrpcRoutesOptions<TRouter>,
+  given: { error: TRPCError; path: string | undefined },
+) {
+  const { path = '' } = given;
+  const procedure = procedureOf(router, path);
+  if (procedure === undefined) return;
+  const meta = procedure._def.meta as ProcedureMeta | undefined;
+  const { code } = refusalOf(given.error);
+  if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_REFUSAL);
+}
+
+/** What tRPC says of every answer: it would be another for other values of these. */
+const VARY = 'trpc-accept, accept';
+
+function reportBoth<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+  given: { error: TRPCError; path: string | undefined },
+) {
+  report(options.logger, request, given);
+  reportUndeclared(options, given);
+}
+
+async function call<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const path = procedurePath(options, request);
+  const input = await inputTextOf(request);
+  const plain = plainCallOf(options.router, request, path);
+  return plain === null
+    ? callByFetch(options, request, path)
+    : callPlainly(options, request, { plain, input });
+}
+
+async function callPlainly<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+  { plain, input }: { readonly plain: PlainCall; readonly input: string },
+): Promise<HttpResponse> {
+  const { router, createContext } = options;
+  const { serialize } = router._def._config.transformer.output;
+  const responseHeaders = new Headers();
+  const answer = (status: number, body: unknown): HttpResponse => {
+    const headers: HttpHeader[] = [
+      ['content-type', 'application/json'],
+      ['vary', VARY],
+    ];
+    headers.push(...responseHeaders);
+    return { status, headers, body: JSON.stringify(body) };
+  };
+  try {
+    const ctx = await createContext({ request, responseHeaders });
+    const data = await runPlainCall(router, plain, { ctx, input, signal: request.signal });
+    if (isStream(data)) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAMS });
+    return answer(200, { result: { data: serialize(data) } });
+  } catch (thrown) {
+    const error = getTRPCErrorFromUnknown(thrown);
+    reportBoth(options, request, { error, path: plain.path });
+    const refusal = refusalOf(error);
+    for (const [name, value] of refusalHeaders(refusal)) responseHeaders.set(name, value);
+    const shape = shapeOf(refusal, plain.path);
+    return answer(shape.data.httpStatus, { error: serialize(shape) });
+  }
+}
+
+const NO_STREAMS = 'Procedures of this host answer with one value.';
+
+/** What JSON cannot hold, and tRPC sends in pieces. */
+function isStream(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
+}
+
+/** tRPC's own way, for every request that is not a plain call; its input was looked at before. */
+async function callByFetch<TRouter extends AnyTRPCRouter>(
+  options: TrpcRoutesOptions<TRouter>,
+  request: HttpRequest,
+  path: string,
+): Promise<HttpResponse> {
+  const { router, createContext } = options;
+  const responseHeaders = new Headers();
+  const response = await resolveResponse({
+    router,
+    req: await toWebRequest(request, { origin: ORIGIN }),
+    path,
+    error: null,
+    allowBatching: false,
+    // A query may come by POST; a mutation never by GET.
+    allowMethodOverride: true,
+    createContext: () => createContext({ request, responseHeaders }),
+    onError: ({ error, path: named }) => reportBoth(options, request, { error, path: named }),
+    responseMeta({ errors }) {
+      for (const error of errors) {
+        for (const [name, value] of refusalHeaders(refusalOf(error))) responseHeaders.set(name, value);
+      }
+      return { headers: responseHeaders };
+    },
+  });
+  // tRPC sends what fails before dispatch as text/plain, although the body is JSON.
+  if (response.headers.get('content-type')?.startsWith('text/plain') === true) {
+    response.headers.set('content-type', 'application/json');
+  }
+  return fromWebResponse(response);
+}
+
+/** The routes that serve a tRPC router under `prefix`. */
+export function trpcRoutes<TRouter extends AnyTRPCRouter>(options: TrpcRoutesOptions<TRouter>): Route[] {
+  return [
+    {
+      methods: '*',
+      path: `${options.prefix}/*`,
+      bodyLimit: options.maxBodySize,
+      varies: ['Cookie', 'Accept-Language'],
+      refuse: (error, { path }) => refused(options, { error, path }),
+      operation: (request) => {
+        const path = procedurePath(options, request);
+        return procedureOf(options.router, path) === undefined ? null : path;
+      },
+      handler: (request) => call(options, request),
+    },
+  ];
+}

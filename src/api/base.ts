@@ -1,0 +1,86 @@
+/** The tRPC instance that every router is built with, and the three kinds of callers. */
+import { initTRPC } from '@trpc/server';
+import { PublicError } from '../errors/errors.ts';
+import type { RequestHeaders } from '../http/request-headers.ts';
+import { type Keep, keepNothing, type Repeats } from '../repeats/repeats.ts';
+import { formatError } from './error-shape.ts';
+import type { ProcedureMeta } from './procedure-meta.ts';
+import { OUTPUT_FORM, repeatableCallOf } from './repeats.ts';
+import { transformer } from './transformer.ts';
+
+export type UserRole = 'customer' | 'agent';
+
+/** The signed-in user, as the session gives it. */
+export interface SessionUser {
+  readonly id: string;
+  /** By which of their sessions. */
+  readonly sessionId: string;
+  readonly role: UserRole;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: string;
+}
+
+/** What a procedure knows about its call. */
+export interface RequestContext {
+  readonly request: {
+    readonly id: string;
+    /** The client's address, see `HttpRequest.remoteAddress`. */
+    readonly ip: string;
+    readonly headers: RequestHeaders;
+    readonly signal: AbortSignal;
+  };
+  /** Null when the caller is unauthenticated. */
+  readonly user: SessionUser | null;
+  /** Headers to send with the answer, whether the procedure succeeds or not. */
+  readonly responseHeaders: Headers;
+  readonly repeats: Repeats;
+}
+
+const t = initTRPC.context<RequestContext>().meta<ProcedureMeta>().create({
+  transformer,
+  errorFormatter: formatError,
+  // Never depends on NODE_ENV: stacks do not leave the process.
+  isDev: false,
+});
+
+export const { router, middleware, createCallerFactory } = t;
+
+/** Anyone, signed in or not. */
+export const publicProcedure = t.procedure.meta({ who: 'public' });
+
+const signedIn = t.procedure.meta({ who: 'session' }).use(({ ctx, next }) => {
+  const { user } = ctx;
+  if (user === null) throw new PublicError('UNAUTHORIZED');
+  return next({ ctx: { user } });
+});
+
+/**
+ * Behind the guards: a mutation with an `Idempotency-Key` is done once, and a repeat gets the answer that was given.
+ * `ctx.keepAnswer` keeps the answer in the transaction of the work; without a key it does nothing.
+ */
+const repeatable = t.middleware(async (call) => {
+  const repeatableCall = await repeatableCallOf(call);
+  if (repeatableCall === null) return call.next({ ctx: { keepAnswer: keepNothing } });
+  const passOn = (keepAnswer: Keep<unknown>) => call.next({ ctx: { keepAnswer } });
+  let passed: Awaited<ReturnType<typeof passOn>> | null = null;
+  const data = await call.ctx.repeats.once<unknown>(repeatableCall, OUTPUT_FORM, async (keep) => {
+    passed = await passOn(keep);
+    if (!passed.ok) throw passed.error;
+    return passed.data;
+  });
+  // tRPC has no word for an answer that no procedure made; this is what `next` gives for a success.
+  return passed ?? ({ ok: true, data } as Awaited<ReturnType<typeof passOn>>);
+});
+
+/** Signed-in users; `ctx.user` is not null. Others get UNAUTHORIZED. */
+export const sessionProcedure = signedIn.use(repeatable);
+
+/** Agents. Signed-out callers get UNAUTHORIZED, customers AGENT_REQUIRED. */
+export const agentProcedure = signedIn
+  .meta({ who: 'agent' })
+  .use(({ ctx, next }) => {
+    if (ctx.user.role !== 'agent') throw new PublicError('AGENT_REQUIRED');
+    return next();
+  })
+  .use(repeatable);

@@ -1,0 +1,120 @@
+import {
+  type ExportPage,
+  exportedAccounts,
+  exportedDescriptions,
+  exportedFavorites,
+  exportedReviews,
+  exportedSessions,
+  exportedStagingJobs,
+  exportedTours,
+  exportedUploads,
+} from '../../persistence/accounts/data-export.ts';
+import { readProfile } from '../../persistence/accounts/user-queries.ts';
+import { propertiesOfAgent } from '../../persistence/listings/property-queries.ts';
+import { PublicError } from '../errors/errors.ts';
+import type { Caller } from '../limits/caller-limits.ts';
+import {
+  type DataExport,
+  EXPORT_LISTS,
+  EXPORT_PAGE,
+  type ExportPlaces,
+  exportCursor,
+  toExportedTour,
+} from '../wire/data-export.ts';
+import { imageUrl } from '../wire/images.ts';
+import { toOwnProperty } from '../wire/listings/properties.ts';
+import { iso } from '../wire/text.ts';
+import { toMe } from '../wire/users.ts';
+import type { Services } from './services.ts';
+
+type Lists = Pick<DataExport, (typeof EXPORT_LISTS)[number]>;
+
+/**
+ * A page of everything that is kept about the caller, and nothing that is private to others. The mailed code works for
+ * every page until it expires. Most people have one page.
+ */
+export async function exportData(
+  services: Services,
+  caller: Caller,
+  { code, cursor }: { code: string; cursor: ExportPlaces | null },
+): Promise<DataExport> {
+  const { pool, accountCodes, clock } = services;
+  const { userId } = caller;
+  await accountCodes.check(caller, { purpose: 'export', code });
+  const profile = await readProfile(pool, userId);
+  if (profile === null) throw new PublicError('UNAUTHORIZED');
+  const next: ExportPlaces = {};
+  const pages = listsOf(services, userId);
+  const read: Partial<Record<keyof Lists, unknown[]>> = {};
+  for (const list of EXPORT_LISTS) {
+    if (cursor !== null && cursor[list] === undefined) {
+      read[list] = [];
+      continue;
+    }
+    const page = { userId, afterId: cursor?.[list] ?? null, limit: EXPORT_PAGE + 1 };
+    const rows = await pages[list](page);
+    const shown = rows.slice(0, EXPORT_PAGE);
+    const last = shown.at(-1);
+    if (rows.length > EXPORT_PAGE && last !== undefined) next[list] = last.id;
+    read[list] = shown.map(({ shown: item }) => item);
+  }
+  return {
+    exportedAt: iso(clock.now()),
+    profile: toMe(profile),
+    ...(read as Lists),
+    nextCursor: exportCursor(next),
+  };
+}
+
+type ShownRow<T> = { id: string; shown: T };
+type ListReaders = { [L in keyof Lists]: (page: ExportPage) => Promise<ShownRow<Lists[L][number]>[]> };
+
+/** How each list is read and shown; `id` is where its next page begins. */
+function listsOf({ pool, clock, settings }: Services, userId: string): ListReaders {
+  const as = <R extends { id: string }, T>(rows: R[], show: (row: R) => T): ShownRow<T>[] =>
+    rows.map((row) => ({ id: row.id, shown: show(row) }));
+  return {
+    sessions: async (page) =>
+      as(await exportedSessions(pool, page), ({ id, createdAt, expiresAt, lastUsedAt, ...rest }) => ({
+        sessionId: id,
+        createdAt: iso(createdAt),
+        expiresAt: iso(expiresAt),
+        lastUsedAt: iso(lastUsedAt),
+        ...rest,
+      })),
+    signInAccounts: async (page) =>
+      as(await exportedAccounts(pool, page), ({ providerId, accountId, createdAt }) => ({
+        provider: providerId,
+        accountId,
+        createdAt: iso(createdAt),
+      })),
+    favorites: async (page) =>
+      as(await exportedFavorites(pool, page), ({ id, savedAt, ...rest }) => ({
+        propertyId: id,
+        savedAt: iso(savedAt),
+        ...rest,
+      })),
+    tours: async (page) => as(await exportedTours(pool, page), (tour) => toExportedTour(tour, userId)),
+    listings: async ({ afterId, limit }) => {
+      const owned = await propertiesOfAgent(pool, { agentId: userId, afterId, limit, owned: true });
+      return owned.map((row) => ({ id: row.propertyId, shown: toOwnProperty(row, clock.now()) }));
+    },
+    uploads: async (page) =>
+      as(await exportedUploads(pool, page), ({ id, createdAt, ...rest }) => ({
+        imageId: id,
+        url: imageUrl(settings.publicBaseUrl, id),
+        createdAt: iso(createdAt),
+        ...rest,
+      })),
+    stagingJobs: async (page) => as(await exportedStagingJobs(pool, page), asJob),
+    descriptions: async (page) => as(await exportedDescriptions(pool, page), asJob),
+    reviews: async (page) =>
+      as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
+  };
+}
+
+const asJob = <R extends { id: string; createdAt: number }>({ id, createdAt, ...rest }: R) => ({
+  aiJobId: id,
+  createdAt: iso(createdAt),
+  ...rest,
+});

@@ -1,0 +1,138 @@
+/**
+ * What a failed procedure tells its client (decisions.md section 4): a code of the one table of refusals with its words
+ * and status, and for anything else one masked sentence. tRPC sends the raw message of whatever was thrown; here
+ * only three kinds of text pass: the table's, that of a `PublicError`, and tRPC's own about routing.
+ */
+import type { TRPCError, TRPCErrorShape } from '@trpc/server';
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import {
+  type FieldMessages,
+  PublicError,
+  type QuotaDetails,
+  REFUSALS,
+  type RefusalCode,
+} from '../errors/errors.ts';
+import { publicErrorFrom } from '../errors/outage.ts';
+import { FORBIDDEN_KEYS } from './transformer.ts';
+
+export interface ErrorShapeData {
+  readonly code: TRPC_ERROR_CODE_KEY;
+  readonly httpStatus: number;
+  readonly path?: string;
+  readonly errorCode: RefusalCode;
+  readonly messageKey: string;
+  readonly fields?: FieldMessages;
+  readonly details?: QuotaDetails;
+}
+
+/** tRPC's own codes as ours. Codes that are missing here are faults, and are masked. */
+const REFUSAL_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, RefusalCode>> = {
+  PARSE_ERROR: 'INVALID_INPUT',
+  BAD_REQUEST: 'INVALID_INPUT',
+  UNAUTHORIZED: 'UNAUTHORIZED',
+  FORBIDDEN: 'FORBIDDEN',
+  NOT_FOUND: 'NOT_FOUND',
+  METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+  TIMEOUT: 'REQUEST_TIMEOUT',
+  CONFLICT: 'CONFLICT',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  TOO_MANY_REQUESTS: 'RATE_LIMITED',
+  CLIENT_CLOSED_REQUEST: 'CLIENT_CLOSED_REQUEST',
+  SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+};
+
+interface Issue {
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+  /** Of an object with keys that its schema does not know. */
+  readonly keys?: unknown;
+}
+
+const UNKNOWN_KEY = 'There is no such field. Leave it out.';
+/** A client that has fixed these finds the rest. */
+const MAX_ISSUES = 100;
+/** Names come from the client; more of them, or longer ones, are of no use. */
+const MAX_UNKNOWN_KEYS = 20;
+const MAX_KEY_LENGTH = 64;
+
+function isIssue(value: unknown): value is Issue {
+  if (typeof value !== 'object' || value === null) return false;
+  return typeof Reflect.get(value, 'message') === 'string' && Array.isArray(Reflect.get(value, 'path'));
+}
+
+/** Messages by field of a failed input schema (zod's issues), or null when the error is something else. */
+export function fieldsOf(cause: unknown): FieldMessages | null {
+  if (!(cause instanceof Error)) return null;
+  const issues: unknown = Reflect.get(cause, 'issues');
+  if (!Array.isArray(issues)) return null;
+  const fields: Record<string, string[]> = Object.create(null);
+  for (const issue of issues.slice(0, MAX_ISSUES).filter(isIssue)) {
+    for (const { path, message } of messagesOf(issue)) {
+      const field = path.map(String).join('.') || '_';
+      fields[field] = [...(fields[field] ?? []), message];
+    }
+  }
+  return fields;
+}
+
+const isShown = (name: string): boolean =>
+  name.length <= MAX_KEY_LENGTH && name.isWellFormed() && !FORBIDDEN_KEYS.has(name);
+
+/** An issue about unknown keys is one message at each of them; any other stays as it is. */
+function messagesOf(issue: Issue): Issue[] {
+  if (!Array.isArray(issue.keys)) return [issue];
+  const names = issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(String);
+  const shown = new Set(names.map((name) => (isShown(name) ? name : '_')));
+  return [...shown].map((name) => ({ path: [...issue.path, name], message: UNKNOWN_KEY }));
+}
+
+/** The refusal that a failed procedure stands for; `INTERNAL_ERROR` for every fault of ours. */
+export function refusalOf(error: TRPCError): PublicError {
+  const known = publicErrorFrom(error);
+  if (known !== null) return known;
+  const code = REFUSAL_OF_TRPC_CODE[error.code];
+  if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: error });
+  const fields = error.code === 'BAD_REQUEST' ? fieldsOf(error.cause) : null;
+  if (fields !== null) return new PublicError(code, { fields, cause: error });
+  // With a cause, the message is that of a parser or of a library, not one meant for clients.
+  if (error.cause !== undefined) {
+    if (code !== 'INVALID_INPUT') return new PublicError(code, { cause: error });
+    return new PublicError(code, { fields: { _: [unread(error.cause)] }, cause: error });
+  }
+  return new PublicError(code, { message: error.message, cause: error });
+}
+
+/** Why an input was refused that no schema came to judge. */
+function unread(cause: unknown): string {
+  return cause instanceof SyntaxError
+    ? 'This is not JSON.'
+    : 'This cannot be read. Compare it with what is taken here.';
+}
+
+/** tRPC's wire shape of a refusal, before superjson. */
+export function shapeOf(error: PublicError, path: string | undefined): TRPCErrorShape<ErrorShapeData> {
+  const { trpcCode, httpStatus, messageKey } = REFUSALS[error.code];
+  const { fields, quota } = error;
+  return {
+    message: error.message,
+    code: TRPC_ERROR_CODES_BY_KEY[trpcCode],
+    data: {
+      code: trpcCode,
+      httpStatus,
+      ...(path === undefined ? {} : { path }),
+      errorCode: error.code,
+      messageKey,
+      ...(fields === undefined ? {} : { fields }),
+      ...(quota === undefined ? {} : { details: quota }),
+    },
+  };
+}
+
+/** tRPC's `errorFormatter`. */
+export function formatError(given: {
+  readonly error: TRPCError;
+  readonly path: string | undefined;
+}): TRPCErrorShape<ErrorShapeData> {
+  return shapeOf(refusalOf(given.error), given.path);
+}

@@ -1,0 +1,62 @@
+import type { Locale } from '../../../i18n/translator.ts';
+import { clearedSessionCookie } from '../../auth/session-cookie.ts';
+import {
+  codeInput,
+  codeMailedOutput,
+  dataExport,
+  deletedOutput,
+  exportInput,
+} from '../../wire/data-export.ts';
+import { noInput } from '../../wire/text.ts';
+import { confirmDeletion, requestDeletion } from '../account-deletion.ts';
+import { type RequestContext, type SessionUser, sessionProcedure } from '../base.ts';
+import { exportData } from '../data-export.ts';
+import type { Services } from '../services.ts';
+
+type Call = Pick<RequestContext, 'request'> & { user: SessionUser };
+
+const callerOf = ({ user, request }: Call) => ({ userId: user.id, ip: request.ip });
+const addresseeOf = (call: Call) => {
+  const locale: Locale = call.user.locale === 'es' ? 'es' : 'en';
+  return { ...callerOf(call), email: call.user.email, locale };
+};
+
+/** The procedures of `users.*` about the account as a whole (decisions.md section 8): its end, and a copy of its data. */
+export function accountProcedures(services: Services) {
+  const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
+  return {
+    requestDeletion: sessionProcedure
+      .meta({ refusals: ['LISTINGS_OWNED'] })
+      .input(noInput)
+      .output(codeMailedOutput)
+      .mutation(async ({ ctx }) => {
+        await requestDeletion(services, addresseeOf(ctx));
+        return { codeSent: true };
+      }),
+    confirmDeletion: sessionProcedure
+      .meta({ refusals: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT'] })
+      .input(codeInput)
+      .output(deletedOutput)
+      .mutation(async ({ ctx, input: { code } }) => {
+        await confirmDeletion(services, callerOf(ctx), code);
+        // Also instead of a renewed one.
+        ctx.responseHeaders.set('set-cookie', cleared);
+        return { deleted: true };
+      }),
+    requestExport: sessionProcedure
+      .input(noInput)
+      .output(codeMailedOutput)
+      .mutation(async ({ ctx }) => {
+        await services.accountCodes.mail(addresseeOf(ctx), 'export');
+        return { codeSent: true };
+      }),
+    exportMyData: sessionProcedure
+      .meta({ refusals: ['CODE_INVALID'] })
+      .input(exportInput)
+      .output(dataExport)
+      .mutation(({ ctx, input: { code, cursor = null } }) => {
+        ctx.responseHeaders.set('cache-control', 'no-store');
+        return exportData(services, callerOf(ctx), { code, cursor });
+      }),
+  };
+}

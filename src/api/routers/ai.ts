@@ -1,0 +1,62 @@
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
+import { readStanding, stagingQuota } from '../../../persistence/jobs/staging-quotas.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { catalogOutput, quotaOutput, submitInput, submitOutput, toQuota } from '../../wire/staging-jobs.ts';
+import { noInput } from '../../wire/text.ts';
+import { agentProcedure, publicProcedure, router } from '../base.ts';
+import type { Services } from '../services.ts';
+import { descriptionProcedures } from './descriptions.ts';
+import { stagedVariantProcedures } from './staged-variants.ts';
+import { stagingJobProcedures } from './staging-jobs.ts';
+import { submitRoomStaging } from './staging-submission.ts';
+
+/** `ai.*` (decisions.md section 4). */
+export function aiRouter(services: Services) {
+  return router({
+    getStagingCatalog: publicProcedure
+      .input(noInput)
+      .output(catalogOutput)
+      .query(() => ({
+        enabled: services.settings.stagingEnabled,
+        roomTypes: [...CANONICAL_ROOM_TYPES],
+        styles: [...CANONICAL_STYLES],
+        disclosureLabel: DISCLOSURE_LABEL,
+      })),
+    submitRoomStaging: agentProcedure
+      .meta({
+        refusals: [
+          'STAGING_UNAVAILABLE',
+          'UNKNOWN_STYLE',
+          'STYLE_ALIAS_SUNSET',
+          'UNKNOWN_ROOM_TYPE',
+          'NOT_FOUND',
+          'IMAGE_NOT_ORIGINAL',
+          'PHOTO_TYPE_UNSUPPORTED',
+          'PHOTO_TOO_LARGE',
+          'PHOTO_BROKEN',
+          'PHOTO_TOO_SMALL',
+          'UPLOAD_EXPIRED',
+          'STAGING_QUOTA_REACHED',
+          'AGENT_NOT_APPROVED',
+        ],
+      })
+      .input(submitInput)
+      .output(submitOutput)
+      .mutation(({ ctx: { user, keepAnswer }, input: { assignments } }) =>
+        submitRoomStaging(services, { agentId: user.id, assignments, keepAnswer }),
+      ),
+    getQuota: agentProcedure
+      .input(noInput)
+      .output(quotaOutput)
+      .query(async ({ ctx }) => {
+        const { pool, clock, settings } = services;
+        const standing = await readStanding(pool, ctx.user.id);
+        if (standing === null) throw new PublicError('UNAUTHORIZED');
+        const given = { standing, limits: settings.stagingLimits, at: clock.now() };
+        return toQuota(await stagingQuota(pool, given));
+      }),
+    ...descriptionProcedures(services),
+    ...stagingJobProcedures(services),
+    ...stagedVariantProcedures(services),
+  });
+}

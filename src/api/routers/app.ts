@@ -1,0 +1,23 @@
+import { router } from '../base.ts';
+import type { Services } from '../services.ts';
+import { aiRouter } from './ai.ts';
+import { favoritesRouter } from './favorites.ts';
+import { homeRouter } from './home.ts';
+import { propertiesRouter } from './properties.ts';
+import { searchRouter } from './search.ts';
+import { toursRouter } from './tours.ts';
+import { usersRouter } from './users.ts';
+
+/** Every procedure of the API host. */
+export function createAppRouter(services: Services) {
+  return router({
+    ai: aiRouter(services),
+    favorites: favoritesRouter(services),
+    home: homeRouter(services),
+    properties: propertiesRouter(services),
+    search: searchRouter(services),
+    tours: toursRouter(services),
+    users: usersRouter(services),
+  });
+}
+export type AppRouter = ReturnType<typeof createAppRouter>;

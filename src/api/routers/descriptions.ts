@@ -1,0 +1,73 @@
+import {
+  descriptionJobForAgent,
+  type ListingFacts,
+  requestDescription,
+  TooManyDescriptions,
+} from '../../../persistence/jobs/description-requests.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { renderDescriptionPrompt } from '../../prompts/description-prompt.ts';
+import {
+  descriptionJobInput,
+  descriptionJobOutput,
+  requestDescriptionInput,
+  requestDescriptionOutput,
+  toDescriptionJob,
+} from '../../wire/descriptions.ts';
+import { agentProcedure } from '../base.ts';
+import type { Services } from '../services.ts';
+
+function refused(error: unknown): never {
+  if (!(error instanceof TooManyDescriptions)) throw error;
+  throw new PublicError('RATE_LIMITED', { retryAfterSeconds: Math.ceil(error.waitMs / 1000) });
+}
+
+/**
+ * `ai.requestDescription`, `ai.getDescriptionJob` (decisions.md section 4), for the listing's agents. The text is a
+ * draft: nothing here writes it to the listing, the agent does with `properties.update`.
+ */
+export function descriptionProcedures(services: Services) {
+  const { pool, tracer, clock, chance, descriptions, logger, settings } = services;
+  /** Not awaited: the job is durable, and the dispatcher offers what the queue did not take. */
+  const offer = (aiJobId: string) =>
+    void descriptions.enqueue([aiJobId]).catch((error: unknown) => {
+      logger.warn({ err: error, jobId: aiJobId }, 'a queue entry could not be made; the dispatcher will');
+    });
+  return {
+    requestDescription: agentProcedure
+      .meta({ refusals: ['DESCRIPTION_UNAVAILABLE', 'NOT_FOUND'] })
+      .input(requestDescriptionInput)
+      .output(requestDescriptionOutput)
+      .mutation(async ({ ctx, input: { propertyId, locale } }) => {
+        // The flag is about paid predictions, and a description is one (platform.md, AI_ROOM_STAGING_ENABLED).
+        if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
+        const jobId = chance.id();
+        const requested = await tracer.span({ name: 'submit description job' }, async (span) => {
+          const asked = {
+            aiJobId: jobId,
+            propertyId,
+            agentId: ctx.user.id,
+            locale,
+            providerModel: settings.textModel,
+            render: (facts: ListingFacts) => renderDescriptionPrompt({ jobId, facts, locale }),
+            traceparent: tracer.context(),
+            at: clock.now(),
+          };
+          const answer = await requestDescription(pool, asked, ctx.keepAnswer).catch(refused);
+          span.note({ 'proscenium.job.id': answer?.aiJobId ?? null });
+          return answer;
+        });
+        if (requested === null) throw new PublicError('NOT_FOUND');
+        if (requested.disposition === 'ENQUEUED') offer(requested.aiJobId);
+        return requested;
+      }),
+    getDescriptionJob: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(descriptionJobInput)
+      .output(descriptionJobOutput)
+      .query(async ({ ctx, input: { aiJobId } }) => {
+        const job = await descriptionJobForAgent(pool, { aiJobId, agentId: ctx.user.id });
+        if (job === null) throw new PublicError('NOT_FOUND');
+        return toDescriptionJob(job);
+      }),
+  };
+}

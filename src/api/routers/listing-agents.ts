@@ -1,0 +1,64 @@
+import {
+  type AgentsOutcome,
+  agentsOfListing,
+  assignAgent,
+  MAX_ASSIGNED_AGENTS,
+  transferOwnership,
+  unassignAgent,
+} from '../../../persistence/listings/listing-agents.ts';
+import { PublicError } from '../../errors/errors.ts';
+import {
+  assignmentOutput,
+  listAgentsInput,
+  listAgentsOutput,
+  listingAgentInput,
+  toListingAgent,
+  transferOutput,
+} from '../../wire/listings/listing-agents.ts';
+import { agentProcedure } from '../base.ts';
+import type { Services } from '../services.ts';
+
+/** `properties.listAgents/assignAgent/unassignAgent/transferOwnership` (decisions.md section 8 "API"). */
+export function listingAgentProcedures({ pool, clock }: Services) {
+  const owner = agentProcedure.meta({ refusals: ['NOT_FOUND', 'FORBIDDEN'] }).input(listingAgentInput);
+  return {
+    listAgents: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(listAgentsInput)
+      .output(listAgentsOutput)
+      .query(async ({ ctx, input: { propertyId } }) => {
+        const agents = await agentsOfListing(pool, { propertyId, callerId: ctx.user.id });
+        if (agents === null) throw new PublicError('NOT_FOUND');
+        return { items: agents.map(toListingAgent) };
+      }),
+    assignAgent: owner.output(assignmentOutput).mutation(async ({ ctx, input }) => {
+      refuse(await assignAgent(pool, { ...input, callerId: ctx.user.id }));
+      return { ...input, assigned: true };
+    }),
+    unassignAgent: owner.output(assignmentOutput).mutation(async ({ ctx, input }) => {
+      refuse(await unassignAgent(pool, { ...input, callerId: ctx.user.id }));
+      return { ...input, assigned: false };
+    }),
+    transferOwnership: owner.output(transferOutput).mutation(async ({ ctx, input }) => {
+      refuse(await transferOwnership(pool, { ...input, callerId: ctx.user.id, at: clock.now() }));
+      return { propertyId: input.propertyId, ownerAgentId: input.agentId };
+    }),
+  };
+}
+
+function refuse(outcome: AgentsOutcome): void {
+  switch (outcome) {
+    case 'changed':
+      return;
+    case 'missing':
+      throw new PublicError('NOT_FOUND');
+    case 'not-owner':
+      throw new PublicError('FORBIDDEN');
+    case 'not-an-agent':
+      throw new PublicError('INVALID_INPUT', { fields: { agentId: ['This is not an agent.'] } });
+    case 'too-many': {
+      const message = `A listing has at most ${MAX_ASSIGNED_AGENTS} assigned agents. Unassign one first.`;
+      throw new PublicError('INVALID_INPUT', { fields: { agentId: [message] } });
+    }
+  }
+}

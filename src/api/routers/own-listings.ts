@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg';
+import { agentsAmong } from '../../../persistence/accounts/user-queries.ts';
+import { propertiesOfAgent } from '../../../persistence/listings/property-queries.ts';
+import {
+  type ChangeOutcome,
+  createProperty,
+  setPropertyStatus,
+  updateProperty,
+} from '../../../persistence/listings/property-writes.ts';
+import { PublicError } from '../../errors/errors.ts';
+import {
+  createPropertyInput,
+  createPropertyOutput,
+  listMineInput,
+  listMineOutput,
+  setStatusInput,
+  setStatusOutput,
+  toOwnProperty,
+  updatePropertyInput,
+} from '../../wire/listings/properties.ts';
+import { pageOf } from '../../wire/text.ts';
+import { agentProcedure } from '../base.ts';
+import type { Services } from '../services.ts';
+
+/** `properties.create/update/setStatus/listMine` (decisions.md section 4): an agent's own listings. */
+export function ownListingProcedures({ pool, clock, chance, search }: Services) {
+  const requireAgents = async (userIds: readonly string[]) => {
+    const agents = await agentsAmong(pool, userIds);
+    const strangers = userIds.flatMap((id, index) => (agents.has(id) ? [] : [`assignedAgentIds.${index}`]));
+    if (strangers.length === 0) return;
+    const fields = Object.fromEntries(strangers.map((field) => [field, ['This is not an agent.']]));
+    throw new PublicError('INVALID_INPUT', { fields });
+  };
+  /** Tells search of a change, or the caller why there was none. */
+  const settle = (propertyId: string, outcome: ChangeOutcome) => {
+    refuse(outcome);
+    search.propertyChanged(propertyId);
+  };
+  return {
+    create: agentProcedure
+      .input(createPropertyInput)
+      .output(createPropertyOutput)
+      .mutation(async ({ ctx, input: { assignedAgentIds, ...listing } }) => {
+        await requireAgents(assignedAgentIds);
+        const propertyId = chance.id();
+        const ownerAgentId = ctx.user.id;
+        const property = { propertyId, ownerAgentId, listing, assignedAgentIds, at: clock.now() };
+        const keep = (client: PoolClient) => ctx.keepAnswer(client, { propertyId });
+        settle(propertyId, await createProperty(pool, property, keep));
+        return { propertyId };
+      }),
+    update: agentProcedure
+      .meta({ refusals: ['NOT_FOUND', 'LISTING_SETTLED'] })
+      .input(updatePropertyInput)
+      .output(createPropertyOutput)
+      .mutation(async ({ ctx, input: { propertyId, closePrice, priceCorrection, ...listing } }) => {
+        const change = { propertyId, agentId: ctx.user.id, listing, closePrice, at: clock.now() };
+        settle(propertyId, await updateProperty(pool, { ...change, correction: priceCorrection?.reason }));
+        return { propertyId };
+      }),
+    setStatus: agentProcedure
+      .meta({ refusals: ['NOT_FOUND', 'LISTING_STATUS_REFUSED', 'LISTING_SETTLED'] })
+      .input(setStatusInput)
+      .output(setStatusOutput)
+      .mutation(async ({ ctx, input: { propertyId, standardStatus, closePrice = null, closeDate } }) => {
+        const sale = closeDate === undefined ? null : { closePrice, closeDate };
+        const change = { propertyId, agentId: ctx.user.id, standardStatus, sale, at: clock.now() };
+        settle(propertyId, await setPropertyStatus(pool, change));
+        return { propertyId, standardStatus };
+      }),
+    listMine: agentProcedure
+      .input(listMineInput)
+      .output(listMineOutput)
+      .query(async ({ ctx, input: { cursor = null, limit } }) => {
+        const page = { agentId: ctx.user.id, afterId: cursor, limit: limit + 1, owned: false };
+        const found = await propertiesOfAgent(pool, page);
+        const at = clock.now();
+        return pageOf(
+          found.map((property) => toOwnProperty(property, at)),
+          limit,
+          ({ propertyId }) => propertyId,
+        );
+      }),
+  };
+}
+
+function refuse(outcome: ChangeOutcome): void {
+  switch (outcome.outcome) {
+    case 'changed':
+      return;
+    case 'missing':
+      throw new PublicError('NOT_FOUND');
+    case 'invalid':
+      throw new PublicError('INVALID_INPUT', { fields: outcome.fields });
+    case 'move-refused': {
+      const ways = outcome.possible.join(', ');
+      const fields = { standardStatus: [`From ${outcome.from} it can become: ${ways}.`] };
+      throw new PublicError('LISTING_STATUS_REFUSED', { fields });
+    }
+    case 'settled':
+      throw new PublicError('LISTING_SETTLED');
+  }
+}

@@ -1,0 +1,14 @@
+import { router } from '../base.ts';
+import type { Services } from '../services.ts';
+import { listingAgentProcedures } from './listing-agents.ts';
+import { ownListingProcedures } from './own-listings.ts';
+import { publicListingProcedures } from './public-listings.ts';
+
+/** `properties.*` (decisions.md section 4). */
+export function propertiesRouter(services: Services) {
+  return router({
+    ...ownListingProcedures(services),
+    ...listingAgentProcedures(services),
+    ...publicListingProcedures(services),
+  });
+}

@@ -1,0 +1,70 @@
+import { createTranslator } from '../../../i18n/translator.ts';
+import { neighborhoodStats } from '../../../persistence/listings/neighborhood-stats.ts';
+import { priceHistory } from '../../../persistence/listings/price-events.ts';
+import {
+  readAgentCard,
+  readPropertyDetail,
+  similarProperties,
+} from '../../../persistence/listings/property-details.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { agentCard, toAgentCard } from '../../wire/listings/agent-card.ts';
+import { neighborhoodOutput, toNeighborhood } from '../../wire/listings/neighborhood.ts';
+import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/listings/price-history.ts';
+import { propertyDetail, propertyInput, toPropertyDetail } from '../../wire/listings/property-detail.ts';
+import { similarInput, similarOutput } from '../../wire/listings/similar-listings.ts';
+import { pageOf } from '../../wire/text.ts';
+import { publicProcedure } from '../base.ts';
+import { localeOf } from '../caller-locale.ts';
+import type { Services } from '../services.ts';
+
+/** The public part of one listing (decisions.md section 4); one without a public page is NOT_FOUND. */
+export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
+  return {
+    getDetail: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(propertyInput)
+      .output(propertyDetail)
+      .query(async ({ ctx, input: { propertyId } }) => {
+        const viewerId = ctx.user?.role === 'agent' ? ctx.user.id : null;
+        const detail = found(await readPropertyDetail(pool, { propertyId, viewerId }));
+        const words = createTranslator(localeOf(ctx), 'user');
+        return toPropertyDetail(detail, {
+          ...{ publicBaseUrl: settings.publicBaseUrl, at: clock.now(), words },
+        });
+      }),
+    getPriceHistory: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(priceHistoryInput)
+      .output(priceHistoryOutput)
+      .query(async ({ input: { propertyId, cursor, limit } }) => {
+        const afterSeq = cursor ? Number(cursor) : null;
+        const events = found(await priceHistory(pool, { propertyId, afterSeq, limit: limit + 1 }));
+        return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
+      }),
+    getNeighborhoodStats: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(propertyInput)
+      .output(neighborhoodOutput)
+      .query(async ({ input: { propertyId } }) => {
+        const at = clock.now();
+        return toNeighborhood(found(await neighborhoodStats(pool, { propertyId, at })), at);
+      }),
+    getAgentCard: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(propertyInput)
+      .output(agentCard)
+      .query(async ({ input: { propertyId } }) => toAgentCard(found(await readAgentCard(pool, propertyId)))),
+    listSimilar: publicProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(similarInput)
+      .output(similarOutput)
+      .query(async ({ input: { propertyId, limit } }) => ({
+        items: await cards.of(found(await similarProperties(pool, { propertyId, limit }))),
+      })),
+  };
+}
+
+function found<T>(read: T | null): T {
+  if (read === null) throw new PublicError('NOT_FOUND');
+  return read;
+}

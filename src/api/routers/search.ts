@@ -1,0 +1,81 @@
+import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
+import { type Criteria, SEARCH_SORTS } from '../../../persistence/search/search-index.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
+import { FEATURE_GROUPS } from '../../wire/listings/feature-keys.ts';
+import {
+  filterCatalogOutput,
+  type SearchFilters,
+  searchListInput,
+  searchListOutput,
+  searchMapInput,
+  searchMapOutput,
+  toBox,
+  toCriteria,
+  toPin,
+} from '../../wire/listings/search.ts';
+import { noInput } from '../../wire/text.ts';
+import { publicProcedure, router } from '../base.ts';
+import type { Services } from '../services.ts';
+import { suggestLocationsProcedure } from './location-suggestions.ts';
+
+/** The filters as the index takes them, with the place that they name. */
+async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Promise<Criteria> {
+  const criteria = toCriteria(filters, clock.now());
+  if (filters.placeId === undefined) return criteria;
+  const place = await placeCriterion(pool, filters.placeId);
+  if (place === null) {
+    const fields = {
+      'filters.placeId': ['No suggestion has this id. Take one from search.suggestLocations.'],
+    };
+    throw new PublicError('INVALID_INPUT', { fields });
+  }
+  if (place.of !== 'box') return { ...criteria, place };
+  return { ...criteria, areas: [...criteria.areas, { box: place.box }] };
+}
+
+/** `search.*` (decisions.md section 4): what there is, as a list and on a map, by the same filters. */
+export function searchRouter(services: Services) {
+  const { pool, searchIndex, cards } = services;
+  return router({
+    list: publicProcedure
+      .input(searchListInput)
+      .output(searchListOutput)
+      .query(async ({ input: { filters, sort, near, cursor, limit } }) => {
+        const origin = near ?? filters.location?.circle ?? null;
+        const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
+        if (typeof cursor === 'string' && after === null) throw foreignCursor();
+        const criteria = await criteriaOf(services, filters);
+        const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
+        const page = places.slice(0, limit);
+        const last = page.at(-1);
+        return {
+          items: await cards.of(page.map(({ propertyId }) => propertyId)),
+          nextCursor: places.length > limit && last !== undefined ? encodeCursor(sort, last, origin) : null,
+          total,
+        };
+      }),
+    map: publicProcedure
+      .input(searchMapInput)
+      .output(searchMapOutput)
+      .query(async ({ input: { filters, bbox, zoom } }) => {
+        const criteria = await criteriaOf(services, filters);
+        const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
+        return { clusters: [...clusters], pins: pins.map(toPin), total };
+      }),
+    suggestLocations: suggestLocationsProcedure({ pool }),
+    getFilterCatalog: publicProcedure
+      .input(noInput)
+      .output(filterCatalogOutput)
+      .query(async () => ({
+        featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
+        propertyTypes: await searchIndex.propertyTypes(),
+        sorts: [...SEARCH_SORTS],
+      })),
+  });
+}
+
+function foreignCursor(): PublicError {
+  const fields = { cursor: ['This is not a cursor of this list. Begin again without one.'] };
+  return new PublicError('INVALID_INPUT', { fields });
+}

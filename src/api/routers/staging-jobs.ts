@@ -1,0 +1,72 @@
+import type { AiJobStatus } from '../../../machines/vocabulary.ts';
+import {
+  type StagingJobView,
+  stagingJobForAgent,
+  stagingJobsOfProperty,
+} from '../../../persistence/jobs/staging-queries.ts';
+import { PublicError } from '../../errors/errors.ts';
+import {
+  cancelOutput,
+  jobInput,
+  jobOutput,
+  listJobsInput,
+  listJobsOutput,
+  toJob,
+} from '../../wire/staging-jobs.ts';
+import { pageOf } from '../../wire/text.ts';
+import { waitReason } from '../../wire/wait-reason.ts';
+import { agentProcedure } from '../base.ts';
+import type { Services } from '../services.ts';
+
+/** `ai.getStagingJob`, `ai.listStagingJobs`, `ai.cancelStagingJob` (decisions.md section 4). */
+export function stagingJobProcedures(services: Services) {
+  const { pool, mailroom, clock, logger, settings } = services;
+  const show = (job: StagingJobView) =>
+    toJob(job, waitReason(job, { at: clock.now(), enabled: settings.stagingEnabled }));
+  return {
+    getStagingJob: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(jobInput)
+      .output(jobOutput)
+      .query(async ({ ctx, input: { aiJobId } }) => {
+        const job = await stagingJobForAgent(pool, { aiJobId, agentId: ctx.user.id });
+        if (job === null) throw new PublicError('NOT_FOUND');
+        return show(job);
+      }),
+    listStagingJobs: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(listJobsInput)
+      .output(listJobsOutput)
+      .query(async ({ ctx, input: { propertyId, statuses = null, cursor = null, limit } }) => {
+        const page = { propertyId, agentId: ctx.user.id, statuses, afterId: cursor, limit: limit + 1 };
+        const jobs = await stagingJobsOfProperty(pool, page);
+        if (jobs === null) throw new PublicError('NOT_FOUND');
+        return pageOf(jobs.map(show), limit, ({ aiJobId }) => aiJobId);
+      }),
+    /** Idempotent: asking again, or too late, changes nothing and answers with the present status. */
+    cancelStagingJob: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(jobInput)
+      .output(cancelOutput)
+      .mutation(async ({ ctx, input: { aiJobId } }) => {
+        const userId = ctx.user.id;
+        const job = await stagingJobForAgent(pool, { aiJobId, agentId: userId });
+        if (job === null) throw new PublicError('NOT_FOUND');
+        const answer = await mailroom.deliver(
+          { to: 'stagingJob', id: job.aiJobId, event: { type: 'CANCEL_ASKED', at: clock.now() } },
+          { by: `user:${userId}` },
+        );
+        if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+        if (answer.outcome === 'applied') {
+          const event = 'ai_room_staging.cancel_requested';
+          logger.info({ event, jobId: aiJobId, userId, state: answer.state }, event);
+        }
+        return { aiJobId: job.aiJobId, status: statusOf(answer.state) };
+      }),
+  };
+}
+
+/** A state's name begins with the status: `PENDING.QUEUED`. */
+function statusOf(state: string): AiJobStatus {
+  return state.split('.')[0] as AiJobStatus;
+}

@@ -1,0 +1,215 @@
+import type { z } from 'zod';
+import { resolveStyle } from '../../../machines/staging-styles.ts';
+import {
+  CANONICAL_ROOM_TYPES,
+  type CanonicalRoomType,
+  type CanonicalStyle,
+} from '../../../machines/vocabulary.ts';
+import { imagesForAgent, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import {
+  type SubmissionResult as SubmissionAnswer,
+  type SubmissionCall,
+  type Submitted,
+  submissionRefusal,
+  submitStagingJobs,
+} from '../../../persistence/jobs/staging-submissions.ts';
+import { PublicError, REFUSALS, type RefusalCode } from '../../errors/errors.ts';
+import { ensureProviderInput, isTooSmall } from '../../images/uploads/provider-input.ts';
+import { renderPrompt } from '../../prompts/staging-prompt.ts';
+import type { Keep } from '../../repeats/repeats.ts';
+import type { Assignment, submissionResult } from '../../wire/staging-jobs.ts';
+import { iso } from '../../wire/text.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * `ai.submitRoomStaging`. All assignments are looked at before anything is written: one that cannot be accepted
+ * refuses the whole call and is named in `fields`, and so does a quota that does not hold all new jobs. Then all
+ * are submitted in one transaction; queue entries follow the commit and are hints.
+ */
+type SubmissionResult = z.output<typeof submissionResult>;
+
+interface Accepted {
+  assignment: Assignment;
+  roomType: CanonicalRoomType;
+  style: CanonicalStyle;
+  modifier: string | null;
+  isAlias: boolean;
+}
+
+interface SubmissionRequest {
+  agentId: string;
+  assignments: readonly Assignment[];
+  /** Keeps the answer in the transaction that makes the jobs. */
+  keepAnswer: Keep<Answer>;
+}
+interface Answer {
+  results: SubmissionResult[];
+}
+
+export async function submitRoomStaging(
+  services: Services,
+  { agentId, assignments, keepAnswer }: SubmissionRequest,
+): Promise<Answer> {
+  if (!services.settings.stagingEnabled) throw new PublicError('STAGING_UNAVAILABLE');
+  const accepted = readNames(services, assignments);
+  const originals = await findOriginals(services, agentId, assignments);
+  const unprepared = originals.filter(({ providerInputKey }) => providerInputKey === null);
+  if (unprepared.length > 0) {
+    const early = await submissionRefusal(services.pool, callOf(services, agentId, accepted));
+    if (early !== null) throw refused(early, services.clock.now());
+    for (const original of new Set(unprepared))
+      await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
+  }
+  const shown = (all: readonly Submitted[]): Answer => ({
+    results: all.map((result, index) => resultOf(result, accepted[index])),
+  });
+  const answer = await services.submissionTurns.run(agentId, () =>
+    submitStagingJobs(services.pool, {
+      ...callOf(services, agentId, accepted),
+      keep: (client, all) => keepAnswer(client, shown(all)),
+    }),
+  );
+  if (answer.outcome !== 'submitted') throw refused(answer, services.clock.now());
+  const { results } = shown(answer.results);
+  offer(services, results);
+  return { results };
+}
+
+/** What the names mean. The first kind of fault found speaks for the call. */
+function readNames({ settings, clock }: Services, assignments: readonly Assignment[]): Accepted[] {
+  const aliasesOver = clock.now() >= settings.legacyAliasSunsetAt.getTime();
+  const faults = new Faults('assignments');
+  const accepted: Accepted[] = [];
+  for (const [index, assignment] of assignments.entries()) {
+    const style = resolveStyle(assignment.style);
+    const roomType = CANONICAL_ROOM_TYPES.find((known) => known === assignment.roomType);
+    if (style === null) faults.add('UNKNOWN_STYLE', index, 'style');
+    else if (style.isAlias && aliasesOver) faults.add('STYLE_ALIAS_SUNSET', index, 'style');
+    if (roomType === undefined) faults.add('UNKNOWN_ROOM_TYPE', index, 'roomType');
+    if (style === null || roomType === undefined) continue;
+    const { canonical, modifier, isAlias } = style;
+    accepted.push({ assignment, roomType, style: canonical, modifier, isAlias });
+  }
+  faults.raise();
+  return accepted;
+}
+
+/** The image of each assignment, in order. One query; another agent's image counts as missing. */
+async function findOriginals(
+  { pool }: Services,
+  agentId: string,
+  assignments: readonly Assignment[],
+): Promise<PropertyImageView[]> {
+  const imageIds = [...new Set(assignments.map(({ originalImageId }) => originalImageId))];
+  const images = await imagesForAgent(pool, { imageIds, agentId });
+  const byId = new Map(images.map((image) => [image.imageId, image]));
+  const faults = new Faults('assignments');
+  const originals = assignments.flatMap(({ originalImageId }, index) => {
+    const image = byId.get(originalImageId);
+    if (image === undefined) faults.add('NOT_FOUND', index, 'originalImageId');
+    else if (image.isStyled) faults.add('IMAGE_NOT_ORIGINAL', index, 'originalImageId');
+    else if (isTooSmall(image)) faults.add('PHOTO_TOO_SMALL', index, 'originalImageId');
+    return image === undefined ? [] : [image];
+  });
+  faults.raise();
+  return originals;
+}
+
+function callOf(services: Services, agentId: string, accepted: readonly Accepted[]): SubmissionCall {
+  const { tracer, chance, clock, settings } = services;
+  const { model, ...inputs } = settings.providerInputs;
+  const at = clock.now();
+  const submissions = accepted.map(({ assignment, roomType, style, modifier, isAlias }, index) => ({
+    aiJobId: chance.id(),
+    originalImageId: assignment.originalImageId,
+    requestedByUserId: agentId,
+    canonicalRoomType: roomType,
+    canonicalStyle: style,
+    styleModifier: modifier,
+    submittedStyle: assignment.style,
+    legacyStyle: isAlias ? assignment.style : null,
+    ...renderPrompt({ roomType, style, modifier }),
+    providerModel: model,
+    ...inputs,
+    // A millisecond apart, so that lists keep the order of the call.
+    at: at + index,
+  }));
+  return {
+    agentId,
+    submissions,
+    limits: settings.stagingLimits,
+    approvedOnly: settings.agentApproval === 'manual',
+    at,
+    // As a span of its own, which the job keeps: workers continue its trace later.
+    around: (make) =>
+      tracer.span({ name: 'submit staging job' }, async (span) => {
+        const result = await make(tracer.context());
+        span.note({ 'proscenium.job.id': result.aiJobId, 'proscenium.outcome': result.disposition });
+        return result;
+      }),
+  };
+}
+
+function resultOf(result: Submitted, accepted: Accepted | undefined): SubmissionResult {
+  if (accepted === undefined) throw new Error('more results than assignments');
+  const { disposition, aiJobId, stagedImageId, roomType } = result;
+  return {
+    originalImageId: accepted.assignment.originalImageId,
+    canonicalStyle: accepted.style,
+    roomType,
+    aiJobId,
+    disposition,
+    stagedImageId,
+  };
+}
+
+function refused(answer: Exclude<SubmissionAnswer, { outcome: 'submitted' }>, now: number): PublicError {
+  switch (answer.outcome) {
+    case 'no-agent':
+      return new PublicError('UNAUTHORIZED');
+    case 'missing':
+      return new PublicError('NOT_FOUND');
+    case 'not-original':
+      return new PublicError('IMAGE_NOT_ORIGINAL');
+    case 'not-approved':
+      return new PublicError('AGENT_NOT_APPROVED');
+    case 'quota-reached': {
+      const { quota, remaining, resetsAt } = answer.shortage;
+      return new PublicError('STAGING_QUOTA_REACHED', {
+        quota: { quota, remaining, resetsAt: iso(resetsAt) },
+        ...(resetsAt === null ? {} : { retryAfterSeconds: (resetsAt - now) / 1000 }),
+      });
+    }
+  }
+}
+
+/** Not awaited: the jobs are durable, and the dispatcher offers what the queue did not take. */
+function offer({ queue, logger }: Services, results: readonly SubmissionResult[]): void {
+  const jobIds = results.flatMap(({ disposition, aiJobId }) =>
+    disposition === 'ENQUEUED' && aiJobId !== null ? [aiJobId] : [],
+  );
+  if (jobIds.length === 0) return;
+  queue.enqueue(jobIds).catch((error: unknown) => {
+    logger.warn({ err: error, jobIds }, 'queue entries could not be made; the dispatcher will');
+  });
+}
+
+/** Collects what is wrong with a list and refuses it by the kind that was found first. */
+class Faults {
+  readonly #list: string;
+  readonly #found: { code: RefusalCode; field: string }[] = [];
+
+  constructor(list: string) {
+    this.#list = list;
+  }
+  add(code: RefusalCode, index: number, field: string): void {
+    this.#found.push({ code, field: `${this.#list}.${index}.${field}` });
+  }
+  raise(): void {
+    const [first] = this.#found;
+    if (first === undefined) return;
+    const same = this.#found.filter(({ code }) => code === first.code);
+    const fields = Object.fromEntries(same.map(({ code, field }) => [field, [REFUSALS[code].message]]));
+    throw new PublicError(first.code, { fields });
+  }
+}

@@ -1,0 +1,114 @@
+import type { TourParty } from '../../../machines/tour.ts';
+import { type TourView, toursOfParty } from '../../../persistence/listings/tour-queries.ts';
+import { keysetPage } from '../../wire/keyset-cursor.ts';
+import { tourCalendar } from '../../wire/tour-calendar.ts';
+import {
+  acceptTourInput,
+  cancelTourInput,
+  decideTourInput,
+  declineTourInput,
+  getTourOutput,
+  listToursInput,
+  listToursOutput,
+  proposeTourInput,
+  requestTourInput,
+  toTour,
+  tourInput,
+  tourOutput,
+} from '../../wire/tours.ts';
+import { router, sessionProcedure } from '../base.ts';
+import type { OwnRefusal } from '../procedure-meta.ts';
+import type { Services } from '../services.ts';
+import { createTourDesk, type PlainAction, type TourDesk } from '../tour-desk.ts';
+
+/** `tours.*` (decisions.md section 4, domain.md section 4): both sides of a tour, by the same procedures. */
+export function toursRouter(services: Services) {
+  const desk = createTourDesk(services);
+  return router({ ...readingProcedures(services, desk), ...decidingProcedures(services, desk) });
+}
+
+function readingProcedures({ pool, clock, settings }: Services, desk: TourDesk) {
+  const { host } = new URL(settings.publicBaseUrl);
+  const list = (side: TourParty) =>
+    sessionProcedure
+      .input(listToursInput)
+      .output(listToursOutput)
+      .query(async ({ ctx, input: { statuses = null, propertyId = null, cursor = null, limit } }) => {
+        const asked = { userId: ctx.user.id, side, statuses, propertyId, after: cursor, limit: limit + 1 };
+        const { page, nextCursor } = keysetPage(await toursOfParty(pool, asked), limit, (tour) => ({
+          at: tour.details.createdAt,
+          id: tour.id,
+        }));
+        return { items: page.map((tour) => toTour(tour, clock.now())), nextCursor };
+      });
+  return {
+    get: sessionProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(tourInput)
+      .output(getTourOutput)
+      .query(async ({ ctx, input: { tourId } }) => {
+        const tour = await desk.find(tourId, ctx.user.id);
+        const locale = ctx.user.locale === 'es' ? 'es' : 'en';
+        return { ...toTour(tour, clock.now()), ics: tourCalendar(tour, { locale, host }) };
+      }),
+    listMine: list('customer'),
+    listForAgent: list('agent'),
+  };
+}
+
+/** Of whatever is done with a tour that is there already. */
+const DECISION_REFUSALS: readonly OwnRefusal[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
+
+function decidingProcedures({ clock }: Services, desk: TourDesk) {
+  const show = async (tour: Promise<TourView>) => toTour(await tour, clock.now());
+  const accept = (action: 'confirm' | 'acceptReschedule') =>
+    sessionProcedure
+      .meta({ refusals: [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN'] })
+      .input(acceptTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => show(desk.accept(action, { userId: ctx.user.id, ...input })));
+  const decide = (action: PlainAction, refusals: readonly OwnRefusal[] = DECISION_REFUSALS) =>
+    sessionProcedure
+      .meta({ refusals })
+      .input(decideTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => show(desk.decide(action, { userId: ctx.user.id, ...input })));
+  const withReason = (action: PlainAction, { userId, reason, ...seen }: Reasoned) =>
+    show(desk.decide(action, { userId, ...seen, note: reason }));
+  return {
+    request: sessionProcedure
+      .meta({ refusals: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN'] })
+      .input(requestTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => show(desk.request({ userId: ctx.user.id, ...input }))),
+    confirm: accept('confirm'),
+    acceptReschedule: accept('acceptReschedule'),
+    proposeReschedule: sessionProcedure
+      .meta({ refusals: DECISION_REFUSALS })
+      .input(proposeTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => show(desk.propose({ userId: ctx.user.id, ...input }))),
+    decline: sessionProcedure
+      .meta({ refusals: DECISION_REFUSALS })
+      .input(declineTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => withReason('decline', { userId: ctx.user.id, ...input })),
+    cancel: sessionProcedure
+      .meta({ refusals: DECISION_REFUSALS })
+      .input(cancelTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => withReason('cancel', { userId: ctx.user.id, ...input })),
+    refuseReschedule: decide('refuseReschedule'),
+    complete: decide('complete'),
+    markNoShow: decide('markNoShow'),
+    // Reopens: in between, the time or the place of the open tour may have gone to another.
+    undo: decide('undo', [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
+  };
+}
+
+interface Reasoned {
+  userId: string;
+  tourId: string;
+  expectedVersion: number;
+  reason: string | null;
+}

@@ -1,0 +1,62 @@
+import {
+  agentByEmail,
+  becomeAgent,
+  readProfile,
+  type UserProfile,
+  updateProfile,
+} from '../../../persistence/accounts/user-queries.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { noInput } from '../../wire/text.ts';
+import {
+  becomeAgentInput,
+  findAgentInput,
+  findAgentOutput,
+  meOutput,
+  toMe,
+  updateProfileInput,
+} from '../../wire/users.ts';
+import { agentProcedure, router, sessionProcedure } from '../base.ts';
+import type { Services } from '../services.ts';
+import { accountProcedures } from './account.ts';
+import { sessionProcedures } from './sessions.ts';
+
+/** `users.*` (decisions.md sections 4 and 8): one's own profile, account and sessions, and who else is an agent. */
+export function usersRouter(services: Services) {
+  const { pool, clock, lookupLimits } = services;
+  // The account was deleted after the session was read: the caller is unauthenticated now.
+  const me = (profile: UserProfile | null) => {
+    if (profile === null) throw new PublicError('UNAUTHORIZED');
+    return toMe(profile);
+  };
+  return router({
+    ...accountProcedures(services),
+    ...sessionProcedures(services),
+    getMe: sessionProcedure
+      .input(noInput)
+      .output(meOutput)
+      .query(async ({ ctx }) => me(await readProfile(pool, ctx.user.id))),
+    updateProfile: sessionProcedure
+      .input(updateProfileInput)
+      .output(meOutput)
+      .mutation(async ({ ctx, input }) =>
+        me(await updateProfile(pool, { userId: ctx.user.id, change: input, at: clock.now() })),
+      ),
+    becomeAgent: sessionProcedure
+      .input(becomeAgentInput)
+      .output(meOutput)
+      .mutation(async ({ ctx, input }) =>
+        me(await becomeAgent(pool, { userId: ctx.user.id, ...input, at: clock.now() })),
+      ),
+    findAgent: agentProcedure
+      .meta({ refusals: ['NOT_FOUND'] })
+      .input(findAgentInput)
+      .output(findAgentOutput)
+      .query(async ({ ctx, input }) => {
+        await lookupLimits.admit({ userId: ctx.user.id, ip: ctx.request.ip });
+        const agent = await agentByEmail(pool, input.email);
+        if (agent === null) throw new PublicError('NOT_FOUND');
+        const { agentId, name, image, officeName } = agent;
+        return { agentId, fullName: name, photoUrl: image, officeName };
+      }),
+  });
+}

@@ -1,0 +1,138 @@
+import type { TourParty } from '../../machines/tour.ts';
+import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import type { TourKind } from '../../machines/vocabulary.ts';
+import { TourConflictError } from '../../persistence/actors/actor-store.ts';
+import { isPublicStatus } from '../../persistence/database/listing-visibility.ts';
+import { showingListing, type TourView, tourForParty } from '../../persistence/listings/tour-queries.ts';
+import type { Delivery, TourLetter, TourMessage, TourRequest } from '../../supervisors/actors/messages.ts';
+import { PublicError, type RefusalCode } from '../errors/errors.ts';
+import { requireShowable, slotOnTable } from './named-slots.ts';
+import type { Services } from './services.ts';
+
+/**
+ * What people do with tours: finds the side of the caller, sends the event to the tour, and turns its outcome into an
+ * answer. The machine decides whether an event is allowed; two constraints of the database hold in any case.
+ */
+export interface TourDesk {
+  find(tourId: string, userId: string): Promise<TourView>;
+  request(request: NewTour): Promise<TourView>;
+  /** Accepts what is on the table. */
+  accept(
+    action: 'confirm' | 'acceptReschedule',
+    by: Decision & { startsAt?: number | undefined },
+  ): Promise<TourView>;
+  propose(by: Decision & { slots: readonly TourSlot[] }): Promise<TourView>;
+  decide(action: PlainAction, by: Decision): Promise<TourView>;
+}
+
+export interface NewTour {
+  userId: string;
+  propertyId: string;
+  kind: TourKind;
+  slots: readonly TourSlot[];
+  note: string | null;
+}
+export interface Decision {
+  userId: string;
+  tourId: string;
+  expectedVersion: number;
+  note: string | null;
+}
+export type PlainAction = Exclude<TourAction, 'confirm' | 'acceptReschedule' | 'proposeReschedule'>;
+
+interface Author {
+  at: number;
+  actor: TourParty;
+  userId: string;
+  note: string | null;
+}
+
+export function createTourDesk(services: Services): TourDesk {
+  const { clock } = services;
+  const find = (tourId: string, userId: string) => findTour(services, tourId, userId);
+  const decide = async (
+    action: TourAction,
+    { userId, tourId, expectedVersion, note }: Decision,
+    eventBy: (author: Author, tour: TourView) => TourMessage | Promise<TourMessage>,
+  ): Promise<TourView> => {
+    const tour = await find(tourId, userId);
+    if (tour.version !== expectedVersion) throw new PublicError('CONFLICT');
+    const event = await eventBy({ at: clock.now(), actor: tour.side, userId, note }, tour);
+    const answer = await bring(services, { to: 'tour', id: tourId, event, expectedVersion }, userId);
+    if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+    if (answer.outcome === 'stale') throw new PublicError('CONFLICT');
+    if (answer.outcome === 'ignored') throw new PublicError('TOUR_WRONG_STATE');
+    log(services, { action, tourId, userId, status: answer.state });
+    return find(tourId, userId);
+  };
+  return {
+    find,
+    request: (request) => requestTour(services, request),
+    accept: (action, by) =>
+      decide(action, by, (author, { context: { slots } }) => {
+        const type = TOUR_ACTIONS[action];
+        // Nothing on the table: the machine says so, not the input.
+        return { ...author, type, slot: slots.length === 0 ? NO_SLOT : slotOnTable(slots, by.startsAt) };
+      }),
+    propose: (by) =>
+      decide('proposeReschedule', by, async (author, { details }) => {
+        const listing = await showingListing(services.pool, { ...details, userId: by.userId });
+        if (listing === null) throw new PublicError('NOT_FOUND');
+        requireShowable(by.slots, listing, author.at);
+        return { ...author, type: TOUR_ACTIONS.proposeReschedule, slots: by.slots };
+      }),
+    decide: (action, by) => decide(action, by, (author) => ({ ...author, type: TOUR_ACTIONS[action] })),
+  };
+}
+
+async function findTour({ pool }: Services, tourId: string, userId: string): Promise<TourView> {
+  const tour = await tourForParty(pool, { tourId, userId });
+  if (tour === null) throw new PublicError('NOT_FOUND');
+  return tour;
+}
+
+async function requestTour(services: Services, request: NewTour): Promise<TourView> {
+  const { userId, propertyId, kind, slots, note } = request;
+  const listing = await showingListing(services.pool, { propertyId, userId });
+  if (listing === null || !isPublicStatus(listing.standardStatus)) throw new PublicError('NOT_FOUND');
+  if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
+  const at = services.clock.now();
+  requireShowable(slots, listing, at);
+  const tourId = services.chance.id();
+  const event = { type: 'TOUR_REQUESTED', at, actor: 'customer', userId, note, slots } as const;
+  const details = { customerId: userId, propertyId, kind, note };
+  const answer = await bring(services, { to: 'newTour', id: tourId, details, event }, userId);
+  if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+  if (answer.outcome !== 'applied') throw new PublicError('TOUR_NOT_OFFERED');
+  log(services, { action: 'request', tourId, userId, status: answer.state });
+  return findTour(services, tourId, userId);
+}
+
+const NO_SLOT: TourSlot = { startsAt: 0, endsAt: 0 };
+
+const REFUSAL_OF_CONFLICT = {
+  'slot-taken': 'TOUR_SLOT_TAKEN',
+  'already-open': 'TOUR_ALREADY_OPEN',
+  'person-gone': 'TOUR_WRONG_STATE',
+} as const satisfies Record<TourConflictError['reason'], RefusalCode>;
+
+async function bring(
+  { mailroom }: Services,
+  letter: TourLetter | TourRequest,
+  userId: string,
+): Promise<Delivery> {
+  try {
+    return await mailroom.deliver(letter, { by: `user:${userId}` });
+  } catch (error) {
+    if (!(error instanceof TourConflictError)) throw error;
+    throw new PublicError(REFUSAL_OF_CONFLICT[error.reason]);
+  }
+}
+
+function log(
+  { logger }: Services,
+  fields: { action: string; tourId: string; userId: string; status: string },
+) {
+  logger.info({ event: `tours.${fields.action}`, ...fields }, 'a tour was changed');
+}

@@ -1,0 +1,75 @@
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import type { Locale } from '../../i18n/translator.ts';
+import { storeAccountCode, tryAccountCode } from '../../persistence/accounts/account-codes.ts';
+import type { AccountCodePurpose } from '../../persistence/entities/account-code.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { PublicError } from '../errors/errors.ts';
+import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';
+import { MailUnavailable } from './mailer.ts';
+import { createOtpHasher, randomOtp } from './otp-hash.ts';
+import type { OtpMail } from './otp-mail.ts';
+
+/**
+ * Mailed codes that confirm what cannot be undone, or what reveals much: a session alone is not enough for it. A code
+ * belongs to one person and one purpose, works for five minutes, and is gone after three wrong tries. A crash between
+ * storing and mailing leaves a code that was never sent; the person asks again.
+ */
+export interface AccountCodes {
+  /** Mails a new code, which replaces the one of before. Rejects with RATE_LIMITED or SERVICE_UNAVAILABLE. */
+  mail(to: Addressee, purpose: AccountCodePurpose): Promise<void>;
+  /** The stored hash of a code that is right; rejects with CODE_INVALID. The code stays usable until it is taken. */
+  check(by: Caller, given: { purpose: AccountCodePurpose; code: string }): Promise<string>;
+}
+export interface Addressee extends Caller {
+  email: string;
+  locale: Locale;
+}
+
+const LIFETIME_MS = 5 * 60_000;
+/** As for sign-in: mails to one person and from one client, and tries. */
+const SENDS_PER_PERSON = { windowSeconds: 600, max: 5 };
+const SENDS_PER_NETWORK = { windowSeconds: 60, max: 5 };
+const TRIES = { windowSeconds: 60, max: 10 };
+
+export function createAccountCodes(options: {
+  pool: Pool;
+  redis: Redis;
+  deployment: string;
+  authSecret: string;
+  sendMail(mail: OtpMail): Promise<void>;
+  clock: Clock;
+  randomCode?: () => string;
+}): AccountCodes {
+  const { pool, redis, deployment, clock, sendMail, randomCode = randomOtp } = options;
+  const limits = { redis, deployment };
+  const sends = createCallerLimits({
+    ...limits,
+    name: 'account-mail',
+    perPerson: SENDS_PER_PERSON,
+    perNetwork: SENDS_PER_NETWORK,
+  });
+  const tries = createCallerLimits({ ...limits, name: 'account-code', perPerson: TRIES, perNetwork: TRIES });
+  const hashed = createOtpHasher(options.authSecret);
+  const hashOf = (userId: string, purpose: AccountCodePurpose, code: string): Promise<string> =>
+    hashed(`${purpose}:${userId}:${code}`);
+  return {
+    async mail({ userId, ip, email, locale }, purpose) {
+      await sends.admit({ userId, ip });
+      const code = randomCode();
+      const codeHash = await hashOf(userId, purpose, code);
+      await storeAccountCode(pool, { userId, purpose, codeHash, expiresAt: clock.now() + LIFETIME_MS });
+      const mail = { to: email, code, locale, purpose, expiresInMinutes: LIFETIME_MS / 60_000 };
+      await sendMail(mail).catch((cause: unknown) => {
+        throw cause instanceof MailUnavailable ? new PublicError('SERVICE_UNAVAILABLE', { cause }) : cause;
+      });
+    },
+    async check({ userId, ip }, { purpose, code }) {
+      await tries.admit({ userId, ip });
+      const codeHash = await hashOf(userId, purpose, code);
+      if (!(await tryAccountCode(pool, { userId, purpose, codeHash, at: clock.now() })))
+        throw new PublicError('CODE_INVALID');
+      return codeHash;
+    },
+  };
+}

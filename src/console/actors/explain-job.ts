@@ -1,0 +1,174 @@
+import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import type { Lease } from '../../../persistence/actors/actor-store.ts';
+import type { SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
+import { type WaitingJob, type WaitReason, waitReason } from '../../wire/wait-reason.ts';
+import { clockTime, clockTimeAndSpan, span } from '../time-words.ts';
+import { counted, shortId } from '../words.ts';
+import type { Explanation, Situation } from './situation.ts';
+
+/**
+ * Explains to an operator what a job waits for. The reason is the one that clients get (`src/wire/wait-reason.ts`);
+ * here it only gets who, until when, and why.
+ */
+export function explainStagingJob(job: SeenJob, situation: Situation): Explanation | null {
+  const purchase = job.attempts.at(-1);
+  return explain(stagingWait(job), {
+    job,
+    situation,
+    purchase: purchase && { state: purchase.state, ...purchase.context },
+  });
+}
+
+/** As for a staging job; a description is its own purchase, and it is not reviewed. */
+export function explainDescriptionJob(job: SeenDescription, situation: Situation): Explanation | null {
+  const { state, context } = job.actor;
+  const [status = '', inner = ''] = state.split('.');
+  const purchase = { ...context, state: inner, downloadTries: 0, storageFailingSince: null };
+  const attempts = status === 'PROCESSING' ? [{ status: inner, nextSendAt: context.nextSendAt }] : [];
+  const wait = { status, phase: inner, retryAt: null, resultReviewStatus: null, attempts };
+  return explain({ ...wait, quarantined: job.quarantine !== null } as WaitingJob, {
+    job,
+    situation,
+    purchase,
+  });
+}
+
+function stagingWait({ actor, attempts, quarantine, resultReviewStatus }: SeenJob): WaitingJob {
+  const [status, phase = null] = actor.state.split('.');
+  return {
+    status,
+    phase,
+    quarantined: quarantine !== null,
+    retryAt: actor.context.retryAt,
+    resultReviewStatus,
+    attempts: attempts.map(({ state, context }) => ({ status: state, nextSendAt: context.nextSendAt })),
+  } as WaitingJob;
+}
+
+interface Purchase {
+  state: string;
+  sendTries: number;
+  nextSendAt: number | null;
+  sentAt: number | null;
+  unconfirmedSince: number | null;
+  goneSince: number | null;
+  errorCode: string | null;
+  downloadTries: number;
+  storageFailingSince: number | null;
+}
+interface Waiting {
+  job: SeenJob | SeenDescription;
+  situation: Situation;
+  purchase: Purchase | undefined;
+}
+
+function explain(wait: WaitingJob, waiting: Waiting): Explanation | null {
+  const word = waitReason(wait, waiting.situation);
+  if (word === null) return null;
+  const sentence = SENTENCES[word](waiting, wait);
+  return { word, sentence, person: word === 'operator' };
+}
+
+const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob) => string>> = {
+  operator: ({ job, situation }) => {
+    const { since, error } = job.quarantine ?? { since: situation.at, error: null };
+    return `Waits for a person: quarantined since ${clockTimeAndSpan(since, situation.at)} because ${error ?? 'its runner kept crashing'}.`;
+  },
+  review: () => "Waits for the agent's review.",
+  'flag-off': ({ situation }) => {
+    if (!situation.enabled) return 'New purchases are switched off (AI_ROOM_STAGING_ENABLED).';
+    return pausedStarts(situation) ?? `New purchases are on again; ${offeredAgain(situation)}.`;
+  },
+  'back-off': ({ purchase, situation }, { retryAt }) => {
+    if (retryAt !== null)
+      return `Backs off until ${clockTimeAndSpan(retryAt, situation.at)}, then tries once more.`;
+    const why = purchase?.errorCode ? `${purchase.errorCode} and ` : '';
+    const until = clockTimeAndSpan(purchase?.nextSendAt ?? situation.at, situation.at);
+    return `Backs off until ${until} after ${why}${counted(purchase?.sendTries ?? 0, 'try', 'tries')}.`;
+  },
+  queue: queueSentence,
+  cancellation: (waiting) => {
+    const { job, situation } = waiting;
+    const asked = 'cancelRequestedAt' in job.actor.context ? job.actor.context.cancelRequestedAt : null;
+    const since = asked === null ? '' : ` since ${clockTimeAndSpan(asked, situation.at)}`;
+    return `Is being called off${since}. ${holder(waiting)}`;
+  },
+  output: (waiting) => {
+    const { purchase, situation } = waiting;
+    const failing = purchase?.storageFailingSince ?? null;
+    if (failing !== null)
+      return `Our object store has refused the picture for ${span(situation.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
+    const failed = counted(purchase?.downloadTries ?? 0, 'download has failed', 'downloads have failed');
+    return `The picture is being fetched, checked and stored; ${failed}. ${holder(waiting)}`;
+  },
+  provider: (waiting) => `${providerSentence(waiting)} ${holder(waiting)}`,
+};
+
+/** Waits to be taken from the queue: the first of what stands in its way. */
+function queueSentence({ job, situation }: Waiting): string {
+  const { queue, at, startsPerMinute, slotsPerWorker } = situation;
+  const paused = situation.enabled ? pausedStarts(situation) : null;
+  if (paused !== null) return paused;
+  if (isHeld(job.lease, at)) return heldBy(job.lease, at);
+  if (queue === null) return 'Waits for the queue, and the key-value store that holds it does not answer.';
+  if (queue.consumers === 0) return 'No worker holds it and no worker is running.';
+  if (queue.paused) return 'Waits for the queue, which is paused.';
+  if (queue.entry === null) return `The queue does not hold it; ${offeredAgain(situation)}.`;
+  const { delayedUntil, state } = queue.entry;
+  if (delayedUntil !== null && delayedUntil > at)
+    return `Its queue entry is delayed until ${clockTimeAndSpan(delayedUntil, at)}.`;
+  if (queue.limitedMs > 0)
+    return `Waits for the start rate: ${startsPerMinute} a minute, next in about ${span(Math.max(1_000, queue.limitedMs))}.`;
+  if (state === 'active') return 'A worker has just taken its queue entry.';
+  return `Waits in the queue, ${queue.waiting} waiting, for one of ${slotsPerWorker} slots on each of ${queue.consumers} workers.`;
+}
+
+function pausedStarts({ gate }: Situation): string | null {
+  if (gate.open) return null;
+  if (gate.by === null) return 'Starting is paused: its start gate is gone, which counts as closed.';
+  return `Starting is paused by ${gate.by}${gate.reason === null ? '' : `: ${gate.reason}`}.`;
+}
+
+const offeredAgain = ({ dispatchMs }: Situation): string =>
+  `the dispatcher offers it within ${span(dispatchMs)}`;
+
+function providerSentence({ purchase, situation }: Waiting): string {
+  const { at, pollIntervalMs } = situation;
+  if (purchase?.goneSince != null && purchase.state !== 'UNCONFIRMED')
+    return `The provider has said 404 of it for ${span(at - purchase.goneSince)}; that counts after ${span(GONE_PATIENCE_MS)} and a complete scan of its list.`;
+  const since = (instant: number | null | undefined) => span(at - (instant ?? at));
+  switch (purchase?.state) {
+    case 'RESERVED':
+      return situation.enabled
+        ? (pausedStarts(situation) ?? 'A purchase is reserved and is sent next.')
+        : 'A purchase is reserved, and new purchases are switched off (AI_ROOM_STAGING_ENABLED).';
+    case 'SENT':
+      return `The create call has been on the wire for ${since(purchase.sentAt)}.`;
+    case 'UNCONFIRMED': {
+      const from = purchase.unconfirmedSince ?? at;
+      const until = from + RECONCILE_WINDOW_MS;
+      const then =
+        at < until
+          ? `it is looked for until ${clockTime(until, at)}`
+          : "it is looked for until one complete scan of the provider's list";
+      return `The answer to the create call was lost ${span(at - from)} ago; ${then} and never sent again.`;
+    }
+    case 'CANCELING':
+      return 'The provider is asked to stop.';
+    case 'RUNNING':
+      return `The provider has been working on it for ${since(purchase.sentAt)}; polled every ${span(pollIntervalMs)}.`;
+    default:
+      return 'Its last purchase is over; the job hears of it next.';
+  }
+}
+
+const isHeld = (lease: Lease | null, at: number): lease is Lease => lease !== null && lease.expiresAt > at;
+const heldBy = ({ owner, expiresAt }: Lease, at: number): string =>
+  `Held by worker ${shortId(owner)} until ${clockTimeAndSpan(expiresAt, at)}.`;
+
+function holder({ job, situation: { at, queue } }: Waiting): string {
+  if (isHeld(job.lease, at)) return heldBy(job.lease, at);
+  return queue?.consumers === 0
+    ? 'No worker holds it and no worker is running.'
+    : 'No worker holds it; one takes it over within seconds.';
+}

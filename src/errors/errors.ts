@@ -1,0 +1,300 @@
+/**
+ * The one table of public refusals: what a client may be told, with its transport status, its tRPC code, the key of
+ * its words in the i18n catalogs and an English sentence that says what to do. A refusal is thrown as a
+ * `PublicError`; everything else that is thrown is a fault, and its message and stack never leave the process
+ * (decisions.md section 4).
+ */
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
+
+/** How one refusal looks to the outside. */
+export interface Refusal {
+  readonly httpStatus: number;
+  readonly trpcCode: TRPC_ERROR_CODE_KEY;
+  /** Key in the i18n catalogs, for clients that show their own words. */
+  readonly messageKey: string;
+  /** English, one sentence or two, ends with what the caller should do. */
+  readonly message: string;
+}
+
+const refusal = (
+  httpStatus: number,
+  trpcCode: TRPC_ERROR_CODE_KEY,
+  words: { key: string; say: string },
+): Refusal => ({ httpStatus, trpcCode, messageKey: words.key, message: words.say });
+
+const REQUEST_REFUSALS = {
+  BAD_REQUEST: refusal(400, 'BAD_REQUEST', {
+    key: 'errors.badRequest',
+    say: 'The request is not valid HTTP for this server. Correct it and send it again.',
+  }),
+  INVALID_INPUT: refusal(400, 'BAD_REQUEST', {
+    key: 'errors.invalidInput',
+    say: 'Some of the input is missing or not valid. Correct it and send it again.',
+  }),
+  UNAUTHORIZED: refusal(401, 'UNAUTHORIZED', {
+    key: 'errors.unauthorized',
+    say: 'You are not signed in, or your session has ended. Sign in and try again.',
+  }),
+  FORBIDDEN: refusal(403, 'FORBIDDEN', {
+    key: 'errors.forbidden',
+    say: 'Your account may not do this. Ask the owner of the listing, or use another account.',
+  }),
+  AGENT_REQUIRED: refusal(403, 'FORBIDDEN', {
+    key: 'errors.agentRequired',
+    say: 'Only agents can do this. Become an agent first.',
+  }),
+  INVALID_ORIGIN: refusal(403, 'FORBIDDEN', {
+    key: 'errors.invalidOrigin',
+    say: 'A page of another origin may not change anything here. Use the app.',
+  }),
+  MISSING_OR_NULL_ORIGIN: refusal(403, 'FORBIDDEN', {
+    key: 'errors.missingOrNullOrigin',
+    say: 'The browser does not say for which page it asks, so nothing was changed. Use the app.',
+  }),
+  NOT_FOUND: refusal(404, 'NOT_FOUND', {
+    key: 'errors.notFound',
+    say: 'There is nothing here, or it is not yours to see. Check the address.',
+  }),
+  METHOD_NOT_ALLOWED: refusal(405, 'METHOD_NOT_SUPPORTED', {
+    key: 'errors.methodNotAllowed',
+    say: 'This method is not allowed here. Use one that the Allow header lists.',
+  }),
+  REQUEST_TIMEOUT: refusal(408, 'TIMEOUT', {
+    key: 'errors.requestTimeout',
+    say: 'The request took too long to arrive. Send it again on a better connection.',
+  }),
+  CONFLICT: refusal(409, 'CONFLICT', {
+    key: 'errors.conflict',
+    say: 'This has changed in the meantime. Load it again, then repeat what you did.',
+  }),
+  LENGTH_REQUIRED: refusal(411, 'BAD_REQUEST', {
+    key: 'errors.lengthRequired',
+    say: 'A body in chunks is not accepted here. Send it again with a Content-Length header.',
+  }),
+  IDEMPOTENCY_KEY_IN_FLIGHT: refusal(409, 'CONFLICT', {
+    key: 'errors.idempotencyKeyInFlight',
+    say: 'A call with this Idempotency-Key is still under way. Wait a moment, then send the same again.',
+  }),
+  IDEMPOTENCY_KEY_REUSED: refusal(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'errors.idempotencyKeyReused',
+    say: 'This Idempotency-Key came with another input before. Use a new one for each call.',
+  }),
+  IDEMPOTENT_ANSWER_NOT_KEPT: refusal(409, 'CONFLICT', {
+    key: 'errors.idempotentAnswerNotKept',
+    say: 'This was done before, but its answer was too large to keep. Load what it has changed.',
+  }),
+  PAYLOAD_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
+    key: 'errors.payloadTooLarge',
+    say: 'The request is larger than this server accepts. Send less at once.',
+  }),
+  REQUEST_HEAD_TOO_LARGE: refusal(431, 'PAYLOAD_TOO_LARGE', {
+    key: 'errors.requestHeadTooLarge',
+    say: 'The address and headers of the request are too long. Send a long query by POST, and fewer headers.',
+  }),
+  UNSUPPORTED_MEDIA_TYPE: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
+    key: 'errors.unsupportedMediaType',
+    say: 'This content type is not accepted here. Send the one that the documentation names.',
+  }),
+  RATE_LIMITED: refusal(429, 'TOO_MANY_REQUESTS', {
+    key: 'errors.rateLimited',
+    say: 'That was too often in a short time. Wait a moment, then try again.',
+  }),
+  CLIENT_CLOSED_REQUEST: refusal(499, 'CLIENT_CLOSED_REQUEST', {
+    key: 'errors.clientClosedRequest',
+    say: 'The connection was closed before the answer was ready. Send the request again.',
+  }),
+  INTERNAL_ERROR: refusal(500, 'INTERNAL_SERVER_ERROR', {
+    key: 'errors.internal',
+    say: 'Something went wrong on our side. Try again; if it happens again, tell support the request id.',
+  }),
+  SERVICE_UNAVAILABLE: refusal(503, 'SERVICE_UNAVAILABLE', {
+    key: 'errors.serviceUnavailable',
+    say: 'The service is not available for the moment. Nothing was lost; try again shortly.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const STAGING_REFUSALS = {
+  STAGING_UNAVAILABLE: refusal(412, 'PRECONDITION_FAILED', {
+    key: 'staging.unavailable',
+    say: 'Room staging is switched off at present. Nothing was submitted; try again later.',
+  }),
+  DESCRIPTION_UNAVAILABLE: refusal(412, 'PRECONDITION_FAILED', {
+    key: 'description.unavailable',
+    say: 'Writing descriptions is switched off at present. Nothing was requested; try again later.',
+  }),
+  UNKNOWN_STYLE: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.unknownStyle',
+    say: `This style does not exist. Choose one of ${CANONICAL_STYLES.join(', ')}.`,
+  }),
+  STYLE_ALIAS_SUNSET: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.styleAliasSunset',
+    say: `Old style names are no longer accepted. Choose one of ${CANONICAL_STYLES.join(', ')}, or update the app.`,
+  }),
+  UNKNOWN_ROOM_TYPE: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.unknownRoomType',
+    say: `This kind of room cannot be staged. Choose one of ${CANONICAL_ROOM_TYPES.join(', ')}.`,
+  }),
+  IMAGE_NOT_ORIGINAL: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.imageNotOriginal',
+    say: 'A staged image cannot be staged again. Choose the original photo.',
+  }),
+  PHOTO_TOO_SMALL: refusal(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'staging.photoTooSmall',
+    say: `This photo is too small to be staged. Upload one with at least ${MIN_STAGED_SIDE} pixels on its short side.`,
+  }),
+  STAGING_QUOTA_REACHED: refusal(429, 'TOO_MANY_REQUESTS', {
+    key: 'staging.quotaReached',
+    say: 'These are more staging jobs than are left at present, so none was made. Ask for fewer, or wait until resetsAt.',
+  }),
+  AGENT_NOT_APPROVED: refusal(403, 'FORBIDDEN', {
+    key: 'staging.agentNotApproved',
+    say: 'Your account is not approved for staging yet. You can list homes and upload photos; ask support for the approval.',
+  }),
+  NOT_PENDING_REVIEW: refusal(409, 'CONFLICT', {
+    key: 'staging.notPendingReview',
+    say: 'This image is no longer waiting for review. Load the list again.',
+  }),
+  STAGED_CANNOT_BE_MAIN: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.stagedCannotBeMain',
+    say: 'A staged image can never be the cover. Choose an original photo.',
+  }),
+  STAGED_DELETE_REFUSED: refusal(400, 'BAD_REQUEST', {
+    key: 'staging.stagedDeleteRefused',
+    say: 'A staged image is not deleted here. Use ai.rejectStagedVariant.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const TOUR_REFUSALS = {
+  TOUR_SLOT_TAKEN: refusal(409, 'CONFLICT', {
+    key: 'errors.tourSlotTaken',
+    say: 'This time is no longer free in the calendar of the agent. Choose another one.',
+  }),
+  TOUR_ALREADY_OPEN: refusal(409, 'CONFLICT', {
+    key: 'errors.tourAlreadyOpen',
+    say: 'There is an open tour of this home already. Change that one, or cancel it first.',
+  }),
+  TOUR_WRONG_STATE: refusal(409, 'CONFLICT', {
+    key: 'errors.tourWrongState',
+    say: 'This cannot be done with the tour as it is now. Load it again; availableActions lists what can.',
+  }),
+  TOUR_NOT_OFFERED: refusal(409, 'CONFLICT', {
+    key: 'errors.tourNotOffered',
+    say: 'This home is off the market and not shown at present. Choose another one.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const LISTING_REFUSALS = {
+  LISTING_STATUS_REFUSED: refusal(409, 'CONFLICT', {
+    key: 'listing.statusRefused',
+    say: 'The listing cannot take this status from the one it has. Choose one of those that are named.',
+  }),
+  LISTING_SETTLED: refusal(409, 'CONFLICT', {
+    key: 'listing.settled',
+    say: 'The listing is closed. Its price changes only as a correction: say why with priceCorrection.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const ACCOUNT_REFUSALS = {
+  CODE_INVALID: refusal(400, 'BAD_REQUEST', {
+    key: 'errors.codeInvalid',
+    say: 'This code is not correct, has expired or was used already. Check it, or ask for a new one.',
+  }),
+  LISTINGS_OWNED: refusal(409, 'CONFLICT', {
+    key: 'errors.listingsOwned',
+    say: 'You still own listings. Transfer each to another agent (properties.transferOwnership) or delete it first.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+const UPLOAD_AND_WEBHOOK_REFUSALS = {
+  PHOTO_TYPE_UNSUPPORTED: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
+    key: 'photo.typeUnsupported',
+    say: 'This kind of file is not accepted. Send a JPEG, PNG, WebP or AVIF picture.',
+  }),
+  PHOTO_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
+    key: 'photo.tooLarge',
+    say: 'The picture is too large. Send one of at most 25 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.',
+  }),
+  PHOTO_BROKEN: refusal(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'photo.broken',
+    say: 'The picture cannot be read. Save it again, or send another one.',
+  }),
+  UPLOAD_EXPIRED: refusal(409, 'CONFLICT', {
+    key: 'photo.uploadExpired',
+    say: 'This upload took too long and was given up. Start it again.',
+  }),
+  WEBHOOK_SIGNATURE_INVALID: refusal(401, 'UNAUTHORIZED', {
+    key: 'webhook.signatureInvalid',
+    say: 'The signature, its timestamp or its id is missing or not valid. Sign the raw body and send it again.',
+  }),
+  WEBHOOK_BODY_INVALID: refusal(400, 'BAD_REQUEST', {
+    key: 'webhook.bodyInvalid',
+    say: 'The body is not a prediction object. Send the one that the provider documents.',
+  }),
+  UNKNOWN_ATTEMPT: refusal(404, 'NOT_FOUND', {
+    key: 'webhook.unknownAttempt',
+    say: 'No provider attempt has this id. Use the callback URL that was given with the prediction.',
+  }),
+} as const satisfies Record<string, Refusal>;
+
+/** Every refusal that a client can meet, by its `errorCode`. */
+export const REFUSALS = {
+  ...REQUEST_REFUSALS,
+  ...STAGING_REFUSALS,
+  ...TOUR_REFUSALS,
+  ...LISTING_REFUSALS,
+  ...ACCOUNT_REFUSALS,
+  ...UPLOAD_AND_WEBHOOK_REFUSALS,
+} as const satisfies Record<string, Refusal>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+/** Which quota does not hold what was asked, how many jobs would be taken now, and when that changes. */
+export interface QuotaDetails {
+  readonly quota: string;
+  readonly remaining: number;
+  /** ISO 8601, UTC; null when no time frees it. */
+  readonly resetsAt: string | null;
+}
+
+export interface PublicErrorOptions {
+  /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
+  readonly message?: string;
+  /** Facts for the log line. Never sent to the client. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly fields?: FieldMessages;
+  /** Sent to the client as `details`. */
+  readonly quota?: QuotaDetails;
+  /** Sent as `retry-after`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** A refusal on its way to the client: the only error whose code and message are shown. */
+export class PublicError extends Error {
+  readonly code: RefusalCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly fields: FieldMessages | undefined;
+  readonly quota: QuotaDetails | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: RefusalCode, options: PublicErrorOptions = {}) {
+    super(
+      options.message ?? REFUSALS[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'PublicError';
+    this.code = code;
+    this.details = options.details;
+    this.fields = options.fields;
+    this.quota = options.quota;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get refusal(): Refusal {
+    return REFUSALS[this.code];
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What a role and the processes of its decoders say to each other, as plain data: classes do not survive the way. A
+ * refusal that a task throws arrives as the same refusal; anything else that it throws is a fault of ours.
+ */
+import { PublicError, type RefusalCode } from '../../errors/errors.ts';
+import { OutputRefused } from './output-refused.ts';
+
+export interface DecodeRequest {
+  task: string;
+  order: readonly unknown[];
+  bytes: Uint8Array;
+}
+
+export type DecodeAnswer = {
+  /** Resident memory of the process after the work, in bytes. */
+  rss: number;
+} & ({ kind: 'done'; result: unknown } | Thrown);
+
+/** The first message of a process: it takes work from now on. */
+export interface DecoderReady {
+  kind: 'ready';
+}
+
+type Thrown =
+  | { kind: 'refused'; code: RefusalCode; message: string; details?: Readonly<Record<string, unknown>> }
+  | { kind: 'output-refused'; errorCode: OutputRefused['errorCode']; message: string }
+  | { kind: 'out-of-memory'; message: string }
+  | { kind: 'fault'; message: string; stack?: string };
+
+/**
+ * How the picture library, its codecs and the engine name the end of their memory. A codec that refuses what a header asks
+ * for, by a limit of its own, had memory enough.
+ */
+export const OUT_OF_MEMORY =
+  /^(?!.*security limit).*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/is;
+
+export function describeThrown(error: unknown): Thrown {
+  const message = messages(error);
+  if (OUT_OF_MEMORY.test(message)) return { kind: 'out-of-memory', message };
+  if (error instanceof PublicError)
+    return { kind: 'refused', code: error.code, message: error.message, details: error.details };
+  if (error instanceof OutputRefused)
+    return { kind: 'output-refused', errorCode: error.errorCode, message: error.message };
+  return { kind: 'fault', message, stack: error instanceof Error ? error.stack : undefined };
+}
+
+/** What `describeThrown` described, to be thrown again. */
+export function asThrown(thrown: Exclude<Thrown, { kind: 'out-of-memory' }>): Error {
+  if (thrown.kind === 'refused')
+    return new PublicError(thrown.code, { message: thrown.message, details: thrown.details });
+  if (thrown.kind === 'output-refused') return new OutputRefused(thrown.errorCode, thrown.message);
+  return Object.assign(
+    new Error(thrown.message),
+    thrown.stack === undefined ? null : { stack: thrown.stack },
+  );
+}
+
+function messages(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${messages(error.cause)}`;
+}

@@ -1,0 +1,226 @@
+/**
+ * Decodes pictures, in processes of their own. Always true: a process works on one picture at a time, so that its crash
+ * is due to that picture; no more processes than `processes` exist; those who wait are served in order and hold no
+ * bytes. A process is started when there is work for it, stays for the next picture, and ends after a while without
+ * work (the last one stays), with its memory limit, with its time limit, or with this process, however that ends. A
+ * crash of this process loses only work whose requests are gone as well.
+ */
+import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
+import { PublicError } from '../../errors/errors.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { asThrown, type DecodeAnswer } from './decode-messages.ts';
+import type { TaskName, TaskOrder, TaskResult } from './decode-tasks.ts';
+import { type DecoderChild, DecoderLost, type LossReason, startDecoderChild } from './decoder-child.ts';
+import { OutputRefused } from './output-refused.ts';
+
+export interface Decoder {
+  /**
+   * The result of the task, when its turn has come.
+   * @param order what the task is told beside the picture.
+   * @param options.load gives the picture's bytes, when its turn has come.
+   * @param options.about ids for the log line of a loss.
+   * @throws what `load` or the task throws; the signal's reason; for a picture that its decoder did not live through
+   *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN, of the provider's OutputRefused; PublicError SERVICE_UNAVAILABLE when no
+   *   decoder starts or this one is closed.
+   */
+  run<N extends TaskName>(
+    task: N,
+    order: TaskOrder<N>,
+    options: { load: () => Buffer | Promise<Buffer>; signal?: AbortSignal; about?: Record<string, string> },
+  ): Promise<TaskResult<N>>;
+  /** Pictures in work, and pictures that wait for their turn. */
+  readonly load: { working: number; waiting: number };
+  /** Takes no more pictures, gives up those that wait or are in work, and ends the processes. */
+  close(): Promise<void>;
+}
+
+export interface DecoderOptions {
+  /** For log lines and metrics: whose pictures these are. */
+  lane: string;
+  /** At most so many pictures at a time. */
+  processes: number;
+  /** Of each process; `IMAGE_WORKER_MEMORY_MB`. */
+  memoryMb: number;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  onLost?: (reason: LossReason) => void;
+  timeoutMs?: number;
+  idleMs?: number;
+}
+
+/** For one picture, from its bytes to the answer. The largest that are allowed take a few seconds. */
+export const DECODE_TIMEOUT_MS = 20_000;
+const IDLE_MS = 30_000;
+/** A process that still holds so much when its picture is done gives it back by ending. */
+const MOST_KEPT_BYTES = 256 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 5;
+
+export function createDecoder(options: DecoderOptions): Decoder {
+  const {
+    lane,
+    processes,
+    memoryMb,
+    logger,
+    onLost,
+    timeoutMs = DECODE_TIMEOUT_MS,
+    idleMs = IDLE_MS,
+  } = options;
+  const closed = new AbortController();
+  const turns = createTurns(processes);
+  /** Most recently used last. */
+  const idle: { child: DecoderChild; leaves: NodeJS.Timeout }[] = [];
+  const children = new Set<DecoderChild>();
+
+  const start = async (): Promise<DecoderChild> => {
+    closed.signal.throwIfAborted();
+    const child = await startDecoderChild({ memoryMb }).catch((error: unknown) => {
+      logger.error({ err: error, lane }, 'no decoder of pictures starts');
+      throw unavailable(error);
+    });
+    children.add(child);
+    if (closed.signal.aborted) await end(child);
+    return child;
+  };
+  const end = async (child: DecoderChild): Promise<void> => {
+    await child.end();
+    children.delete(child);
+  };
+  const takeIdle = (): DecoderChild | undefined => {
+    for (let next = idle.pop(); next; next = idle.pop()) {
+      clearTimeout(next.leaves);
+      if (next.child.isRunning) return next.child;
+      children.delete(next.child);
+    }
+    return undefined;
+  };
+  const leaveIdle = (child: DecoderChild): void => {
+    const leaves = setTimeout(() => {
+      if (idle.length === 1) return;
+      idle.splice(
+        idle.findIndex((each) => each.child === child),
+        1,
+      );
+      void end(child);
+    }, idleMs).unref();
+    idle.push({ child, leaves });
+  };
+
+  /** With one process; DecoderLost when it did not live through it. */
+  const attempt = async (child: DecoderChild, request: Parameters<DecoderChild['ask']>[0]) => {
+    let keep = false;
+    try {
+      const answer = await child.ask(request, timeoutMs);
+      if (answer.kind === 'out-of-memory') throw new DecoderLost('memory', answer.message);
+      keep = answer.rss <= MOST_KEPT_BYTES;
+      return answer;
+    } finally {
+      if (keep && !closed.signal.aborted) leaveIdle(child);
+      else await end(child);
+    }
+  };
+
+  const decode = async (
+    request: Parameters<DecoderChild['ask']>[0],
+    about: Record<string, string>,
+  ): Promise<Exclude<DecodeAnswer, { kind: 'out-of-memory' }>> => {
+    for (;;) {
+      const child = takeIdle() ?? (await start());
+      const wasFresh = child.answered === 0;
+      try {
+        return await attempt(child, request);
+      } catch (error) {
+        closed.signal.throwIfAborted();
+        if (!(error instanceof DecoderLost)) throw error;
+        const { reason, message } = error;
+        // What it did for other pictures before may have weakened it: only a new one proves the picture guilty.
+        const isGuilty = wasFresh || reason === 'time';
+        const names = { ...about, lane, task: request.task, reason, decoder: child.pid, isGuilty };
+        logger.warn(
+          { event: 'decoder_lost', ...names, detail: message },
+          'a decoder did not live through a picture',
+        );
+        onLost?.(reason);
+        if (isGuilty) throw blame(request.task as TaskName, error);
+      }
+    }
+  };
+
+  return {
+    async run(task, order, { load, signal, about = {} }) {
+      const until = linkAbort(closed.signal, ...(signal ? [signal] : []));
+      try {
+        await turns.take(until.signal);
+        const work = (async () => {
+          const bytes = await load();
+          until.signal.throwIfAborted();
+          const answer = await decode({ task, order, bytes }, about);
+          if (answer.kind !== 'done') throw asThrown(answer);
+          return answer.result as TaskResult<typeof task>;
+        })().finally(turns.giveBack);
+        // Whoever leaves does not take the turn along: the process is at work until it answers.
+        return await orAborted(work, until.signal);
+      } finally {
+        until.release();
+      }
+    },
+    get load() {
+      return turns.load();
+    },
+    async close() {
+      closed.abort(unavailable(new Error('the decoder is closed')));
+      await Promise.all([...children].map(end));
+    },
+  };
+}
+
+/** What a picture is refused with that its decoder did not live through. */
+function blame(task: TaskName, lost: DecoderLost): Error {
+  if (task === 'staged-output') {
+    const errorCode = lost.reason === 'memory' ? 'OUTPUT_TOO_LARGE' : 'OUTPUT_INVALID';
+    return new OutputRefused(errorCode, `its decoder was lost (${lost.reason})`, lost);
+  }
+  const isHeavy = lost.reason !== 'died' && task !== 'rendition';
+  return new PublicError(isHeavy ? 'PHOTO_TOO_LARGE' : 'PHOTO_BROKEN', { cause: lost });
+}
+
+function unavailable(cause: unknown): PublicError {
+  return new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+}
+
+/** So many at a time, the others in order. */
+function createTurns(size: number) {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  return {
+    take(signal: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const begin = () => {
+          signal.removeEventListener('abort', leave);
+          working += 1;
+          resolve();
+        };
+        const leave = () => {
+          waiting.splice(waiting.indexOf(begin), 1);
+          reject(signal.reason);
+        };
+        if (working < size) return begin();
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.push(begin);
+      });
+    },
+    giveBack(): void {
+      working -= 1;
+      waiting.shift()?.();
+    },
+    load: () => ({ working, waiting: waiting.length }),
+  };
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * Turns an uploaded file into the two pictures that may be stored: the listing photo and the copy for the provider.
+ * Always true of both: upright, sRGB, 8 bits a channel, no metadata of any kind (GPS, EXIF, XMP, ICC, comments,
+ * trailing data), since every pixel was decoded and written anew. Holds nothing between calls; a crash leaves nothing.
+ */
+import { createHash } from 'node:crypto';
+import type { Metadata, OutputInfo, Sharp } from 'sharp';
+import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
+import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
+import { sharp } from './sharp-settings.ts';
+
+/** Longest side of the provider's copy (decisions.md section 2). */
+export const PROVIDER_INPUT_SIDE = 2048;
+
+const QUALITY = 90;
+/** Larger WebP files are stored as JPEG or PNG: the encoder takes many seconds and can overflow a fixed-size part of the format. */
+const MAX_WEBP_PIXELS = 16_000_000;
+
+export type StoredPhotoFormat = 'jpeg' | 'png' | 'webp';
+
+export interface PreparedPhoto {
+  /** The listing photo; width and height are those of the upright picture, checksum is sha256 in hex. */
+  main: { bytes: Buffer; format: StoredPhotoFormat; width: number; height: number; checksum: string };
+  /** Opaque RGB JPEG, longest side at most 2048; transparent parts are white. */
+  providerInput: { bytes: Buffer; width: number; height: number };
+}
+
+/**
+ * Checks, decodes and rewrites one uploaded photo (decisions.md section 5).
+ * JPEG, PNG and WebP keep their format. AVIF (slow and memory-hungry to write) and WebP above 16 megapixels become
+ * JPEG, or PNG when they have transparency.
+ * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours, not the photo's.
+ */
+export async function preparePhoto(bytes: Buffer): Promise<PreparedPhoto> {
+  const { kind, header } = await inspectPhoto(bytes, MAX_PHOTO_BYTES);
+  const main = await rewrite(bytes, storedFormat(kind, header));
+  return { main, providerInput: await providerCopy(main.bytes) };
+}
+
+/**
+ * Only the copy for the provider, of a photo that was stored before such copies were made at the upload.
+ * @throws PublicError as `preparePhoto`, and PHOTO_TOO_SMALL when it is not to be staged.
+ */
+export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto['providerInput']> {
+  const { main, providerInput } = await preparePhoto(bytes);
+  if (Math.min(main.width, main.height) < MIN_STAGED_SIDE) throw new PublicError('PHOTO_TOO_SMALL');
+  return providerInput;
+}
+
+/** An uploaded file that says it is a picture which may be decoded; its pixels are not looked at yet. */
+export interface InspectedPhoto {
+  kind: AcceptedKind;
+  header: Metadata;
+}
+
+/**
+ * The checks that come before decoding: size, kind by content, bounds of the sides, one frame only.
+ * @throws PublicError as `preparePhoto`.
+ */
+export async function inspectPhoto(bytes: Buffer, maxBytes: number): Promise<InspectedPhoto> {
+  const kind = acceptedKind(bytes, maxBytes);
+  return { kind, header: await readHeader(bytes, kind) };
+}
+
+type AcceptedKind = 'jpeg' | 'png' | 'webp' | 'avif';
+const ACCEPTED: readonly string[] = ['jpeg', 'png', 'webp', 'avif'] satisfies AcceptedKind[];
+const isAccepted = (kind: ImageKind | null): kind is AcceptedKind => kind !== null && ACCEPTED.includes(kind);
+
+function acceptedKind(bytes: Buffer, maxBytes: number): AcceptedKind {
+  if (bytes.length > maxBytes) throw tooLarge({ bytes: bytes.length });
+  const kind = sniffImageKind(bytes);
+  if (kind === 'avif-sequence' || (kind === 'png' && isAnimatedPng(bytes))) throw animated();
+  if (isAccepted(kind)) return kind;
+  throw new PublicError('PHOTO_TYPE_UNSUPPORTED', { details: { kind } });
+}
+
+async function readHeader(bytes: Buffer, kind: AcceptedKind): Promise<Metadata> {
+  // Reads the header only; sharp's own limit would call an oversized picture a broken one.
+  const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(broken);
+  if (kind === 'avif' ? header.compression !== 'av1' : header.format !== kind) broken();
+  if (!isWithinBounds(header)) throw tooLarge({ width: header.width, height: header.height });
+  if ((header.pages ?? 1) > 1) throw animated();
+  return header;
+}
+
+function storedFormat(kind: AcceptedKind, header: Metadata): StoredPhotoFormat {
+  const rewritable = kind !== 'avif' && (kind !== 'webp' || header.width * header.height <= MAX_WEBP_PIXELS);
+  if (rewritable) return kind;
+  return header.hasAlpha ? 'png' : 'jpeg';
+}
+
+/** An upload about to be decoded: upright, in sRGB. */
+export function openUpload(bytes: Buffer): Sharp {
+  return sharp(bytes, {
+    // 'warning' also refuses damage in the middle of a JPEG, which the laxer levels turn into grey blocks.
+    failOn: 'warning',
+    limitInputPixels: MAX_PICTURE_PIXELS,
+    sequentialRead: true,
+    autoOrient: true,
+  }).toColourspace('srgb');
+}
+
+/** Runs the work on an upload; what its pixels are to blame for becomes PHOTO_BROKEN. */
+export function decoded(work: Sharp): Promise<{ data: Buffer; info: OutputInfo }> {
+  return work
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: Error) => (isOurs(error) ? Promise.reject(error) : broken(error)));
+}
+
+async function rewrite(bytes: Buffer, format: StoredPhotoFormat): Promise<PreparedPhoto['main']> {
+  const { data, info } = await decoded(encode(openUpload(bytes), format));
+  const checksum = createHash('sha256').update(data).digest('hex');
+  return { bytes: data, format, width: info.width, height: info.height, checksum };
+}
+
+function encode(picture: Sharp, format: StoredPhotoFormat): Sharp {
+  if (format === 'png') return picture.png({ adaptiveFiltering: true });
+  if (format === 'webp') return picture.webp({ quality: QUALITY });
+  return jpeg(picture);
+}
+
+// Optimised Huffman tables cost 5% of size and, at 60 megapixels, 330 MB of coefficients held until the end.
+const jpeg = (picture: Sharp): Sharp => picture.jpeg({ quality: QUALITY, optimiseCoding: false });
+
+/** Made from the stored picture, not from the upload: it is upright, 8-bit sRGB and cheap to decode by then. */
+async function providerCopy(main: Buffer): Promise<PreparedPhoto['providerInput']> {
+  const side = PROVIDER_INPUT_SIDE;
+  const small = sharp(main, { sequentialRead: true })
+    .flatten({ background: '#ffffff' })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await jpeg(small).toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** An encoder that failed says nothing against the photo. */
+function isOurs(error: Error): boolean {
+  return /(jpeg|png|webp)save/.test(error.message);
+}
+
+function tooLarge(details: Record<string, number>): PublicError {
+  return new PublicError('PHOTO_TOO_LARGE', { details });
+}
+
+function animated(): PublicError {
+  const message = 'Animated pictures are not accepted. Send a still JPEG, PNG, WebP or AVIF picture.';
+  return new PublicError('PHOTO_TYPE_UNSUPPORTED', { message, details: { animated: true } });
+}
+
+function broken(cause?: Error): never {
+  throw new PublicError('PHOTO_BROKEN', { cause });
+}

@@ -1,0 +1,98 @@
+/**
+ * What a client may ask of the image proxy (decisions.md section 5). Every number is rounded to a step, so that the
+ * number of different answers about one picture is bounded, whatever is asked.
+ */
+import { type FieldMessages, PublicError } from '../../errors/errors.ts';
+
+/** Steps of width and height in pixels: thumbnails, cards, phones and tablets at their pixel densities. */
+export const SIDE_STEPS = [64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048] as const;
+/** No picture is made larger than this; beyond it there is only the stored picture itself. */
+export const LARGEST_SIDE = 2048;
+/** The longest side of any screen. A larger size is a mistake of the client and is rejected. */
+export const MAX_ASKED_SIDE = 4096;
+/** Steps of quality; what they mean for each encoder is in `render.ts`. */
+export const QUALITY_STEPS = [40, 60, 80, 90] as const;
+export type QualityStep = (typeof QUALITY_STEPS)[number];
+export const DEFAULT_QUALITY = 80;
+const MAX_ASKED_QUALITY = 100;
+
+export const FITS = ['cover', 'contain'] as const;
+export type Fit = (typeof FITS)[number];
+export const FORMATS = ['auto', 'jpeg', 'webp', 'avif'] as const;
+export type AskedFormat = (typeof FORMATS)[number];
+
+export interface RenditionRequest {
+  /** On a step; null when the side was left open. */
+  width: number | null;
+  height: number | null;
+  fit: Fit;
+  format: AskedFormat;
+  quality: QualityStep;
+}
+
+const NAMES = ['w', 'h', 'fit', 'format', 'q'] as const;
+type Name = (typeof NAMES)[number];
+
+const isOneOf = <T extends string>(allowed: readonly T[], value: string): value is T =>
+  (allowed as readonly string[]).includes(value);
+
+/**
+ * The request in a query string: sides rounded up to the next step (above the largest, down to it), quality likewise.
+ * Null when nothing was asked: the stored picture itself.
+ * @throws PublicError INVALID_INPUT with a message for each parameter that is unknown, repeated or not valid.
+ */
+export function readRenditionRequest(query: URLSearchParams): RenditionRequest | null {
+  if (query.size === 0) return null;
+  const problems: Record<string, string[]> = Object.create(null);
+  for (const name of new Set(query.keys())) {
+    if (!isOneOf(NAMES, name))
+      problems[/^\w{1,32}$/.test(name) ? name : '_'] = [`Unknown. Use ${NAMES.join(', ')}.`];
+    else if (query.getAll(name).length > 1) problems[name] = ['Give it once.'];
+  }
+  const read = <T>(name: Name, parse: (text: string) => T | string[], absent: T): T => {
+    const text = query.get(name);
+    if (text === null || problems[name]) return absent;
+    const value = parse(text);
+    if (!Array.isArray(value)) return value;
+    problems[name] = value;
+    return absent;
+  };
+  const request: RenditionRequest = {
+    width: read('w', parseSide, null),
+    height: read('h', parseSide, null),
+    fit: read('fit', (text) => (isOneOf(FITS, text) ? text : [`Use ${FITS.join(' or ')}.`]), 'cover'),
+    format: read('format', (text) => (isOneOf(FORMATS, text) ? text : [oneOf(FORMATS)]), 'auto'),
+    quality: read('q', parseQuality, DEFAULT_QUALITY),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return request;
+}
+
+function parseSide(text: string): number | string[] {
+  const side = wholeNumber(text, MAX_ASKED_SIDE);
+  if (side !== null) return SIDE_STEPS.find((step) => step >= side) ?? LARGEST_SIDE;
+  return [
+    `Use a whole number from 1 to ${MAX_ASKED_SIDE}; it is rounded up to one of ${SIDE_STEPS.join(', ')}.`,
+  ];
+}
+
+function parseQuality(text: string): QualityStep | string[] {
+  const quality = wholeNumber(text, MAX_ASKED_QUALITY);
+  if (quality !== null) return QUALITY_STEPS.find((step) => step >= quality) ?? 90;
+  return [
+    `Use a whole number from 1 to ${MAX_ASKED_QUALITY}; it is rounded up to one of ${QUALITY_STEPS.join(', ')}.`,
+  ];
+}
+
+/** Plain digits only: what other spellings of a number mean differs between readers. */
+function wholeNumber(text: string, max: number): number | null {
+  if (!/^[1-9]\d{0,4}$/.test(text)) return null;
+  const value = Number(text);
+  return value <= max ? value : null;
+}
+
+const oneOf = (values: readonly string[]): string => `Use one of ${values.join(', ')}.`;
+
+function invalid(fields: FieldMessages): PublicError {
+  return new PublicError('INVALID_INPUT', { fields });
+}

@@ -1,0 +1,84 @@
+/** The check every purchased picture passes before it is stored. The bytes themselves are never changed. */
+import { createHash } from 'node:crypto';
+import type { Metadata } from 'sharp';
+import type { StagingAspectRatio, StagingOutputFormat } from '../../../machines/vocabulary.ts';
+import { isAnimatedPng, sniffImageKind } from './image-kind.ts';
+import { OutputRefused } from './output-refused.ts';
+import { isWithinBounds } from './picture-bounds.ts';
+import { sharp } from './sharp-settings.ts';
+
+export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
+export const MAX_OUTPUT_PIXELS = 50_000_000;
+export const MIN_OUTPUT_SIDE = 512;
+const ASPECT_TOLERANCE_PERCENT = 1;
+
+/** What is recorded with the stored file: upright size in pixels, size in bytes, sha256 in hex. */
+export interface StagedOutput {
+  width: number;
+  height: number;
+  format: StagingOutputFormat;
+  bytes: number;
+  checksum: string;
+}
+
+export interface ExpectedOutput {
+  format: StagingOutputFormat;
+  aspectRatio: StagingAspectRatio;
+}
+
+/**
+ * Decodes the picture fully and compares it with the order: one frame, the format asked for, within 1 % of the aspect
+ * ratio, at least 512 px on the short side, at most 50 megapixels and 20 MiB (decisions.md section 2).
+ * @throws OutputRefused OUTPUT_TOO_LARGE (permanent) or OUTPUT_INVALID (retryable). Any other error is ours.
+ */
+export async function inspectStagedOutput(bytes: Buffer, expected: ExpectedOutput): Promise<StagedOutput> {
+  if (bytes.length > MAX_OUTPUT_BYTES) throw new OutputRefused('OUTPUT_TOO_LARGE', 'more than 20 MiB');
+  const kind = sniffImageKind(bytes);
+  if (kind !== expected.format)
+    throw invalid(`expected ${expected.format}, got ${kind ?? 'no known picture'}`);
+  // Reads the header only; sharp's own limit would call an oversized picture an undecodable one.
+  const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(undecodable);
+  if (header.format !== expected.format) throw invalid(`decoder sees ${header.format}`);
+  if (!isWithinBounds(header) || header.width * header.height > MAX_OUTPUT_PIXELS) {
+    throw new OutputRefused('OUTPUT_TOO_LARGE', `${header.width}x${header.height} pixels`);
+  }
+  if ((header.pages ?? 1) > 1 || (kind === 'png' && isAnimatedPng(bytes)))
+    throw invalid('more than one frame');
+  const { width, height } = header.autoOrient;
+  checkShape({ width, height }, expected.aspectRatio);
+  await decodeAll(bytes, header);
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  return { width, height, format: expected.format, bytes: bytes.length, checksum };
+}
+
+function checkShape(size: { width: number; height: number }, aspectRatio: StagingAspectRatio): void {
+  const { width, height } = size;
+  if (Math.min(width, height) < MIN_OUTPUT_SIDE) throw invalid(`${width}x${height} is too small`);
+  const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
+  // Whole numbers only: a picture exactly at the limit must not fail by a rounding error.
+  const deviation = Math.abs(width * down - height * across) * 100;
+  if (deviation > height * across * ASPECT_TOLERANCE_PERCENT)
+    throw invalid(`${width}x${height} is not ${aspectRatio}`);
+}
+
+/** One channel is kept: the decoder has to read every row, and the result is a byte a pixel instead of three. */
+async function decodeAll(bytes: Buffer, header: Metadata): Promise<void> {
+  const pixels = await sharp(bytes, {
+    failOn: 'warning',
+    limitInputPixels: MAX_OUTPUT_PIXELS,
+    sequentialRead: true,
+  })
+    .extractChannel(0)
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+    .catch(undecodable);
+  if (pixels.length !== header.width * header.height) throw invalid('pixels are missing');
+}
+
+function invalid(message: string): OutputRefused {
+  return new OutputRefused('OUTPUT_INVALID', message);
+}
+
+function undecodable(cause: Error): never {
+  throw new OutputRefused('OUTPUT_INVALID', 'does not decode', cause);
+}

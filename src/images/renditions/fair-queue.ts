@@ -1,0 +1,143 @@
+/**
+ * A fair queue between clients. Always true: at most `lanes` tasks run and at most `mostWaiting` wait. Next comes the
+ * client whose tasks have taken the least time, and of its tasks the subject that has taken the least. So a flood of
+ * one client delays only that client. When the queue is full, the client with the most waiting tasks loses its newest.
+ * A client that is new, or comes again, starts level with the others: no client saves up time, and newcomers cannot
+ * starve one. A crash loses only the waiting tasks.
+ */
+import { BoundReached } from '../../errors/bound-reached.ts';
+import { createShares, type Shares } from './shares.ts';
+
+export interface FairQueue {
+  /**
+   * Runs the task when its turn has come.
+   * @throws QueueFull when too many wait, the signal's reason if it aborts first, what the task throws.
+   */
+  run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export interface Turn {
+  /** All clients that wait for this task: it runs when the turn of any of them comes. May grow and shrink meanwhile. */
+  readonly clients: readonly string[];
+  /** What the work is about. */
+  readonly subject: string;
+}
+
+/** The queue is full, and this client has its share of it. */
+export class QueueFull extends BoundReached {}
+
+export interface FairQueueOptions {
+  lanes: number;
+  /** Of these, how many one client may hold: with fewer than all, others never wait for its running tasks. */
+  lanesEach: number;
+  mostWaiting: number;
+  /** Milliseconds on a clock that never goes back. */
+  monotonicMs?: () => number;
+}
+
+interface Place {
+  readonly turn: Turn;
+  /** In whose name. */
+  admit(client: string): void;
+  refuse(reason: unknown): void;
+}
+
+/** What a piece of work is taken to cost until it has been done, in ms. */
+const EXPECTED_MS = 100;
+
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { lanes, lanesEach, mostWaiting, monotonicMs = () => performance.now() } = options;
+  const waiting = new Set<Place>();
+  const clients = createShares(EXPECTED_MS);
+  const subjectsOf = new Map<string, Shares>();
+  /** In whose names work is under way. */
+  const busy: string[] = [];
+
+  const admitNext = (): void => {
+    while (busy.length < lanes) {
+      const mayBegin = (client: string) => busy.filter((one) => one === client).length < lanesEach;
+      const client = leastServed(waiting, clients, mayBegin);
+      if (client === undefined) return;
+      const own = [...waiting].filter(({ turn }) => turn.clients.includes(client));
+      const used = ({ turn }: Place) => subjectsOf.get(client)?.used(turn.subject) ?? 0;
+      busy.push(client);
+      own.toSorted((one, other) => used(one) - used(other))[0]?.admit(client);
+    }
+  };
+
+  /** Charges the turn; what it answers ends it. */
+  const begin = (client: string, { subject }: Turn): (() => void) => {
+    const startedAt = monotonicMs();
+    const subjects = subjectsOf.get(client) ?? createShares(EXPECTED_MS);
+    subjectsOf.set(client, subjects);
+    const charges = [clients.charge(client), subjects.charge(subject)];
+    return () => {
+      for (const settle of charges) settle(monotonicMs() - startedAt);
+      for (const one of subjectsOf.keys()) if (!clients.knows(one)) subjectsOf.delete(one);
+      busy.splice(busy.indexOf(client), 1);
+      admitNext();
+    };
+  };
+
+  const enter = (turn: Turn, signal: AbortSignal): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      if (waiting.size >= mostWaiting) {
+        const dispensable = newestOfMost(waiting, turn);
+        if (dispensable === undefined) return reject(new QueueFull());
+        dispensable.refuse(new QueueFull());
+      }
+      const leaveLine = () => {
+        waiting.delete(place);
+        signal.removeEventListener('abort', abort);
+      };
+      const place: Place = {
+        turn,
+        admit(client) {
+          leaveLine();
+          resolve(begin(client, turn));
+        },
+        refuse(reason) {
+          leaveLine();
+          reject(reason);
+        },
+      };
+      const abort = () => place.refuse(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      waiting.add(place);
+      admitNext();
+    });
+
+  return {
+    async run(turn, task, signal) {
+      const end = await enter(turn, signal);
+      try {
+        return await task();
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+/** The client whose work has taken the least time; of equals, the one who has waited longest. */
+function leastServed(
+  waiting: Iterable<Place>,
+  shares: Shares,
+  mayBegin: (client: string) => boolean,
+): string | undefined {
+  const names = [...new Set([...waiting].flatMap(({ turn }) => turn.clients))].filter(mayBegin);
+  return names.toSorted((one, other) => shares.used(one) - shares.used(other))[0];
+}
+
+/** The newest piece of the client who waits for most, if the newcomer would still have fewer with this one. */
+function newestOfMost(waiting: Iterable<Place>, newcomer: Turn): Place | undefined {
+  const counts = new Map<string, number>();
+  for (const { turn } of waiting)
+    for (const client of new Set(turn.clients)) counts.set(client, (counts.get(client) ?? 0) + 1);
+  const [[name, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const own = Math.min(...newcomer.clients.map((client) => counts.get(client) ?? 0));
+  if (most <= own + 1) return undefined;
+  // A task that other clients wait for as well is not dropped.
+  return [...waiting].findLast(({ turn }) => turn.clients.every((client) => client === name));
+}

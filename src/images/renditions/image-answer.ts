@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
+import type { HttpHeader, HttpResponse } from '../../http/message.ts';
+
+/**
+ * How long a public picture may be answered from a cache without asking us. The bytes behind an address never change,
+ * so nothing is ever stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and no cache learns
+ * of that. A day bounds how long others go on showing it, and saves nearly all repeated requests.
+ */
+const PUBLIC_SECONDS = 86_400;
+export const PUBLIC_CACHING = `public, max-age=${PUBLIC_SECONDS}, immutable`;
+
+/** Kept nowhere: neither in a shared cache nor in that of a browser that another person uses next. */
+const PRIVATE_CACHING = 'private, no-store';
+
+const STORED = 'stored';
+
+export interface Shown {
+  image: VisibleImage;
+  /** Of the rendition; null for the stored picture itself. */
+  variant: string | null;
+  /** The Accept header had a say. */
+  negotiated: boolean;
+  /** How the answer may be kept; not derived from the image, so that an agent's answer never becomes public. */
+  audience: 'everybody' | 'agents';
+}
+
+/** A strong tag: the same picture made in the same way has the same bytes. */
+export function entityTag({ image, variant }: Pick<Shown, 'image' | 'variant'>): string {
+  const named = `${image.imageId}|${image.checksum ?? image.objectKey}|${variant ?? STORED}`;
+  return `"${createHash('sha256').update(named).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Headers about keeping the answer; private answers have no tag, since no cache may keep them. */
+export function cachingHeaders(shown: Shown): HttpHeader[] {
+  if (shown.audience === 'agents') return [['cache-control', PRIVATE_CACHING]];
+  const vary: HttpHeader[] = shown.negotiated ? [['vary', 'Accept']] : [];
+  return [['cache-control', PUBLIC_CACHING], ['etag', entityTag(shown)], ...vary];
+}
+
+export function notModified(shown: Shown): HttpResponse {
+  return { status: 304, headers: cachingHeaders(shown), body: null };
+}
+
+const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' };
+
+/** Headers about the bytes. What is no picture that we know is named so that no browser shows it as a page. */
+export function contentHeaders(imageId: string, format: string): HttpHeader[] {
+  const extension = EXTENSIONS[format];
+  return [
+    ['content-type', extension === undefined ? 'application/octet-stream' : `image/${format}`],
+    ['content-disposition', `inline; filename="${imageId}.${extension ?? 'bin'}"`],
+    ['x-content-type-options', 'nosniff'],
+  ];
+}

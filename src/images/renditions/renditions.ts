@@ -1,0 +1,198 @@
+/**
+ * Smaller copies of pictures: made once, kept in the object store and, the hottest, in memory. Always true: only copies
+ * of public pictures are kept anywhere; a stored copy is named by a row that goes with its picture, and an object
+ * without a row is named by the deletion outbox; a copy that is kept is answered without waiting for any that is made;
+ * clients and pictures have fair shares of the making. Whether the caller may see a picture is decided before, with
+ * every request. A crash leaves at most an object that the outbox knows.
+ */
+import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
+import {
+  type Candidate,
+  findRendition,
+  forgetRendition,
+  recordRendition,
+} from '../../../persistence/images/rendition-queries.ts';
+import { guardUploads } from '../../../persistence/images/upload-guards.ts';
+import type { Services } from '../../api/services.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { StorageError } from '../../storage/object-storage.ts';
+import { removeAll } from '../../storage/photo-storage.ts';
+import type { Decoder } from '../decoding/decoder.ts';
+import { canonicalVariants, type RenditionPlan } from '../decoding/rendition-plan.ts';
+import { createByteCache } from './byte-cache.ts';
+import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
+import { createSharedWork, type Joining } from './shared-work.ts';
+
+export interface Renditions {
+  /**
+   * The bytes of the planned copy.
+   * @throws StorageError of the picture itself (`missing` when it is gone), PublicError SERVICE_UNAVAILABLE when too
+   *   many wait, the signal's reason.
+   */
+  of(image: VisibleImage, plan: RenditionPlan, asking: Joining): Promise<Buffer>;
+  /** Resolves when no copy that was answered with is still being kept. */
+  settled(): Promise<void>;
+}
+
+export type RenditionPorts = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
+  decoder: Decoder;
+};
+
+const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_ENTRY_BYTES = 1024 * 1024;
+/** Copies that are made at one time: as many processes as their decoder has. */
+export const RENDITION_LANES = 2;
+/** Of these, for one client: a flood takes one processor, and a lane is left for others. */
+const LANES_EACH = 1;
+/** A page of pictures is a few dozen; more than this at once is worth coming back for. */
+const MOST_WAITING = 200;
+const RETRY_AFTER_SECONDS = 2;
+/** Rejections are logged at most this often. */
+const TELL_MS = 10_000;
+/**
+ * How many copies may be on their way to the store after their answers went out. Beyond that, a request waits until its
+ * own copy is stored.
+ */
+const MAX_KEEPING = 16;
+
+export function createRenditions(given: RenditionPorts): Renditions {
+  const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
+  const shared = createSharedWork<Buffer>();
+  const turns = createFairQueue({ lanes: RENDITION_LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
+  const keeping = new Set<Promise<void>>();
+  const ports: MakingPorts = { ...given, turns, keeping };
+  const tellRefusal = refusalTeller(given);
+  const answer = async (order: Order): Promise<Buffer> => {
+    const { image, plan } = order;
+    if (!image.isPublic) return make(ports, order);
+    const bytes = await findOrMake(ports, order);
+    memory.put(`${image.imageId}/${plan.variant}`, bytes);
+    return bytes;
+  };
+  return {
+    settled: async () => void (await Promise.all(keeping)),
+    async of(image, plan, asking) {
+      const key = `${image.imageId}/${plan.variant}`;
+      const hot = image.isPublic ? memory.get(key) : undefined;
+      if (hot !== undefined) return hot;
+      try {
+        // A private copy never joins the work for a public one, which would be kept.
+        return await shared.join(`${image.isPublic}/${key}`, asking, (piece) =>
+          answer({ ...piece, image, plan }),
+        );
+      } catch (error) {
+        if (!(error instanceof QueueFull)) throw error;
+        tellRefusal();
+        throw new PublicError('SERVICE_UNAVAILABLE', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+type MakingPorts = RenditionPorts & { turns: FairQueue; keeping: Set<Promise<void>> };
+
+interface Order {
+  image: VisibleImage;
+  plan: RenditionPlan;
+  signal: AbortSignal;
+  /** Who waits for it. */
+  clients: readonly string[];
+}
+
+function refusalTeller({ clock, logger }: RenditionPorts): () => void {
+  let refused = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    refused += 1;
+    if (clock.now() - toldAt < TELL_MS) return;
+    logger.warn({ refused, waiting: MOST_WAITING }, 'renditions refused: too many wait to be made');
+    refused = 0;
+    toldAt = clock.now();
+  };
+}
+
+async function findOrMake(ports: MakingPorts, order: Order): Promise<Buffer> {
+  const { imageId } = order.image;
+  const { variant } = order.plan;
+  const candidate = { imageId, variant, canonical: canonicalVariants(order.image), at: ports.clock.now() };
+  const found = await findRendition(ports.pool, candidate);
+  if (found.objectKey !== null) {
+    const { objectKey } = found;
+    const kept = await readKept(ports, objectKey, order.signal);
+    if (kept !== null) return kept;
+    ports.logger.warn({ imageId, variant, objectKey }, 'a stored rendition is gone; it is made again');
+    await forgetRendition(ports.pool, { imageId, variant, objectKey });
+  }
+  const bytes = await make(ports, order);
+  if (found.hasRoom) await keepLater(ports, candidate, { bytes, format: order.plan.format });
+  return bytes;
+}
+
+interface Made {
+  bytes: Buffer;
+  format: RenditionPlan['format'];
+}
+
+/** A request does not wait for the two commits and the put of its copy, unless many copies are being stored already. */
+async function keepLater(
+  { keeping, ...ports }: MakingPorts,
+  candidate: Candidate,
+  made: Made,
+): Promise<void> {
+  const kept = keep(ports, candidate, made).finally(() => keeping.delete(kept));
+  keeping.add(kept);
+  if (keeping.size > MAX_KEEPING) await kept;
+}
+
+async function readKept(
+  { storage }: RenditionPorts,
+  key: string,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  try {
+    return (await storage.get(key, { signal })).bytes;
+  } catch (error) {
+    if (error instanceof StorageError && error.kind === 'missing') return null;
+    throw error;
+  }
+}
+
+/** The stored picture is read only when its turn to be decoded has come: those who wait hold no bytes. */
+function make(
+  { decoder, turns, storage }: MakingPorts,
+  { image, plan, signal, clients }: Order,
+): Promise<Buffer> {
+  const { imageId, objectKey, isStyled } = image;
+  const render = () =>
+    decoder.run('rendition', [plan, { isStaged: isStyled }], {
+      async load() {
+        const { bytes } = await storage.get(objectKey, { signal });
+        signal.throwIfAborted();
+        return bytes;
+      },
+      // Without the signal: a decoder cannot be cancelled, so its time counts for the client, even after it has left.
+      about: { imageId },
+    });
+  return turns.run({ clients, subject: imageId }, render, signal);
+}
+
+/**
+ * Persist, then act, as uploads do. The key is new each time, so that the guard of a copy that was given up can never
+ * delete one that was recorded later. Failing here costs the next request the work, and this one nothing.
+ */
+async function keep(ports: RenditionPorts, candidate: Candidate, { bytes, format }: Made): Promise<void> {
+  const { pool, storage, clock, chance, logger } = ports;
+  const { imageId, variant } = candidate;
+  const key = `renditions/${imageId}/${variant.slice(0, variant.lastIndexOf('.'))}-${chance.id()}.${format}`;
+  try {
+    const guards = await guardUploads(pool, { keys: [key], at: clock.now() });
+    await storage.put(key, bytes, { contentType: `image/${format}` });
+    const rendition = { ...candidate, objectKey: key, bytes: bytes.length, at: clock.now() };
+    if (!(await recordRendition(pool, rendition, guards))) await removeAll(ports, [{ key }]);
+  } catch (error) {
+    logger.warn({ err: error, imageId, variant }, 'a rendition could not be kept');
+  }
+}

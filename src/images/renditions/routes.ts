@@ -1,0 +1,119 @@
+import {
+  findPublicImages,
+  findVisibleImage,
+  type VisibleImage,
+} from '../../../persistence/images/image-visibility.ts';
+import type { Services } from '../../api/services.ts';
+import type { Auth } from '../../auth/auth.ts';
+import { withSession } from '../../auth/route-session.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { matchesEntityTag } from '../../http/entity-tag.ts';
+import type { HttpRequest, HttpResponse, Route } from '../../http/message.ts';
+import { networkOf } from '../../limits/client-network.ts';
+import { readRefusal } from '../../storage/read-refusal.ts';
+import { uuid } from '../../wire/text.ts';
+import { acceptedFormat } from '../decoding/accepted-format.ts';
+import { planRendition, type RenditionPlan } from '../decoding/rendition-plan.ts';
+import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
+import { gatherReads } from './gathered-reads.ts';
+import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
+import { objectBody } from './object-body.ts';
+import { createRenditions, type Renditions } from './renditions.ts';
+
+/**
+ * `GET /api/images/{imageId}` (decisions.md section 5). Pictures by id only: nothing here fetches an address. Public
+ * pictures are served to every caller, private ones to the listing's agents. Others get the answer for an id that does
+ * not exist: the same statements run for both, and nothing of the picture is read before.
+ */
+const PATH = '/api/images/:imageId';
+/** A large stored picture on a slow line; standing still is the server's to notice. */
+const READING_MS = 15 * 60_000;
+/** Waiting for a turn to decode behind large uploads, then decoding. */
+const ANSWER_MS = 120_000;
+/** Each takes a connection to the database, of which sign-in and all procedures live, too. */
+const MOST_LOOKUPS = 2;
+
+type Ports = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;
+
+export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
+  const renditions = createRenditions({ ...services, decoder: services.decoders.renditions });
+  const publicImage = gatherReads((ids) => findPublicImages(services.pool, ids), {
+    mostAtOnce: MOST_LOOKUPS,
+  });
+  const show = (request: HttpRequest, wanted: Wanted) => answer({ ...services, renditions }, request, wanted);
+  return [
+    {
+      methods: ['GET'],
+      path: PATH,
+      bodyLimit: 1024,
+      responseTimeoutMs: ANSWER_MS,
+      handler: async (request) => {
+        const asked = readRenditionRequest(request.query);
+        const imageId = uuid.safeParse(request.params.imageId);
+        if (!imageId.success) throw new PublicError('NOT_FOUND');
+        const open = await publicImage(imageId.data);
+        if (open !== null) return show(request, { image: open, asked, audience: 'everybody' });
+        return withSession(auth, request, async (user) => {
+          if (user?.role !== 'agent') throw new PublicError('NOT_FOUND');
+          const image = await findVisibleImage(services.pool, { imageId: imageId.data, agentId: user.id });
+          if (image === null) throw new PublicError('NOT_FOUND');
+          return show(request, { image, asked, audience: 'agents' });
+        });
+      },
+    },
+  ];
+}
+
+interface Wanted {
+  image: VisibleImage;
+  asked: RenditionRequest | null;
+  audience: Shown['audience'];
+}
+
+async function answer(
+  ports: Ports & { renditions: Renditions },
+  request: HttpRequest,
+  { image, asked, audience }: Wanted,
+): Promise<HttpResponse> {
+  const plan = asked && planFor(asked, image, request);
+  const negotiated = asked?.format === 'auto';
+  const shown: Shown = { image, variant: plan?.variant ?? null, negotiated, audience };
+  const held = request.headers.get('if-none-match');
+  const isKnown = audience === 'everybody' && held !== undefined && matchesEntityTag(held, entityTag(shown));
+  if (isKnown) return notModified(shown);
+  try {
+    const { headers, body } = plan
+      ? await rendition(ports, { image, plan }, request)
+      : await stored(ports, image, request.signal);
+    return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
+  } catch (error) {
+    const { imageId, objectKey } = image;
+    throw readRefusal(error, () =>
+      ports.logger.error({ imageId, objectKey }, 'an image has lost its object'),
+    );
+  }
+}
+
+function planFor(asked: RenditionRequest, image: VisibleImage, request: HttpRequest): RenditionPlan {
+  const format = asked.format === 'auto' ? acceptedFormat(request.headers.get('accept')) : asked.format;
+  return planRendition(asked, image, format);
+}
+
+type Content = Pick<HttpResponse, 'headers' | 'body'>;
+
+async function rendition(
+  { renditions }: { renditions: Renditions },
+  { image, plan }: { image: VisibleImage; plan: RenditionPlan },
+  { remoteAddress, signal }: HttpRequest,
+): Promise<Content> {
+  const body = await renditions.of(image, plan, { client: networkOf(remoteAddress), signal });
+  return { headers: contentHeaders(image.imageId, plan.format), body };
+}
+
+/** The stored picture, byte for byte, no faster than the client takes it. */
+async function stored({ storage }: Ports, image: VisibleImage, signal: AbortSignal): Promise<Content> {
+  const opened = await storage.open(image.objectKey, { signal, timeoutMs: READING_MS });
+  const format = image.format ?? opened.contentType.replace(/^image\//, '');
+  const length = ['content-length', String(opened.size)] as const;
+  return { headers: [...contentHeaders(image.imageId, format), length], body: objectBody(opened.stream) };
+}

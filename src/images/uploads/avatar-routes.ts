@@ -1,0 +1,112 @@
+import type { UserProfile } from '../../../persistence/accounts/user-queries.ts';
+import { findAvatar, removeAvatar } from '../../../persistence/images/avatar-queries.ts';
+import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
+import type { Services } from '../../api/services.ts';
+import type { Auth } from '../../auth/auth.ts';
+import { asSignedIn } from '../../auth/route-session.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { matchesEntityTag } from '../../http/entity-tag.ts';
+import {
+  type HttpHeader,
+  type HttpRequest,
+  type HttpResponse,
+  json,
+  type Route,
+} from '../../http/message.ts';
+import { asPublicError, refusalResponse } from '../../http/refusal-response.ts';
+import { fileHash } from '../../repeats/repeat-key.ts';
+import { repeatable } from '../../repeats/repeatable-route.ts';
+import { readRefusal } from '../../storage/read-refusal.ts';
+import { uuid } from '../../wire/text.ts';
+import { toMe } from '../../wire/users.ts';
+import { MAX_AVATAR_BYTES } from '../decoding/picture-bounds.ts';
+import { contentHeaders, PUBLIC_CACHING } from '../renditions/image-answer.ts';
+import { type AvatarToStore, inAvatarWords, storeAvatar } from './avatar-upload.ts';
+import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
+
+/**
+ * `PUT` and `DELETE /api/users/avatar` for signed-in callers (decisions.md section 5), both answered as `users.getMe`;
+ * `GET /api/avatars/{avatarId}` for all.
+ */
+const OWN_PATH = '/api/users/avatar';
+const PUBLIC_PATH = '/api/avatars/:avatarId';
+const UPLOAD_BODY_BYTES = MAX_AVATAR_BYTES + 64 * 1024;
+/** A phone on a slow line needs its time for 10 MiB; then the picture may wait for its turn to be decoded. */
+const UPLOAD_BODY_MS = 120_000;
+const UPLOAD_ANSWER_MS = 120_000;
+
+export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
+  return [
+    {
+      methods: ['PUT'],
+      path: OWN_PATH,
+      bodyLimit: UPLOAD_BODY_BYTES,
+      bodyKind: 'uploads',
+      bodyTimeoutMs: UPLOAD_BODY_MS,
+      responseTimeoutMs: UPLOAD_ANSWER_MS,
+      refuse: (error) => refusalResponse(inAvatarWords(error)),
+      handler: (request) => asSignedIn(auth, request, ({ id }) => upload(services, id, request)),
+    },
+    {
+      methods: ['DELETE'],
+      path: OWN_PATH,
+      bodyLimit: 1024,
+      handler: (request) =>
+        asSignedIn(auth, request, ({ id: userId }) => {
+          const call = { userId, operation: `DELETE ${OWN_PATH}`, input: () => null };
+          return repeatable(services, request, call, () => remove(services, userId));
+        }),
+    },
+    { methods: ['GET'], path: PUBLIC_PATH, bodyLimit: 1024, handler: (request) => show(services, request) },
+  ];
+}
+
+async function upload(services: Services, userId: string, request: HttpRequest): Promise<HttpResponse> {
+  const limits: PhotoUploadLimits = {
+    maxFileBytes: MAX_AVATAR_BYTES,
+    fields: [],
+    beforeFile: () => request.letBodyIn(userId),
+  };
+  try {
+    return await withPhotoUpload(request, limits, ({ file }) => {
+      const call = { userId, operation: `PUT ${OWN_PATH}`, input: () => ({ file: fileHash(file) }) };
+      return repeatable(services, request, call, async (keepAnswer) => {
+        const keep: AvatarToStore['keep'] = (client, profile) => keepAnswer(client, own(profile));
+        return own(await storeAvatar(services, { userId, file, signal: request.signal, keep }));
+      });
+    });
+  } catch (error) {
+    throw inAvatarWords(asPublicError(error));
+  }
+}
+
+async function remove(services: Services, userId: string): Promise<HttpResponse> {
+  const removal = { userId, at: services.clock.now() };
+  return own(await withRetries(services, () => removeAvatar(services.pool, removal)));
+}
+
+function own(profile: UserProfile | null): HttpResponse {
+  // The account was deleted after the session was read: the caller is unauthenticated now.
+  if (profile === null) throw new PublicError('UNAUTHORIZED');
+  return json(200, toMe(profile), [['cache-control', 'no-store']]);
+}
+
+async function show(services: Services, request: HttpRequest): Promise<HttpResponse> {
+  const avatarId = uuid.safeParse(request.params.avatarId);
+  const avatar = avatarId.success ? await findAvatar(services.pool, avatarId.data) : null;
+  if (avatar === null || !avatarId.success) throw new PublicError('NOT_FOUND');
+  const etag = `"${avatar.checksum.slice(0, 32)}"`;
+  const caching: HttpHeader[] = [
+    ['cache-control', PUBLIC_CACHING],
+    ['etag', etag],
+  ];
+  if (matchesEntityTag(request.headers.get('if-none-match'), etag))
+    return { status: 304, headers: caching, body: null };
+  try {
+    const { bytes } = await services.storage.get(avatar.objectKey, { signal: request.signal });
+    return { status: 200, headers: [...contentHeaders(avatarId.data, 'jpeg'), ...caching], body: bytes };
+  } catch (error) {
+    const names = { avatarId: avatarId.data, objectKey: avatar.objectKey };
+    throw readRefusal(error, () => services.logger.error(names, 'an avatar has lost its object'));
+  }
+}

@@ -1,0 +1,65 @@
+import type { PoolClient } from 'pg';
+import type { UserProfile } from '../../../persistence/accounts/user-queries.ts';
+import { replaceAvatar } from '../../../persistence/images/avatar-queries.ts';
+import { guardUploads } from '../../../persistence/images/upload-guards.ts';
+import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
+import type { Services } from '../../api/services.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { putAll, removeAll, uploadFailed } from '../../storage/photo-storage.ts';
+
+/**
+ * The public address of the picture. Its id is random and new with each upload, so one address never shows two
+ * pictures.
+ */
+export function avatarUrl(publicBaseUrl: string, avatarId: string): string {
+  return `${publicBaseUrl}/api/avatars/${avatarId}`;
+}
+
+export interface AvatarToStore {
+  userId: string;
+  file: Buffer;
+  signal: AbortSignal;
+  /** In the transaction that takes the picture in. */
+  keep(client: PoolClient, profile: UserProfile): Promise<void>;
+}
+
+/**
+ * Stores an uploaded picture of a person: persist, then act. The key is guarded in the database, then the object is
+ * put, then it takes the place of the old one in one transaction, which also queues the old object for deletion.
+ * Whatever fails or crashes in between leaves the old picture, and an object that the deletion outbox knows.
+ * Null when the account is gone.
+ * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
+ */
+export async function storeAvatar(
+  services: Services,
+  { userId, file, signal, keep }: AvatarToStore,
+): Promise<UserProfile | null> {
+  const { pool, clock, chance, settings } = services;
+  const { bytes, checksum } = await services.decoders.uploads.run('avatar', [], {
+    load: () => file,
+    signal,
+    about: { userId },
+  });
+  const [avatarId, objectKey] = [chance.id(), `avatars/${chance.id()}.jpg`];
+  const objects = [{ key: objectKey, bytes, contentType: 'image/jpeg' }];
+  try {
+    const guards = await guardUploads(pool, { keys: [objectKey], at: clock.now() });
+    await putAll(services, objects);
+    const url = avatarUrl(settings.publicBaseUrl, avatarId);
+    const avatar = { avatarId, userId, objectKey, checksum, url, at: clock.now() };
+    const profile = await withRetries(services, () => replaceAvatar(pool, avatar, guards, keep));
+    if (profile !== null) return profile;
+  } catch (error) {
+    throw await uploadFailed(services, objects, error);
+  }
+  await removeAll(services, objects);
+  return null;
+}
+
+/** The same error with the limits for a person's picture in its text. */
+export function inAvatarWords(error: PublicError): PublicError {
+  if (error.code !== 'PHOTO_TOO_LARGE' && error.code !== 'PAYLOAD_TOO_LARGE') return error;
+  const message =
+    'The picture is too large. Send one of at most 10 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.';
+  return new PublicError('PHOTO_TOO_LARGE', { message, cause: error });
+}

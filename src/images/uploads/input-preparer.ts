@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import { adoptInputOfOriginal, originalOfJob } from '../../../persistence/jobs/job-inputs.ts';
+import type { InputPreparer, Reporter } from '../../../supervisors/ports.ts';
+import type { Services } from '../../api/services.ts';
+import { isOutage, publicErrorFrom } from '../../errors/outage.ts';
+import type { Decoder } from '../decoding/decoder.ts';
+import { ensureProviderInput } from './provider-input.ts';
+
+/**
+ * Makes the provider's copy of an original for a job that came from the legacy platform without one. The
+ * upload is guarded like any other; doing it twice keeps the first.
+ */
+export function createInputPreparer(
+  options: Pick<Services, 'storage' | 'chance' | 'clock' | 'logger'> & {
+    pool: Pool;
+    decoder: Decoder;
+    reporter: Reporter;
+  },
+): InputPreparer {
+  const { pool, reporter } = options;
+  return {
+    async prepare({ id, details }) {
+      const original = await originalOfJob(pool, details.originalImageId);
+      if (original === null) return 'impossible';
+      try {
+        await ensureProviderInput(options, original);
+        return (await adoptInputOfOriginal(pool, id)) ? 'made' : 'later';
+      } catch (error) {
+        const later = isOutage(error) || publicErrorFrom(error)?.code === 'SERVICE_UNAVAILABLE';
+        reporter.problem('the input of a job could not be made', error, { jobId: id });
+        return later ? 'later' : 'impossible';
+      }
+    },
+  };
+}

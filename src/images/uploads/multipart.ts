@@ -1,0 +1,189 @@
+/**
+ * Reads one photo form (multipart/form-data) into memory, bounded in every direction: bytes of the body, of the file,
+ * of each field, number of parts, size of part headers. Nothing is written to disk, so an aborted upload leaves nothing.
+ */
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { PublicError } from '../../errors/errors.ts';
+import type { HttpRequest } from '../../http/message.ts';
+
+/** The name of the one file part (decisions.md section 5). */
+const FILE_FIELD = 'file';
+/** Boundaries, part headers and fields beside the file; real forms need well under 4 KiB. */
+const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
+const MAX_FIELD_BYTES = 1024;
+const MAX_FIELDS = 16;
+const MAX_PART_HEADER_BYTES = 8 * 1024;
+
+export interface PhotoUploadLimits {
+  maxFileBytes: number;
+  /**
+   * Asked once, when the file begins, with the fields in front of it; nothing more is read until it answers. What it
+   * throws is the refusal of the upload.
+   */
+  beforeFile(fields: Readonly<Record<string, string>>): Promise<void>;
+  /** Text fields that the form may have; another is refused by its name. */
+  fields: readonly string[];
+}
+
+export interface PhotoUpload {
+  /** Those that were sent. */
+  fields: Record<string, string>;
+  /** Empty as soon as `use` is done: its memory is given back then. */
+  file: Buffer;
+}
+
+/**
+ * @param request its body is left early (its iterator is closed) as soon as the upload is refused.
+ * @param use what is done with the upload; its result is the result.
+ * @throws PublicError UNSUPPORTED_MEDIA_TYPE (no form), INVALID_INPUT (not a well-formed one with one file) or PHOTO_TOO_LARGE (file or body).
+ *   An error of the stream itself, such as a client that went away, is passed on as it is.
+ */
+export async function withPhotoUpload<T>(
+  request: Pick<HttpRequest, 'bodyStream' | 'headers'>,
+  limits: PhotoUploadLimits,
+  use: (upload: PhotoUpload) => T | Promise<T>,
+): Promise<T> {
+  const form = openForm(request.headers.get('content-type'), limits);
+  let received = 0;
+  try {
+    for await (const chunk of request.bodyStream()) {
+      received += chunk.length;
+      if (received > limits.maxFileBytes + MAX_FORM_OVERHEAD_BYTES) throw tooLarge(limits);
+      await form.write(chunk);
+    }
+    return await use(await form.end());
+  } finally {
+    form.discard();
+  }
+}
+
+interface OpenForm {
+  write(chunk: Buffer): Promise<void>;
+  end(): Promise<PhotoUpload>;
+  discard(): void;
+}
+
+function openForm(contentType: string | undefined, limits: PhotoUploadLimits): OpenForm {
+  const parser = createParser(contentType, limits);
+  const fields: Record<string, string> = {};
+  const seen = new Set<string>();
+  let file: OpenFile | null = null;
+
+  const parsed = new Promise<void>((resolve, reject) => {
+    const refuse = (message: string): void => reject(invalid(message));
+    parser.on('file', (name, part) => {
+      part.on('error', () => refuse('The upload ended in the middle of the file. Send it again.'));
+      part.on('limit', () => reject(tooLarge(limits)));
+      if (name !== FILE_FIELD) {
+        part.resume();
+        return refuse(`Send the photo in the part named "${FILE_FIELD}".`);
+      }
+      const opened = openFile(limits, fields);
+      file = opened;
+      return part.on('data', (chunk: Buffer) => opened.append(chunk));
+    });
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      if (nameTruncated || valueTruncated) return refuse('A form field is too long.');
+      if (!limits.fields.includes(name)) return reject(unknownField(name));
+      if (seen.has(name)) return refuse(`The form field "${name}" was sent twice.`);
+      seen.add(name);
+      fields[name] = value;
+    });
+    parser.on('filesLimit', () => refuse('Send one photo at a time.'));
+    parser.on('fieldsLimit', () => refuse('The form has too many fields.'));
+    parser.on('partsLimit', () => refuse('The form has too many parts.'));
+    parser.on('error', () => refuse('The form is malformed or incomplete. Send it again.'));
+    parser.on('finish', () => resolve());
+  });
+  // Awaited later, or never when the stream itself fails first.
+  parsed.catch(() => {});
+
+  return {
+    async write(chunk) {
+      const taken = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
+      await Promise.race([taken, parsed]);
+      await file?.mayGoOn;
+    },
+    async end() {
+      parser.end();
+      await parsed;
+      await file?.mayGoOn;
+      const bytes = file?.bytes();
+      if (bytes === undefined || bytes.length === 0)
+        throw invalid(`The form has no photo: the part "${FILE_FIELD}" is missing or empty.`);
+      return { fields, file: bytes };
+    },
+    discard() {
+      file?.free();
+      parser.destroy();
+    },
+  };
+}
+
+interface OpenFile {
+  readonly mayGoOn: Promise<void>;
+  append(chunk: Buffer): void;
+  bytes(): Buffer;
+  free(): void;
+}
+
+/**
+ * One piece of memory for the whole file, which grows with what is written to it: never the file twice. `free` gives it
+ * back to the operating system at once. The garbage collector would do so later, when others have the room already.
+ */
+function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>): OpenFile {
+  const whole = new ArrayBuffer(0, { maxByteLength: limits.maxFileBytes });
+  const mayGoOn = limits.beforeFile(fields);
+  // Awaited later, or never when the stream fails first.
+  mayGoOn.catch(() => {});
+  return {
+    mayGoOn,
+    append(chunk) {
+      const length = whole.byteLength;
+      whole.resize(length + chunk.length);
+      new Uint8Array(whole).set(chunk, length);
+    },
+    bytes: () => Buffer.from(whole, 0, whole.byteLength),
+    free: () => whole.resize(0),
+  };
+}
+
+function createParser(contentType: string | undefined, limits: PhotoUploadLimits): BusboyInstance {
+  if (!contentType || !/^multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
+    throw new PublicError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the photo as multipart/form-data.' });
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // Some clients send the file without a file name, which would make it a text field.
+      isPartAFile: (name, type, fileName) =>
+        name === FILE_FIELD || fileName !== undefined || type === 'application/octet-stream',
+      limits: {
+        fileSize: limits.maxFileBytes,
+        files: 1,
+        fieldSize: MAX_FIELD_BYTES,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + 1,
+        headerPairs: 16,
+        headerSize: MAX_PART_HEADER_BYTES,
+      },
+    });
+  } catch {
+    throw invalid('The multipart boundary is missing from the content type.');
+  }
+}
+
+function tooLarge({ maxFileBytes }: PhotoUploadLimits): PublicError {
+  return new PublicError('PHOTO_TOO_LARGE', { details: { maxFileBytes } });
+}
+
+function unknownField(name: string): PublicError {
+  const shown = /^\w{1,64}$/.test(name) ? name : '_';
+  return new PublicError('INVALID_INPUT', {
+    fields: { [shown]: ['There is no such field. Leave it out.'] },
+  });
+}
+
+function invalid(message: string): PublicError {
+  return new PublicError('INVALID_INPUT', { message });
+}

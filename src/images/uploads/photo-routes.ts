@@ -1,0 +1,189 @@
+import type { z } from 'zod';
+import { changeOriginal } from '../../../persistence/images/image-changes.ts';
+import { imagesForAgent, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import { isPropertyOfAgent } from '../../../persistence/listings/property-queries.ts';
+import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
+import { fieldsOf } from '../../api/error-shape.ts';
+import type { Services } from '../../api/services.ts';
+import type { Auth } from '../../auth/auth.ts';
+import { isJson } from '../../auth/request-body.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { bodyText } from '../../http/body-text.ts';
+import { type HttpRequest, type HttpResponse, json, type Route } from '../../http/message.ts';
+import { refusalResponse } from '../../http/refusal-response.ts';
+import { fileHash } from '../../repeats/repeat-key.ts';
+import { repeatable } from '../../repeats/repeatable-route.ts';
+import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/images.ts';
+import { uuid } from '../../wire/text.ts';
+import { MAX_PHOTO_BYTES } from '../decoding/picture-bounds.ts';
+import { asAgent } from './agent-session.ts';
+import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
+import { type PhotoToStore, storePhoto } from './photo-upload.ts';
+
+/**
+ * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (decisions.md section 5, platform.md
+ * "Property image routes"). For agents of the property only: others get the answer for an id that does not exist.
+ */
+const PATH = '/api/property-images';
+/** The photo, the form around it, and room for what clients send along. */
+const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
+/** A phone on a slow line needs its time for 25 MiB. */
+const UPLOAD_BODY_MS = 180_000;
+/** Waiting for a turn to decode, then decoding and putting a very large photo. */
+const UPLOAD_ANSWER_MS = 180_000;
+const ROOM_TYPE_IN_USE =
+  'This photo is being staged as another kind of room. Wait for the result, or cancel the job, then change it.';
+
+export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
+  return [
+    {
+      methods: ['POST'],
+      path: PATH,
+      bodyLimit: UPLOAD_BODY_BYTES,
+      bodyKind: 'uploads',
+      bodyTimeoutMs: UPLOAD_BODY_MS,
+      responseTimeoutMs: UPLOAD_ANSWER_MS,
+      // A body that is announced as too large is a photo that is too large.
+      refuse: (error) =>
+        refusalResponse(
+          error.code === 'PAYLOAD_TOO_LARGE' ? new PublicError('PHOTO_TOO_LARGE', { cause: error }) : error,
+        ),
+      handler: (request) => asAgent(auth, request, (agent) => upload(services, agent.id, request)),
+    },
+    {
+      methods: ['PATCH'],
+      path: `${PATH}/:imageId`,
+      bodyLimit: 16 * 1024,
+      handler: (request) => asAgent(auth, request, (agent) => patch(services, agent.id, request)),
+    },
+    {
+      methods: ['DELETE'],
+      path: `${PATH}/:imageId`,
+      bodyLimit: 16 * 1024,
+      handler: (request) =>
+        asAgent(auth, request, ({ id: userId }) => {
+          const call = { userId, operation: `DELETE ${PATH}/:imageId`, input: () => request.params };
+          return repeatable(services, request, call, () => remove(services, userId, request));
+        }),
+    },
+  ];
+}
+
+/** Whose listing it is, and whether there is room for the photo, is decided before the photo is read. */
+function upload(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const limits: PhotoUploadLimits = {
+    maxFileBytes: MAX_PHOTO_BYTES,
+    fields: ['propertyId', 'roomType'],
+    async beforeFile(inFront) {
+      if (inFront.propertyId === undefined) throw notInFront();
+      const { propertyId } = parsedFields(inFront);
+      if (!(await isPropertyOfAgent(services.pool, { propertyId, agentId })))
+        throw new PublicError('NOT_FOUND');
+      await request.letBodyIn(agentId);
+    },
+  };
+  return withPhotoUpload(request, limits, ({ fields, file }) => {
+    const given = parsedFields(fields);
+    const input = () => ({ ...given, file: fileHash(file) });
+    const call = { userId: agentId, operation: `POST ${PATH}`, input };
+    return repeatable(services, request, call, async (keepAnswer) => {
+      const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
+      const photo = { ...given, agentId, file, signal: request.signal, keep };
+      const image = await storePhoto(services, photo);
+      services.search.propertyChanged(image.propertyId);
+      return answer(services, 201, image);
+    });
+  });
+}
+
+function parsedFields(fields: Readonly<Record<string, string>>): z.output<typeof uploadFields> {
+  const parsed = uploadFields.safeParse(fields);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+}
+
+function notInFront(): PublicError {
+  return new PublicError('INVALID_INPUT', {
+    fields: { propertyId: ['Send the id of the listing, in front of the file.'] },
+  });
+}
+
+async function patch(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const change = await readPatch(request);
+  const input = () => ({ ...change, imageId: request.params.imageId });
+  const call = { userId: agentId, operation: `PATCH ${PATH}/:imageId`, input };
+  return repeatable(services, request, call, () => changeImage(services, agentId, { request, change }));
+}
+
+async function changeImage(
+  services: Services,
+  agentId: string,
+  { request, change }: { request: HttpRequest; change: ImagePatch },
+): Promise<HttpResponse> {
+  const image = await findImage(services, agentId, request);
+  if (image.isStyled) {
+    refuseForStaged(change);
+    return answer(services, 200, image);
+  }
+  const { imageId, propertyId } = image;
+  const result = await withRetries(services, () =>
+    changeOriginal(services.pool, { imageId, propertyId, agentId, change }),
+  );
+  if (result.outcome === 'in-use') throw new PublicError('CONFLICT', { message: ROOM_TYPE_IN_USE });
+  if (result.outcome === 'missing') throw new PublicError('NOT_FOUND');
+  services.search.propertyChanged(propertyId);
+  return answer(services, 200, result.image);
+}
+
+/** A staged image is never the cover, follows its original in order and shows the room it was made for. */
+function refuseForStaged({ isMain, position, roomType }: ImagePatch): void {
+  if (isMain) throw new PublicError('STAGED_CANNOT_BE_MAIN');
+  const fields: Record<string, string[]> = {};
+  if (position !== undefined) fields.position = ['A staged image follows its original. Move the original.'];
+  if (roomType !== undefined) fields.roomType = ['A staged image keeps the kind of room it was made for.'];
+  if (Object.keys(fields).length > 0) throw new PublicError('INVALID_INPUT', { fields });
+}
+
+async function remove(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+  const { imageId, isStyled, propertyId } = await findImage(services, agentId, request);
+  if (isStyled) throw new PublicError('STAGED_DELETE_REFUSED');
+  const deletion = { imageId, at: services.clock.now(), by: `user:${agentId}` };
+  if (!(await deleteOriginal(services.mailroom, deletion))) throw new PublicError('NOT_FOUND');
+  services.search.propertyChanged(propertyId);
+  return json(200, { imageId, deleted: true });
+}
+
+async function findImage(
+  { pool }: Services,
+  agentId: string,
+  { params }: HttpRequest,
+): Promise<PropertyImageView> {
+  const imageId = uuid.safeParse(params.imageId);
+  if (!imageId.success) throw new PublicError('NOT_FOUND');
+  const [image] = await imagesForAgent(pool, { imageIds: [imageId.data], agentId });
+  if (image === undefined) throw new PublicError('NOT_FOUND');
+  return image;
+}
+
+async function readPatch(request: HttpRequest): Promise<ImagePatch> {
+  if (!isJson(request.headers.get('content-type') ?? null)) throw new PublicError('UNSUPPORTED_MEDIA_TYPE');
+  let value: unknown;
+  try {
+    value = JSON.parse(await bodyText(request));
+  } catch (error) {
+    if (error instanceof PublicError) throw error;
+    throw new PublicError('INVALID_INPUT', { message: 'The body is not JSON.' });
+  }
+  const parsed = imagePatch.safeParse(value);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+}
+
+function answer({ settings }: Services, status: number, image: PropertyImageView): HttpResponse {
+  return json(status, toImage(image, settings.publicBaseUrl), [['cache-control', 'no-store']]);
+}
+
+function invalid(error: Error): PublicError {
+  return new PublicError('INVALID_INPUT', { fields: fieldsOf(error) ?? {} });
+}

@@ -1,0 +1,57 @@
+import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
+import { adoptProviderInput, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import { guardUploads } from '../../../persistence/images/upload-guards.ts';
+import type { Services } from '../../api/services.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { StorageError } from '../../storage/object-storage.ts';
+import { asOutage, putAll, removeAll, uploadFailed } from '../../storage/photo-storage.ts';
+import type { Decoder } from '../decoding/decoder.ts';
+
+/** Where the copy of an original for the provider lies. */
+export function providerInputKey(imageId: string, uploadId: string): string {
+  return `provider-inputs/${imageId}/${uploadId}.jpg`;
+}
+
+/** Whether a photo is too small to be staged; false while its size is not known. */
+export function isTooSmall({ width, height }: { width: number | null; height: number | null }): boolean {
+  return width !== null && height !== null && Math.min(width, height) < MIN_STAGED_SIDE;
+}
+
+/**
+ * Makes the copy for the provider of an original that was uploaded before there were such copies (decisions.md section
+ * 2), guarded like any upload. When two are made at once, the first stays and the other is removed. The size of such a
+ * photo is not known, so it is measured.
+ * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, PHOTO_TOO_SMALL, the refusals of an
+ *   upload, SERVICE_UNAVAILABLE when the object store is away.
+ */
+export async function ensureProviderInput(
+  services: Pick<Services, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },
+  original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey'>,
+): Promise<void> {
+  if (original.providerInputKey !== null) return;
+  const { pool, chance, clock } = services;
+  const copy = await services.decoder.run('provider-input', [], {
+    load: () => readOriginal(services, original.objectKey),
+    about: { imageId: original.imageId },
+  });
+  const key = providerInputKey(original.imageId, chance.id());
+  const objects = [{ key, bytes: copy.bytes, contentType: 'image/jpeg' }];
+  try {
+    const guards = await guardUploads(pool, { keys: [key], at: clock.now() });
+    await putAll(services, objects);
+    const adopted = await adoptProviderInput(pool, { imageId: original.imageId, key, guards });
+    if (!adopted) await removeAll(services, objects);
+  } catch (error) {
+    throw await uploadFailed(services, objects, error);
+  }
+}
+
+async function readOriginal({ storage }: Pick<Services, 'storage'>, objectKey: string): Promise<Buffer> {
+  try {
+    return (await storage.get(objectKey)).bytes;
+  } catch (error) {
+    if (error instanceof StorageError && error.kind === 'missing')
+      throw new PublicError('PHOTO_BROKEN', { cause: error });
+    throw asOutage(error);
+  }
+}

@@ -1,0 +1,77 @@
+import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
+import { PROHIBITIONS, ROOM_TEXTS, type RoomText, STYLE_TEXTS, type StyleText } from './staging-texts.ts';
+
+/** Stored with every job and result; names exactly the words below (decisions.md section 2). */
+export const PROMPT_VERSION = 'room-staging-v2.0';
+
+/** Longest modifier the template takes, in characters (domain.md section 1). */
+export const MAX_MODIFIER_LENGTH = 600;
+
+export interface PromptRequest {
+  roomType: CanonicalRoomType;
+  style: CanonicalStyle;
+  /** The alias table's nuance of the style, such as "one bright accent"; null for the plain style. */
+  modifier: string | null;
+}
+
+/**
+ * The immutable prompt of a staging job (platform.md, what the service does; domain.md sections 1 and 2).
+ * The same request gives the same text for as long as the version keeps its name.
+ * @throws RangeError for a modifier longer than 600 characters.
+ */
+export function renderPrompt(request: PromptRequest): {
+  prompt: string;
+  promptVersion: typeof PROMPT_VERSION;
+} {
+  const room = ROOM_TEXTS[request.roomType];
+  const style = STYLE_TEXTS[request.style];
+  const paragraphs = [
+    opening(room),
+    additions(room),
+    styling(room, style, cleanModifier(request.modifier)),
+    rules(),
+  ];
+  return { prompt: paragraphs.join('\n\n'), promptVersion: PROMPT_VERSION };
+}
+
+function opening(room: RoomText): string {
+  const scope =
+    room.additions === 'furniture'
+      ? 'adding freestanding furniture and decoration'
+      : 'adding a few loose accessories and nothing else';
+  return `Edit this photo of a real ${room.name} by ${scope}. It is an edit of this very photo, not a new picture.`;
+}
+
+function additions(room: RoomText): string {
+  return [
+    `You may add, as far as the free space allows: ${room.mayAdd}.`,
+    `In this ${room.name}: ${room.mustNot}.`,
+  ].join('\n');
+}
+
+function styling(room: RoomText, style: StyleText, modifier: string | null): string {
+  const scope =
+    room.additions === 'furniture' ? 'added furniture and decoration only' : 'added loose accessories only';
+  const lines = [`Style of the ${scope}: ${style.name}; ${style[room.additions]}.`];
+  if (modifier !== null) {
+    lines.push(`Nuance of the style, for the colours, materials and shapes of the ${scope}: ${modifier}.`);
+  }
+  lines.push('The style chooses among the pieces listed above; it brings in no other kind of piece.');
+  if (style.caution) lines.push(style.caution);
+  return lines.join('\n');
+}
+
+function rules(): string {
+  return ['Rules that outweigh everything above:', ...PROHIBITIONS.map((rule) => `- ${rule}`)].join('\n');
+}
+
+/** One line without a closing full stop: a line break in a modifier could pass for a rule of its own. */
+function cleanModifier(modifier: string | null): string | null {
+  const line = (modifier ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/\.+$/, '');
+  if (line.length > MAX_MODIFIER_LENGTH)
+    throw new RangeError(`modifier over ${MAX_MODIFIER_LENGTH} characters`);
+  return line === '' ? null : line;
+}

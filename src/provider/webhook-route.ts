@@ -1,0 +1,185 @@
+import type { ReceivingStore, WebhookOutcome } from '../../persistence/actors/webhook-receipts.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import type { Mailroom } from '../../supervisors/actors/deliver.ts';
+import type { Delivery } from '../../supervisors/actors/messages.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { PublicError } from '../errors/errors.ts';
+import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing/tracing.ts';
+import { type PredictionBody, predictionBody } from '../wire/prediction-body.ts';
+import { uuid } from '../wire/text.ts';
+import { createFairTurns, type FairTurns } from './fair-turns.ts';
+import { createRefusalLog, type RefusalLog } from './webhook-refusals.ts';
+import type { WebhookHead, WebhookVerdict, WebhookVerifier } from './webhook-signature.ts';
+
+/**
+ * The provider's callbacks (platform.md "Inbound provider webhook", decisions.md section 5). The order is fixed:
+ * headers and their time, before anything of the body; its size; the signature over the raw bytes; JSON and schema; and
+ * only then the database, where the receipt and the event for the attempt are one transaction. A crash before its commit
+ * leaves nothing and the provider sends again; one after it is answered as a repeat. While the database is away, or the
+ * memory for callbacks is full, the answer is 503.
+ */
+export interface StagingWebhookOptions {
+  verifier: WebhookVerifier;
+  mailroom: Mailroom;
+  tracer: Tracing;
+  receiptsIn: ReceivingStore['receiptsIn'];
+  clock: Clock;
+  logger: Logger;
+  refusals: Pick<Metrics['webhookRefusals'], 'inc'>;
+}
+
+const BODY_BYTES = 1024 * 1024;
+/** The provider sends a few kilobytes from a data centre. */
+const BODY_MS = 10_000;
+/** Ids stand in an index whose entries are limited to about 2700 bytes. */
+const MAX_WEBHOOK_ID = 255;
+/** About a millisecond of hashing and rejecting; then other requests run. */
+const CALLBACKS_A_TURN = 4;
+
+type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; turns: FairTurns };
+
+export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
+  const turns = createFairTurns(CALLBACKS_A_TURN);
+  const ports: Ports = { ...options, refusalLog: createRefusalLog(options), turns };
+  return [
+    {
+      methods: ['POST'],
+      path: '/api/webhooks/provider/staging/:providerAttemptId',
+      headFault: (request) => headFault(ports, request),
+      bodyKind: 'callbacks',
+      bodyLimit: BODY_BYTES,
+      bodyTimeoutMs: BODY_MS,
+      // What is not signed costs one hash and never reaches the database; a limit could lose real callbacks.
+      isUngated: true,
+      handler: (request) => receive(ports, request),
+    },
+  ];
+}
+
+async function receive(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
+  const body = await request.body();
+  await ports.turns.take();
+  const webhookId = verified(ports, request, body);
+  const prediction = parsed(ports, webhookId, body);
+  const attemptId = uuid.safeParse(request.params.providerAttemptId);
+  const outcome = attemptId.success
+    ? await traced(ports, { webhookId, attemptId: attemptId.data, prediction })
+    : 'UNKNOWN_ATTEMPT';
+  const fields = { webhookId, predictionId: prediction.id, providerStatus: prediction.status, outcome };
+  ports.logger.info({ ...fields, providerAttemptId: request.params.providerAttemptId }, 'provider callback');
+  if (outcome === 'UNKNOWN_ATTEMPT') {
+    ports.refusals.inc({ reason: 'unknown-attempt' });
+    throw new PublicError('UNKNOWN_ATTEMPT');
+  }
+  return json(200, { received: true });
+}
+
+type Signed = Pick<HttpRequest, 'id' | 'headers'>;
+
+const headOf = ({ headers }: Signed): WebhookHead => ({
+  id: headers.get('webhook-id'),
+  timestamp: headers.get('webhook-timestamp'),
+  signature: headers.get('webhook-signature'),
+});
+
+function headFault(ports: Ports, request: Signed): PublicError | null {
+  const verdict = ports.verifier.verifyHead(headOf(request));
+  return verdict === 'ok' ? null : unsigned(ports, request, verdict);
+}
+
+/** The webhook's id, or a refusal before anything else is looked at. */
+function verified(ports: Ports, request: Signed, body: Buffer): string {
+  const head = headOf(request);
+  const verdict = ports.verifier.verify({ ...head, body });
+  if (verdict === 'ok' && head.id !== undefined) return head.id;
+  throw unsigned(ports, request, verdict);
+}
+
+function unsigned({ refusals, refusalLog }: Ports, { id }: Signed, verdict: WebhookVerdict): PublicError {
+  refusals.inc({ reason: verdict });
+  refusalLog.note(verdict, id);
+  return new PublicError('WEBHOOK_SIGNATURE_INVALID');
+}
+
+function parsed(
+  { refusals, logger }: StagingWebhookOptions,
+  webhookId: string,
+  body: Buffer,
+): PredictionBody {
+  const prediction = predictionBody.safeParse(readJson(body));
+  if (prediction.success && webhookId.length <= MAX_WEBHOOK_ID) return prediction.data;
+  refusals.inc({ reason: 'bad-body' });
+  logger.warn({ webhookId: webhookId.slice(0, MAX_WEBHOOK_ID) }, 'provider callback is not a prediction');
+  throw new PublicError('WEBHOOK_BODY_INVALID');
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Callback {
+  webhookId: string;
+  attemptId: string;
+  prediction: PredictionBody;
+}
+
+/**
+ * In the job's own trace, where people look for what became of a purchase. Which job that is, only a signed callback may
+ * say, so its request has a trace of its own by then, and the two are linked.
+ */
+function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REPEATED'> {
+  const part = {
+    name: 'provider callback',
+    attributes: {
+      'proscenium.attempt.id': callback.attemptId,
+      'proscenium.providerStatus': callback.prediction.status,
+    },
+  };
+  return ports.tracer.forAttempt(callback.attemptId, part, async (span) => {
+    const outcome = await record(ports, callback);
+    span.note({ 'proscenium.outcome': outcome });
+    return outcome;
+  });
+}
+
+async function record(
+  { mailroom, receiptsIn, clock }: StagingWebhookOptions,
+  { webhookId, attemptId, prediction }: Callback,
+): Promise<WebhookOutcome | 'REPEATED'> {
+  const at = clock.now();
+  const { id: predictionId, status: providerStatus } = prediction;
+  try {
+    return await mailroom.together(async ({ tx, deliver }) => {
+      const receipts = receiptsIn(tx);
+      const isNew = await receipts.insert({
+        webhookId,
+        providerAttemptId: attemptId,
+        providerPredictionId: predictionId,
+        providerStatus,
+        at,
+      });
+      if (!isNew) return 'REPEATED';
+      const event = { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus } as const;
+      const delivery = await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
+      const outcome = outcomeOf(delivery);
+      await receipts.settle(webhookId, outcome);
+      return outcome;
+    });
+  } catch (error) {
+    // A callback that could not be recorded is worth sending again, whatever stood in its way for the moment.
+    if (databaseFailure(error) === 'other') throw error;
+    throw new PublicError('SERVICE_UNAVAILABLE', { cause: error });
+  }
+}
+
+function outcomeOf({ outcome }: Delivery): WebhookOutcome {
+  if (outcome === 'missing') return 'UNKNOWN_ATTEMPT';
+  return outcome === 'applied' ? 'APPLIED' : 'IGNORED';
+}

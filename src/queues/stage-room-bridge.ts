@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+import { materialiseLegacyMessage } from '../../persistence/jobs/legacy-messages.ts';
+import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
+import type { WorkerConfig } from '../config/config.ts';
+import { renderPrompt } from '../prompts/staging-prompt.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { messageKey, readStageRoomMessage } from './stage-room-message.ts';
+
+/**
+ * The legacy bridge of one release (platform.md, Versioning): each old `stage-room` message becomes a durable
+ * ROOM_STAGING job, with the provider inputs of this worker's own environment, and is offered to `ai-staging`. The
+ * flag is not asked: it stops clients and purchases, but the old release has accepted these messages, and losing
+ * them would be wrong; the job waits in PENDING until the flag is on. An original that was deleted meanwhile
+ * finishes its message, with a line in the log and nothing bought.
+ */
+export interface LegacyEntry {
+  id: string;
+  /** When it was added; milliseconds since 1970. */
+  timestamp: number;
+  data: unknown;
+}
+export type StageRoomBridge = (entry: LegacyEntry) => Promise<void>;
+
+/** The entry cannot become a job, now or later: a person must look at it. */
+export class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
+}
+
+/** For audit only: a time that is none must not keep a message from its job. */
+function instantOf(timestamp: number): string {
+  const date = new Date(timestamp);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}
+
+export function createStageRoomBridge(ports: {
+  pool: Pool;
+  queue: Pick<StagingQueue, 'enqueue'>;
+  clock: Clock;
+  chance: Chance;
+  logger: Logger;
+  providerInputs: WorkerConfig['providerInputs'];
+}): StageRoomBridge {
+  const { pool, queue, clock, chance, logger } = ports;
+  const { model, ...inputs } = ports.providerInputs;
+  return async (entry) => {
+    const read = readStageRoomMessage(entry.data);
+    if (read.kind === 'unknown') throw new NotUnderstood(read.why);
+    const { style, submittedStyle, metadata, ...message } = read.message;
+    const made = await materialiseLegacyMessage(pool, {
+      ...message,
+      aiJobId: chance.id(),
+      messageKey: messageKey(entry),
+      metadata: { ...metadata, queueEntry: entry.id, queuedAt: instantOf(entry.timestamp) },
+      canonicalStyle: style.canonical,
+      styleModifier: style.modifier,
+      submittedStyle,
+      legacyStyle: style.isAlias ? submittedStyle : null,
+      render: (roomType) => renderPrompt({ roomType, style: style.canonical, modifier: style.modifier }),
+      providerModel: model,
+      ...inputs,
+      at: clock.now(),
+    });
+    if (made.outcome === 'room-unknown') throw new NotUnderstood('roomType: neither said nor known');
+    if (made.outcome === 'not-original') throw new NotUnderstood('imageId: a staged image');
+    const disposition = made.outcome === 'submitted' ? made.disposition : made.outcome;
+    const jobId = 'aiJobId' in made ? made.aiJobId : null;
+    const event = 'legacy_message';
+    logger.info(
+      { event, entry: entry.id, originalImageId: message.originalImageId, disposition, jobId },
+      event,
+    );
+    if (disposition !== 'ENQUEUED' || jobId === null) return;
+    await queue.enqueue([jobId]).catch((error: unknown) => {
+      logger.warn({ err: error, jobId }, 'a queue entry could not be made; the dispatcher will');
+    });
+  };
+}

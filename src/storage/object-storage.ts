@@ -1,0 +1,250 @@
+/**
+ * The only door to the bucket: originals, provider copies and staged results. It holds connections and no state, so a
+ * crash loses at most the answer to a call in flight; keys are chosen before a put, so putting again is harmless.
+ * Every call ends within its time limit, retries at most once, and fails with a classed StorageError.
+ */
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { StorageError, storageErrorFrom } from '../errors/storage-error.ts';
+import { limitTime } from '../time.ts';
+
+export { StorageError, type StorageErrorKind } from '../errors/storage-error.ts';
+
+export interface ObjectStorageSettings {
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  bucket: string;
+  /** Time limit of a call that names none, in milliseconds. */
+  timeoutMs?: number;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+export interface StoredObject {
+  bytes: Buffer;
+  contentType: string;
+  size: number;
+}
+
+export interface OpenObject {
+  /** Fails with its own error when the connection breaks; destroy it when it is not read to the end. */
+  stream: Readable;
+  contentType: string;
+  size: number;
+}
+
+/** Every method throws StorageError, or the signal's reason when the caller's own signal aborted it. */
+export interface ObjectStorage {
+  put(key: string, bytes: Buffer, options: CallOptions & { contentType: string }): Promise<void>;
+  /** The whole object in memory. */
+  get(key: string, options?: CallOptions): Promise<StoredObject>;
+  /** The object as a stream; the time limit covers the whole reading. */
+  open(key: string, options?: CallOptions): Promise<OpenObject>;
+  /** False only when the bucket itself answers; a missing bucket is an error. */
+  exists(key: string, options?: CallOptions): Promise<boolean>;
+  /** A missing object counts as deleted (decisions.md section 3). */
+  delete(key: string, options?: CallOptions): Promise<void>;
+  /**
+   * A GET address that works for so many seconds without credentials: a secret, never to be logged or stored.
+   * `downloadName` (letters, digits, dot, dash, underscore) is the file name that the answer will claim.
+   */
+  presignGet(key: string, seconds: number, options?: { downloadName?: string }): Promise<string>;
+  /** Keys under the prefix in the store's order, fetched page by page. */
+  list(prefix: string, options?: CallOptions): AsyncIterable<string>;
+  /** Resolves when the bucket answers; for readiness. */
+  check(options?: CallOptions): Promise<void>;
+  /** Creates the bucket unless it is there. */
+  ensureBucket(options?: CallOptions): Promise<void>;
+  close(): void;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** First try and one more: the callers' own back-off does the rest. */
+const MAX_TRIES = 2;
+/** The signature scheme's own ceiling: seven days. */
+const MAX_PRESIGN_SECONDS = 604_800;
+
+function createClient(settings: ObjectStorageSettings, timeoutMs: number): S3Client {
+  return new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: MAX_TRIES,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: timeoutMs },
+    // The newer default checksums are unknown to several S3-compatible stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** What the attempt names to `keep` stays under the time limit until it is closed. */
+type Attempt<T> = (abortSignal: AbortSignal, keep: (stream: Readable) => void) => Promise<T>;
+type BoundedCall = <T>(operation: string, options: CallOptions, attempt: Attempt<T>) => Promise<T>;
+
+/** Runs one call under its time limit and turns whatever goes wrong into a StorageError. */
+function bounded(defaultTimeoutMs: number): BoundedCall {
+  return async (operation, options, attempt) => {
+    const { signal, release } = limitTime(options.timeoutMs ?? defaultTimeoutMs, options.signal);
+    const kept: Readable[] = [];
+    try {
+      return await attempt(signal, (stream) => kept.push(stream.once('close', release)));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw signal.aborted
+        ? new StorageError('transient', 'TIMEOUT', operation)
+        : storageErrorFrom(error, operation);
+    } finally {
+      if (kept.length === 0) release();
+    }
+  };
+}
+
+interface Bucket {
+  client: S3Client;
+  name: string;
+  call: BoundedCall;
+}
+
+/** Opens nothing by itself: the first call connects (decisions.md section 6 for the settings). */
+export function createObjectStorage(settings: ObjectStorageSettings): ObjectStorage {
+  const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const client = createClient(settings, timeoutMs);
+  const bucket: Bucket = { client, name: settings.bucket, call: bounded(timeoutMs) };
+  return {
+    ...writing(bucket),
+    ...reading(bucket),
+    ...looking(bucket),
+    ...upkeep(bucket),
+    close: () => client.destroy(),
+  };
+}
+
+function writing({ client, name, call }: Bucket): Pick<ObjectStorage, 'put' | 'delete'> {
+  return {
+    put: (key, bytes, options) =>
+      call('put', options, async (abortSignal) => {
+        const content = { Body: bytes, ContentType: options.contentType, ContentLength: bytes.length };
+        await client.send(new PutObjectCommand({ Bucket: name, Key: key, ...content }), { abortSignal });
+      }),
+    delete: (key, options = {}) =>
+      call('delete', options, async (abortSignal) => {
+        try {
+          await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal });
+        } catch (error) {
+          if (storageErrorFrom(error, 'delete').kind !== 'missing') throw error;
+        }
+      }),
+  };
+}
+
+function reading({ client, name, call }: Bucket): Pick<ObjectStorage, 'get' | 'open' | 'presignGet'> {
+  const open = async (key: string, abortSignal: AbortSignal): Promise<OpenObject> => {
+    const answer = await client.send(new GetObjectCommand({ Bucket: name, Key: key }), { abortSignal });
+    const contentType = answer.ContentType ?? 'application/octet-stream';
+    return { stream: answer.Body as Readable, contentType, size: answer.ContentLength ?? 0 };
+  };
+  return {
+    get: (key, options = {}) =>
+      call('get', options, async (abortSignal) => {
+        const { stream, contentType } = await open(key, abortSignal);
+        const bytes = await buffer(stream);
+        return { bytes, contentType, size: bytes.length };
+      }),
+    // The client's abort signal also ends a body that is still being read.
+    open: (key, options = {}) =>
+      call('open', options, async (abortSignal, keep) => {
+        const opened = await open(key, abortSignal);
+        keep(opened.stream);
+        return opened;
+      }),
+    presignGet: async (key, seconds, { downloadName } = {}) => {
+      if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_PRESIGN_SECONDS) {
+        throw new RangeError(`a presigned address lives 1 to ${MAX_PRESIGN_SECONDS} seconds`);
+      }
+      if (downloadName !== undefined && !/^[\w.-]{1,128}$/.test(downloadName)) {
+        throw new RangeError('a download name holds letters, digits, dots, dashes and underscores only');
+      }
+      const ResponseContentDisposition = downloadName && `inline; filename="${downloadName}"`;
+      const command = new GetObjectCommand({ Bucket: name, Key: key, ResponseContentDisposition });
+      return call('presign', {}, () => getSignedUrl(client, command, { expiresIn: seconds }));
+    },
+  };
+}
+
+function looking(bucket: Bucket): Pick<ObjectStorage, 'exists' | 'list'> {
+  const { client, name, call } = bucket;
+  return {
+    exists: (key, options = {}) =>
+      call('exists', options, async (abortSignal) => {
+        try {
+          await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), { abortSignal });
+          return true;
+        } catch (error) {
+          if (storageErrorFrom(error, 'exists').kind !== 'missing') throw error;
+          await requireBucket(bucket, 'exists', abortSignal);
+          return false;
+        }
+      }),
+    async *list(prefix, options = {}) {
+      let next: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken: next });
+        const page = await call('list', options, (abortSignal) => client.send(command, { abortSignal }));
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+        next = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (next !== undefined);
+    },
+  };
+}
+
+function upkeep(bucket: Bucket): Pick<ObjectStorage, 'check' | 'ensureBucket'> {
+  const { client, name, call } = bucket;
+  return {
+    check: (options = {}) =>
+      call('check', options, (abortSignal) => requireBucket(bucket, 'check', abortSignal)),
+    ensureBucket: (options = {}) =>
+      call('ensureBucket', options, async (abortSignal) => {
+        if (await bucketExists(bucket, abortSignal)) return;
+        try {
+          await client.send(new CreateBucketCommand({ Bucket: name }), { abortSignal });
+        } catch (error) {
+          // Another process may have created it in between.
+          if (!(await bucketExists(bucket, abortSignal))) throw error;
+        }
+      }),
+  };
+}
+
+async function bucketExists({ client, name }: Bucket, abortSignal: AbortSignal): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: name }), { abortSignal });
+    return true;
+  } catch (error) {
+    // HEAD answers carry no code, so "no such bucket" looks like any missing thing.
+    if (storageErrorFrom(error, 'check').kind === 'missing') return false;
+    throw error;
+  }
+}
+
+async function requireBucket(bucket: Bucket, operation: string, abortSignal: AbortSignal): Promise<void> {
+  if (!(await bucketExists(bucket, abortSignal)))
+    throw new StorageError('needs-person', 'NoSuchBucket', operation);
+}

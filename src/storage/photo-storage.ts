@@ -1,0 +1,65 @@
+import { guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
+import type { Services } from '../api/services.ts';
+import { PublicError } from '../errors/errors.ts';
+import { StorageError } from './object-storage.ts';
+
+/** One object of an upload. */
+export interface PhotoObject {
+  key: string;
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** Puts them all, or removes what was put: the guards would do it too, a quarter of an hour later. */
+export async function putAll(
+  services: Pick<Services, 'storage' | 'logger'>,
+  objects: readonly PhotoObject[],
+): Promise<void> {
+  try {
+    for (const { key, bytes, contentType } of objects)
+      await services.storage.put(key, bytes, { contentType });
+  } catch (error) {
+    await removeAll(services, objects);
+    throw error;
+  }
+}
+
+/** Best effort: what cannot be removed now is still named by its guards. */
+export async function removeAll(
+  { storage, logger }: Pick<Services, 'storage' | 'logger'>,
+  objects: readonly Pick<PhotoObject, 'key'>[],
+): Promise<void> {
+  for (const { key } of objects) {
+    await storage.delete(key).catch((error: unknown) => {
+      logger.warn({ err: error, objectKey: key }, 'an abandoned upload could not be removed; the sweep will');
+    });
+  }
+}
+
+/**
+ * What a failed upload means for the client. After an expired one the guards are spent and a put may have landed
+ * behind the sweep, so the keys are named once more.
+ */
+export async function uploadFailed(
+  services: Pick<Services, 'pool' | 'storage' | 'clock' | 'logger'>,
+  objects: readonly PhotoObject[],
+  error: unknown,
+): Promise<unknown> {
+  if (error instanceof UploadExpired) {
+    const at = services.clock.now();
+    await guardUploads(services.pool, { keys: objects.map(({ key }) => key), at, dueAt: at });
+    await removeAll(services, objects);
+    return new PublicError('UPLOAD_EXPIRED', { cause: error });
+  }
+  return asOutage(error);
+}
+
+/** An object store that does not answer is an outage; anything else stays what it is. */
+export function asOutage(error: unknown): unknown {
+  const away = error instanceof StorageError && error.kind !== 'missing';
+  return away ? new PublicError('SERVICE_UNAVAILABLE', { cause: error }) : error;
+}
+
+export function contentTypeOf(format: string): string {
+  return `image/${format}`;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
+import type { FavoriteMark } from '../../../persistence/listings/favorite-queries.ts';
+import { keysetPaging } from '../keyset-cursor.ts';
+import { instant, iso, uuid } from '../text.ts';
+import { type PropertyCard, propertyCard } from './property-card.ts';
+
+export const favoriteInput = z.strictObject({ propertyId: uuid });
+export const favoriteOutput = z.object({ propertyId: z.string(), favorite: z.boolean() });
+export const listFavoritesInput = z.strictObject(keysetPaging);
+
+/** A saved home as it is now, with what it was when it was saved. */
+export const favoriteCard = propertyCard.extend({
+  /** In the card's currency. */
+  priceWhenSaved: z.number(),
+  statusWhenSaved: z.enum(STANDARD_STATUSES),
+  savedAt: instant,
+});
+export const listFavoritesOutput = z.object({
+  items: z.array(favoriteCard),
+  nextCursor: z.string().nullable(),
+});
+export const favoriteIdsOutput = z.object({ propertyIds: z.array(z.string()) });
+
+export function toFavoriteCard(
+  card: PropertyCard,
+  { priceWhenSaved, statusWhenSaved, savedAt }: FavoriteMark,
+): z.output<typeof favoriteCard> {
+  return { ...card, priceWhenSaved, statusWhenSaved, savedAt: iso(savedAt) };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { ListingAgent } from '../../../persistence/listings/listing-agents.ts';
+import { uuid } from '../text.ts';
+
+/** The shapes of a listing's agents (decisions.md section 8 "API"). */
+export const listAgentsInput = z.strictObject({ propertyId: uuid });
+export const listingAgentInput = z.strictObject({ propertyId: uuid, agentId: uuid });
+
+export const listingAgent = z.object({
+  agentId: z.string(),
+  fullName: z.string(),
+  photoUrl: z.string().nullable(),
+  officeName: z.string().nullable(),
+  isOwner: z.boolean(),
+});
+export const listAgentsOutput = z.object({
+  /** The owner first. */
+  items: z.array(listingAgent),
+});
+export const assignmentOutput = z.object({
+  propertyId: z.string(),
+  agentId: z.string(),
+  assigned: z.boolean(),
+});
+export const transferOutput = z.object({ propertyId: z.string(), ownerAgentId: z.string() });
+
+export function toListingAgent({ name, image, ...rest }: ListingAgent): z.output<typeof listingAgent> {
+  return { ...rest, fullName: name, photoUrl: image };
+}

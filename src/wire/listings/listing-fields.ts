@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
+import { line, paragraphs } from '../text.ts';
+import { FEATURE_KEYS } from './feature-keys.ts';
+
+/** The fields of a listing as agents send them (domain.md section 5); the bounds are those of the columns. */
+
+/** Numbers with the digits that the column holds, so that nothing is rounded in silence. */
+export function amount(digits: number, scale: number) {
+  const max = 10 ** (digits - scale);
+  const factor = 10 ** scale;
+  return z
+    .number()
+    .min(0)
+    .lt(max)
+    .refine((value) => Math.abs(Math.round(value * factor) / factor - value) < 1e-9, {
+      message: `At most ${scale} decimals.`,
+    });
+}
+export const money = amount(14, 2);
+const count = z.int().min(0).max(1000);
+const year = z.int().min(1000).max(3000);
+
+/** Sent in any order, kept in the catalogue's. */
+function choices<const T extends string>(known: readonly T[]) {
+  return z
+    .array(z.enum(known as readonly [T, ...T[]]))
+    .max(known.length * 2)
+    .transform((chosen) => known.filter((one) => chosen.includes(one)));
+}
+
+export const LOT_SIZE_UNITS = ['Square Feet', 'Square Meters', 'Acres', 'Hectares'] as const;
+export const FEE_FREQUENCIES = [
+  'Annually',
+  'Bi-Monthly',
+  'Bi-Weekly',
+  'Daily',
+  'Monthly',
+  'One Time',
+  'Quarterly',
+  'Seasonal',
+  'Semi-Annually',
+  'Semi-Monthly',
+  'Weekly',
+] as const;
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** An IANA name that this runtime can compute with; offsets such as `+01:00` are no names. */
+const timeZone = line(64).refine((name) => {
+  try {
+    return (
+      /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+    );
+  } catch {
+    return false;
+  }
+}, 'An IANA time zone, such as America/Los_Angeles.');
+const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM, from 00:00 to 23:59.');
+
+/** Always there. */
+export const requiredFields = { listPrice: money, address: line(300), city: line(120) };
+
+/** Null means not known. */
+export const nullableFields = {
+  bedroomsTotal: count.nullable(),
+  bathroomsTotal: amount(4, 2).nullable(),
+  livingArea: amount(12, 2).nullable(),
+  lotSizeArea: amount(14, 2).nullable(),
+  yearBuilt: year.nullable(),
+  /** The year of a major renovation. */
+  yearBuiltEffective: year.nullable(),
+  /** Half floors count. */
+  stories: amount(4, 1).nullable(),
+  roomsTotal: count.nullable(),
+  garageSpaces: count.nullable(),
+  parkingTotal: count.nullable(),
+  propertyType: line(60).nullable(),
+  propertySubType: line(60).nullable(),
+  unitNumber: line(30).nullable(),
+  countyOrParish: line(120).nullable(),
+  subdivisionName: line(120).nullable(),
+  stateOrProvince: line(60).nullable(),
+  postalCode: line(20).nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+  publicRemarks: paragraphs(10_000).nullable(),
+  associationFee: money.nullable(),
+  associationFeeFrequency: z.enum(FEE_FREQUENCIES).nullable(),
+  taxAnnualAmount: money.nullable(),
+  taxYear: year.nullable(),
+  showingStartTime: wallTime.nullable(),
+  showingEndTime: wallTime.nullable(),
+};
+
+/** With a value that stands for "nothing was said". */
+export const defaultedFields = {
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters (ISO 4217).'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Two capital letters (ISO 3166).'),
+  livingAreaUnits: z.enum(['Square Feet', 'Square Meters']),
+  lotSizeUnits: z.enum(LOT_SIZE_UNITS),
+  features: choices(FEATURE_KEYS),
+  propertyTimeZoneName: timeZone,
+  /** Hours between a request and the earliest tour. */
+  showingAdvanceNotice: z.int().min(0).max(720),
+  /** Empty means every day. */
+  showingDays: choices(WEEKDAYS),
+  autoConfirmTours: z.boolean(),
+};
+
+export const standardStatus = z.enum(STANDARD_STATUSES);
+
+/** A day of the calendar, where the property is. */
+export const calendarDay = z.iso.date();

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import {
+  SUGGESTION_KINDS,
+  type Suggestion,
+  type SuggestionKind,
+} from '../../../persistence/search/location-suggestions.ts';
+import { line } from '../text.ts';
+
+/** domain.md section 3, Autocomplete. */
+export const MAX_SUGGESTIONS_PER_KIND = 10;
+const MIN_CHARACTERS = 2;
+
+/** The shapes of `search.suggestLocations` (decisions.md section 4, domain.md section 3). */
+export const suggestLocationsInput = z
+  .strictObject({
+    /** What was typed so far; anything shorter than two characters means everything. */
+    text: line(200)
+      .min(MIN_CHARACTERS)
+      .refine((text) => [...text].length >= MIN_CHARACTERS, 'Type at least two characters.'),
+    /** With `longitude`: prefers what is near. */
+    latitude: z.number().min(-90).max(90).nullish(),
+    longitude: z.number().min(-180).max(180).nullish(),
+  })
+  .refine(({ latitude, longitude }) => ((latitude ?? null) === null) === ((longitude ?? null) === null), {
+    message: 'Send latitude and longitude together.',
+    path: ['longitude'],
+  });
+
+const item = z.object({
+  /** Of an address the property's id; of a place a name that stays, such as `city:us:wa:seattle`. */
+  id: z.string(),
+  label: z.string(),
+  /** [west, south, east, north]; null for what is a point, or of unknown extent. */
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+export const suggestLocationsOutput = z.object({
+  /** Only kinds of which something was found, always in the order of the enum. */
+  groups: z.array(
+    z.object({ kind: z.enum(SUGGESTION_KINDS), items: z.array(item).max(MAX_SUGGESTIONS_PER_KIND) }),
+  ),
+});
+
+/** Suggestions by kind, each kind's in the order in which they come. */
+export function toGroups(suggestions: readonly Suggestion[]): z.output<typeof suggestLocationsOutput> {
+  const ofKind = (wanted: SuggestionKind) =>
+    suggestions.filter(({ kind }) => kind === wanted).map(({ kind, ...rest }) => rest);
+  const groups = SUGGESTION_KINDS.map((kind) => ({ kind, items: ofKind(kind) }));
+  return { groups: groups.filter(({ items }) => items.length > 0) };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { PRICE_EVENT_SOURCES, PRICE_EVENTS } from '../../../persistence/entities/property-price-event.ts';
+import type { PriceEvent } from '../../../persistence/listings/price-events.ts';
+import { instant, iso, uuid } from '../text.ts';
+
+/** Pages of the history are asked for by `seq`, the number of the last row seen. */
+export const priceHistoryInput = z.strictObject({
+  propertyId: uuid,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'The nextCursor of the page before.')
+    .nullish(),
+  limit: z.int().min(1).max(100).default(50),
+});
+
+const priceEvent = z.object({
+  /** Counts this listing's rows in the order of recording, from 1. */
+  seq: z.int(),
+  event: z.enum(PRICE_EVENTS),
+  at: instant,
+  /** Null when it is not disclosed. */
+  price: z.number().nullable(),
+  /** The last list price before, when it was another one; of a sale, the list price. */
+  previousPrice: z.number().nullable(),
+  changePct: z.number().nullable(),
+  currency: z.string(),
+  pricePerArea: z.number().nullable(),
+  areaUnits: z.string().nullable(),
+  source: z.enum(PRICE_EVENT_SOURCES),
+  listingKey: z.string().nullable(),
+  /** Of a CORRECTION: why. */
+  note: z.string().nullable(),
+  /** Of a CORRECTION: the row that was wrong, which stays. */
+  correctsSeq: z.int().nullable(),
+});
+
+/** Newest first. */
+export const priceHistoryOutput = z.object({
+  items: z.array(priceEvent),
+  nextCursor: z.string().nullable(),
+});
+
+export function toPriceEvent(event: PriceEvent): z.output<typeof priceEvent> {
+  return { ...event, at: iso(event.at) };
+}

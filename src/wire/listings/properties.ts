@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { FIRST_STATUSES } from '../../../persistence/listings/listing-moves.ts';
+import type { OwnProperty } from '../../../persistence/listings/property-queries.ts';
+import { instant, iso, line, paging, uuid } from '../text.ts';
+import {
+  calendarDay,
+  defaultedFields,
+  money,
+  nullableFields,
+  requiredFields,
+  standardStatus,
+} from './listing-fields.ts';
+import { marketDays } from './market-days.ts';
+
+type NullableFields = typeof nullableFields;
+const orNull = Object.fromEntries(
+  Object.entries(nullableFields).map(([name, field]) => [name, (field as z.ZodNullable).default(null)]),
+) as { [K in keyof NullableFields]: z.ZodDefault<NullableFields[K]> };
+
+/** Listing fields with the PropertyCard's names (decisions.md section 4, domain.md section 5). */
+export const createPropertyInput = z.strictObject({
+  ...requiredFields,
+  ...orNull,
+  currency: defaultedFields.currency.default('USD'),
+  country: defaultedFields.country.default('US'),
+  livingAreaUnits: defaultedFields.livingAreaUnits.default('Square Feet'),
+  lotSizeUnits: defaultedFields.lotSizeUnits.default('Square Feet'),
+  features: defaultedFields.features.default([]),
+  propertyTimeZoneName: defaultedFields.propertyTimeZoneName.default('UTC'),
+  showingAdvanceNotice: defaultedFields.showingAdvanceNotice.default(0),
+  showingDays: defaultedFields.showingDays.default([]),
+  autoConfirmTours: defaultedFields.autoConfirmTours.default(false),
+  standardStatus: z.enum(FIRST_STATUSES).default('Active'),
+  assignedAgentIds: z.array(uuid).max(20).default([]),
+});
+export const createPropertyOutput = z.object({ propertyId: z.string() });
+
+export const updatePropertyInput = z
+  .strictObject({
+    propertyId: uuid,
+    ...z.object({ ...requiredFields, ...nullableFields, ...defaultedFields }).partial().shape,
+    /** What a sale brought, put right; needs `priceCorrection`. Null: not disclosed. */
+    closePrice: money.nullable().optional(),
+    /** Why the price given with it was wrong before. The change becomes a visible CORRECTION of the history. */
+    priceCorrection: z.strictObject({ reason: line(300) }).optional(),
+  })
+  .check(({ value, issues }) => {
+    const { closePrice, listPrice, priceCorrection } = value;
+    const refuse = (field: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [field], message });
+    if (closePrice !== undefined && priceCorrection === undefined)
+      refuse('closePrice', 'It is set with the status Closed; later it changes only with priceCorrection.');
+    if (priceCorrection !== undefined && listPrice === undefined && closePrice === undefined)
+      refuse('priceCorrection', 'Send the right listPrice or closePrice with it.');
+  });
+
+export const setStatusInput = z
+  .strictObject({
+    propertyId: uuid,
+    standardStatus,
+    /** Of Closed: what was paid; null when it is not disclosed. */
+    closePrice: money.nullable().optional(),
+    /** Of Closed: the day of the sale. */
+    closeDate: calendarDay.optional(),
+  })
+  .check(({ value, issues }) => {
+    const isClosed = value.standardStatus === 'Closed';
+    for (const field of ['closePrice', 'closeDate'] as const) {
+      if ((value[field] !== undefined) === isClosed) continue;
+      const message = isClosed ? 'A Closed listing says it.' : 'Only for the status Closed.';
+      issues.push({ code: 'custom', input: value, path: [field], message });
+    }
+  });
+export const setStatusOutput = z.object({ propertyId: z.string(), standardStatus });
+
+export const listMineInput = z.strictObject(paging);
+export const ownProperty = z.object({
+  propertyId: z.string(),
+  ownerAgentId: z.string(),
+  listPrice: z.number(),
+  currency: z.string(),
+  originalListPrice: z.number().nullable(),
+  closePrice: z.number().nullable(),
+  closeDate: z.string().nullable(),
+  bedroomsTotal: z.int().nullable(),
+  bathroomsTotal: z.number().nullable(),
+  livingArea: z.number().nullable(),
+  livingAreaUnits: z.string(),
+  lotSizeArea: z.number().nullable(),
+  lotSizeUnits: z.string(),
+  yearBuilt: z.int().nullable(),
+  yearBuiltEffective: z.int().nullable(),
+  stories: z.number().nullable(),
+  roomsTotal: z.int().nullable(),
+  garageSpaces: z.int().nullable(),
+  parkingTotal: z.int().nullable(),
+  propertyType: z.string().nullable(),
+  propertySubType: z.string().nullable(),
+  standardStatus,
+  address: z.string(),
+  unitNumber: z.string().nullable(),
+  city: z.string(),
+  countyOrParish: z.string().nullable(),
+  subdivisionName: z.string().nullable(),
+  stateOrProvince: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  country: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  publicRemarks: z.string().nullable(),
+  features: z.array(z.string()),
+  associationFee: z.number().nullable(),
+  associationFeeFrequency: z.string().nullable(),
+  taxAnnualAmount: z.number().nullable(),
+  taxYear: z.int().nullable(),
+  propertyTimeZoneName: z.string(),
+  showingAdvanceNotice: z.int(),
+  showingStartTime: z.string().nullable(),
+  showingEndTime: z.string().nullable(),
+  showingDays: z.array(z.string()),
+  autoConfirmTours: z.boolean(),
+  originatingSystemName: z.string().nullable(),
+  originatingSystemKey: z.string().nullable(),
+  coverImageId: z.string().nullable(),
+  imageCount: z.int(),
+  pendingReviewCount: z.int(),
+  daysOnMarket: z.int().nullable(),
+  cumulativeDaysOnMarket: z.int().nullable(),
+  listedAt: instant.nullable(),
+  offMarketAt: instant.nullable(),
+  statusChangedAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export const listMineOutput = z.object({ items: z.array(ownProperty), nextCursor: z.string().nullable() });
+
+/** `at` is the instant that the days on the market are counted to. */
+export function toOwnProperty(property: OwnProperty, at: number): z.output<typeof ownProperty> {
+  const { marketDaysBefore: _, ...shown } = property;
+  return {
+    ...shown,
+    ...marketDays(property, at),
+    features: [...property.features],
+    showingDays: [...property.showingDays],
+    listedAt: iso(property.listedAt),
+    offMarketAt: iso(property.offMarketAt),
+    statusChangedAt: iso(property.statusChangedAt),
+    createdAt: iso(property.createdAt),
+    updatedAt: iso(property.updatedAt),
+  };
+}

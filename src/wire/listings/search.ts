@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
+import {
+  type Area,
+  type Criteria,
+  type GeoBox,
+  type Pin,
+  SEARCH_SORTS,
+  SEARCH_STATUSES,
+} from '../../../persistence/search/search-index.ts';
+import { line } from '../text.ts';
+import { FEATURE_KEYS } from './feature-keys.ts';
+import { pricePill } from './price-pill.ts';
+import { propertyCard } from './property-card.ts';
+
+/** The shapes of search (decisions.md section 4). List, map and saved searches take the same filters. */
+
+const latitude = z.number().min(-90).max(90);
+const longitude = z.number().min(-180).max(180);
+const position = z.strictObject({ latitude, longitude });
+
+/** Both ends belong to it, either may be missing. */
+function range<S extends z.ZodType<number>>(value: S) {
+  return z
+    .strictObject({ min: value.optional(), max: value.optional() })
+    .refine(
+      ({ min, max }) => min === undefined || max === undefined || (min as number) <= (max as number),
+      'The minimum is greater than the maximum.',
+    );
+}
+const amount = z.number().min(0).max(1e12);
+const count = z.int().min(0).max(1000);
+
+const north = 'The south is north of the north.';
+const box = z
+  .strictObject({ west: longitude, south: latitude, east: longitude, north: latitude })
+  .refine((given) => given.south <= given.north, { message: north, path: ['south'] });
+const circle = z.strictObject({
+  latitude,
+  longitude,
+  /** At most half the way round the earth. */
+  radiusMeters: z.number().positive().max(20_040_000),
+});
+const polygon = z
+  .array(position)
+  .min(3)
+  .max(200)
+  .refine(holdsNoPole, 'A polygon around a pole is not supported. Use a box or a circle.');
+
+/** Each edge goes the short way; if all of them together go round the globe, a pole is inside. */
+function holdsNoPole(points: readonly { longitude: number }[]): boolean {
+  const turns = points.reduce((sum, { longitude: to }, index) => {
+    const step = to - (points.at(index - 1)?.longitude ?? to);
+    return Math.abs(step) > 180 && Math.abs(step) < 360 ? sum - Math.sign(step) : sum;
+  }, 0);
+  return turns === 0;
+}
+
+const location = z
+  .strictObject({ box: box.optional(), circle: circle.optional(), polygon: polygon.optional() })
+  .refine(
+    (given) => Object.values(given).filter((area) => area !== undefined).length === 1,
+    'Give exactly one of box, circle and polygon.',
+  );
+
+const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
+
+/** What a listing must be, all of it; nothing asked for means everything that is on the market. */
+export const searchFilters = z.strictObject({
+  /** In units of `currency`; without one, amounts of all currencies are compared as they are. */
+  price: range(amount).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Three capital letters (ISO 4217).')
+    .optional(),
+  beds: range(count).optional(),
+  baths: range(z.number().min(0).max(1000)).optional(),
+  /** In `areaUnits`, as is `lotSize`; listings are converted (a square foot is 0.09290304 square metres). */
+  livingArea: range(amount).optional(),
+  lotSize: range(amount).optional(),
+  areaUnits: z.enum(['Square Feet', 'Square Meters']).default('Square Feet'),
+  yearBuilt: range(z.int().min(0).max(3000)).optional(),
+  propertyTypes: z.array(line(60)).max(20).transform(unique).optional(),
+  /** A listing has all of them. */
+  features: z.array(z.enum(FEATURE_KEYS)).max(FEATURE_KEYS.length).transform(unique).optional(),
+  statuses: z
+    .array(z.enum(SEARCH_STATUSES))
+    .min(1)
+    .max(SEARCH_STATUSES.length)
+    .transform(unique)
+    .default([...ON_MARKET_STATUSES]),
+  location: location.optional(),
+  /** The id of a suggestion (`search.suggestLocations`), beside any `location`. */
+  placeId: line(200).optional(),
+  /** Counted as on the card. */
+  maxDaysOnMarket: z.int().min(0).max(100_000).optional(),
+  /** Only listings that ask less than they did at first. */
+  priceReduced: z.boolean().default(false),
+});
+export type SearchFilters = z.output<typeof searchFilters>;
+const filters = searchFilters.prefault({});
+
+export const searchListInput = z
+  .strictObject({
+    filters,
+    sort: z.enum(SEARCH_SORTS).default('RELEVANCE'),
+    /** What DISTANCE measures from; the middle of `filters.location.circle` when it is not given. */
+    near: position.optional(),
+    /** The `nextCursor` of the page before, of the same sort. */
+    cursor: z.string().nullish(),
+    limit: z.int().min(1).max(100).default(50),
+  })
+  .refine(
+    (input) => input.sort !== 'DISTANCE' || (input.near ?? input.filters.location?.circle) !== undefined,
+    { message: 'DISTANCE needs a point to measure from.', path: ['near'] },
+  );
+export const searchListOutput = z.object({
+  items: z.array(propertyCard),
+  nextCursor: z.string().nullable(),
+  /** All listings that match, on every page. */
+  total: z.int(),
+});
+
+export const searchMapInput = z.strictObject({
+  filters,
+  /** West, south, east, north; west is greater than east across the antimeridian. */
+  bbox: z
+    .tuple([longitude, latitude, longitude, latitude])
+    .refine(([, south, , top]) => south <= top, { message: north, path: [1] }),
+  /** Of tiles of 512 pixels. */
+  zoom: z.int().min(0).max(24),
+});
+export const searchMapOutput = z.object({
+  clusters: z.array(
+    z.object({
+      id: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+      count: z.int(),
+      minPrice: z.number(),
+      maxPrice: z.number(),
+      /** The first zoom at which it splits; 17 when it never does: its listings are then shown as a list. */
+      expansionZoom: z.int(),
+    }),
+  ),
+  pins: z.array(
+    z.object({
+      propertyId: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+      price: z.number(),
+      pill: z.string(),
+    }),
+  ),
+  total: z.int(),
+});
+
+export const filterCatalogOutput = z.object({
+  featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.enum(FEATURE_KEYS)) })),
+  /** Those that listings on the market have. */
+  propertyTypes: z.array(z.string()),
+  sorts: z.array(z.enum(SEARCH_SORTS)),
+});
+
+export const featuredInput = z.strictObject({ limit: z.int().min(1).max(50).default(20) }).prefault({});
+export const nearbyInput = z.strictObject({ latitude, longitude, limit: z.int().min(1).max(50).default(20) });
+export const cardsOutput = z.object({ items: z.array(propertyCard) });
+
+const SQUARE_METERS_PER_SQUARE_FOOT = 0.09290304;
+
+/** The filters as the index takes them: areas in square feet, `at` as the present. */
+export function toCriteria(given: SearchFilters, at: number): Criteria {
+  const toSquareFeet = (value: number) =>
+    given.areaUnits === 'Square Meters' ? value / SQUARE_METERS_PER_SQUARE_FOOT : value;
+  return {
+    statuses: given.statuses,
+    listPrice: toRange(given.price),
+    currency: given.currency ?? null,
+    bedroomsTotal: toRange(given.beds),
+    bathroomsTotal: toRange(given.baths),
+    livingArea: toRange(given.livingArea, toSquareFeet),
+    lotSize: toRange(given.lotSize, toSquareFeet),
+    yearBuilt: toRange(given.yearBuilt),
+    propertyTypes: given.propertyTypes ?? [],
+    features: given.features ?? [],
+    areas: given.location === undefined ? [] : [toArea(given.location)],
+    place: null,
+    maxDaysOnMarket: given.maxDaysOnMarket ?? null,
+    priceReduced: given.priceReduced,
+    at,
+  };
+}
+
+function toRange(
+  given: { min?: number | undefined; max?: number | undefined } | undefined,
+  convert = (value: number) => value,
+) {
+  if (given === undefined || (given.min === undefined && given.max === undefined)) return null;
+  const end = (value: number | undefined) => (value === undefined ? null : convert(value));
+  return { min: end(given.min), max: end(given.max) };
+}
+
+function toArea({ box, circle, polygon }: NonNullable<SearchFilters['location']>): Area {
+  if (box) return { box };
+  if (circle) return { circle };
+  return { polygon: polygon ?? [] };
+}
+
+export function toBox([west, south, east, top]: z.output<typeof searchMapInput>['bbox']): GeoBox {
+  return { west, south, east, north: top };
+}
+
+export function toPin({ propertyId, latitude, longitude, listPrice, currency }: Pin) {
+  return { propertyId, latitude, longitude, price: listPrice, pill: pricePill(listPrice, currency) };
+}

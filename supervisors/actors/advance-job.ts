@@ -1,0 +1,239 @@
+import type { Order, OrderParams } from '../../machines/orders.ts';
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
+import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
+import { isFinalState, step } from '../../machines/step.ts';
+import type {
+  ActorTransaction,
+  JobAggregate,
+  ProviderAttemptActor,
+  StagingJobActor,
+} from '../../persistence/actors/actor-store.ts';
+import type { AfterCommit } from './after-commit.ts';
+import { signatureOf } from './journal-signature.ts';
+import { needsLease } from './leased-events.ts';
+import { crashOf } from './local-pass.ts';
+import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts';
+
+/**
+ * Moves a locked job aggregate by one event and by the messages its two kinds of actors send each other, all
+ * inside the caller's transaction. The aggregate in the context is updated as it goes, so that a chain of
+ * messages sees what the earlier ones wrote.
+ */
+export interface JobScope {
+  tx: ActorTransaction;
+  after: AfterCommit;
+  origin: Origin;
+  aggregate: JobAggregate;
+}
+
+export async function advanceJob(scope: JobScope, message: JobMessage): Promise<Delivery> {
+  const { job } = scope.aggregate;
+  if (isStale(scope, message)) return refused(scope, job, { event: message, outcome: 'stale' });
+  const event = eventOf(scope, message);
+  if (event === null) return refused(scope, job, { event: message, outcome: 'ignored' });
+  const decided = step(jobMachine, job, event);
+  if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
+  if ('startsPerMinute' in message && decided.orders.some(({ type }) => type === 'reserveAttempt')) {
+    const perMinute = message.startsPerMinute;
+    const place = await scope.tx.takeStartPlace(perMinute);
+    if ('waitMs' in place) return limited(scope, job, { event, waitMs: place.waitMs });
+    Object.assign(event, { started: { at: place.at, perMinute } satisfies CountedStart });
+  }
+  const saved = await scope.tx.save(
+    job,
+    decided.next,
+    journalOf(scope, job, { event, to: decided.next.state }),
+  );
+  scope.aggregate.job = { ...saved, localPass: null, lease: decided.final ? null : saved.lease };
+  scope.after.transition('stagingJob', event.type, 'applied');
+  for (const order of decided.orders) await fulfilForJob(scope, order);
+  settleQueue(scope, job, event);
+  const { state, version } = scope.aggregate.job;
+  return { outcome: 'applied', state, version };
+}
+
+export async function advanceAttempt(
+  scope: JobScope,
+  attemptId: string,
+  message: AttemptMessage,
+): Promise<Delivery> {
+  await passOnCancellation(scope, message.at);
+  const attempt = scope.aggregate.attempts.find(({ id }) => id === attemptId);
+  if (!attempt) return { outcome: 'missing' };
+  if (isStale(scope, message)) return refused(scope, attempt, { event: message, outcome: 'stale' });
+  return moveAttempt(scope, attempt, await complete(scope, message));
+}
+
+/** The attempt that is not over yet; at most one, because attempt 2 follows the end of attempt 1. */
+export function liveAttempt({ attempts }: JobAggregate): ProviderAttemptActor | null {
+  return attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state)) ?? null;
+}
+
+/**
+ * A database trigger may have moved the job to CANCEL_REQUESTED (its original was deleted). The attempt is
+ * told before it handles anything else; telling it twice changes nothing.
+ */
+async function passOnCancellation(scope: JobScope, at: number): Promise<void> {
+  if (scope.aggregate.job.state !== 'CANCEL_REQUESTED') return;
+  const attempt = liveAttempt(scope.aggregate);
+  if (attempt) await moveAttempt(scope, attempt, { type: 'CANCEL', at });
+}
+
+async function moveAttempt(
+  scope: JobScope,
+  attempt: ProviderAttemptActor,
+  event: ProviderAttemptEvent,
+): Promise<Delivery> {
+  const decided = step(providerAttemptMachine, attempt, event);
+  if (decided.outcome === 'ignored') return refused(scope, attempt, { event, outcome: 'ignored' });
+  const entry = journalOf(scope, attempt, { event, to: decided.next.state });
+  const saved = await scope.tx.save(attempt, decided.next, entry);
+  scope.aggregate.attempts = scope.aggregate.attempts.map((one) => (one.id === saved.id ? saved : one));
+  scope.after.transition('providerAttempt', event.type, 'applied');
+  scope.after.nudge(attempt.jobId);
+  for (const order of decided.orders) await fulfilForAttempt(scope, saved, order);
+  return { outcome: 'applied', state: saved.state, version: saved.version };
+}
+
+async function fulfilForJob(scope: JobScope, order: Order): Promise<void> {
+  const { tx, aggregate, after } = scope;
+  switch (order.type) {
+    case 'reserveAttempt':
+      aggregate.attempts = [...aggregate.attempts, await tx.insertAttempt(aggregate.job.id, order.params)];
+      return;
+    case 'tellAttempt': {
+      const attempt = liveAttempt(aggregate);
+      if (attempt) await moveAttempt(scope, attempt, order.params);
+      return;
+    }
+    case 'liftQuarantine':
+      aggregate.job = { ...aggregate.job, quarantined: false };
+      return tx.liftQuarantine(aggregate.job.id);
+    case 'offer':
+      return after.enqueue(aggregate.job.id, order.params.delayMs);
+    case 'report':
+      return after.report(aggregate.job.id, withPurchase(aggregate, order.params));
+    case 'alert':
+      return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, order.params);
+    default:
+      throw new Error(`a staging job does not order ${order.type}`);
+  }
+}
+
+async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, order: Order): Promise<void> {
+  const { tx, aggregate, after } = scope;
+  switch (order.type) {
+    case 'tellJob':
+      await advanceJob(scope, order.params);
+      return;
+    case 'insertStagedImage':
+      return tx.insertStagedImage(aggregate, attempt, order.params);
+    case 'scheduleDeletion':
+      return scheduleDeletion(tx, order.params);
+    case 'storeText':
+      return tx.storeText(aggregate.job.id, order.params);
+    case 'report':
+      return after.reportAttempt(attempt, order.params);
+    case 'alert':
+      return after.alert({ kind: 'providerAttempt', id: attempt.id }, order.params);
+    default:
+      throw new Error(`a provider attempt does not order ${order.type}`);
+  }
+}
+
+/** A text leaves no object behind. */
+async function scheduleDeletion(
+  tx: ActorTransaction,
+  { objectKey, ...order }: OrderParams['scheduleDeletion'],
+): Promise<void> {
+  if (objectKey !== null) await tx.insertDeletion({ objectKey, ...order });
+}
+
+/**
+ * What the job's last purchase adds to its events (platform.md, Events): `completed` says how long the provider took, a failure how many bytes were downloaded of an output that was refused.
+ */
+function withPurchase({ attempts }: JobAggregate, report: OrderParams['report']): OrderParams['report'] {
+  const purchase = attempts.at(-1)?.context;
+  if (report.event === 'retry_scheduled' || report.event === 'terminal_error') {
+    const { downloadBytes = null } = purchase ?? {};
+    return downloadBytes === null ? report : { ...report, fields: { ...report.fields, downloadBytes } };
+  }
+  if (report.event !== 'completed') return report;
+  const { sentAt = null, finishedAt = null } = purchase ?? {};
+  const providerMs = sentAt === null || finishedAt === null ? null : finishedAt - sentAt;
+  return { ...report, fields: { ...report.fields, providerMs } };
+}
+
+async function complete(scope: JobScope, message: AttemptMessage): Promise<ProviderAttemptEvent> {
+  if (message.type !== 'OUTPUT_STORED') return message;
+  const { details } = scope.aggregate.job;
+  const variantExists = await scope.tx.variantExists(details.originalImageId, details.canonicalStyle);
+  return { ...message, variantExists };
+}
+
+/** The message with what only the deciding transaction knows; null for a crash that concerns this job in nothing. */
+function eventOf({ aggregate }: JobScope, message: JobMessage): StagingJobEvent | null {
+  if (message.type === 'RUNNER_CRASHED')
+    return crashOf(message, aggregate.job.localPass, { version: liveAttempt(aggregate)?.version });
+  if (message.type === 'RELEASE_ASKED') return { ...message, quarantined: aggregate.job.quarantined };
+  if (!('startsPerMinute' in message)) return message;
+  const { startsPerMinute: _, ...event } = message;
+  return event;
+}
+
+function isStale({ aggregate, origin }: JobScope, event: { type: string }): boolean {
+  if (!needsLease(event.type)) return false;
+  const { lease } = aggregate.job;
+  return lease === null || lease.owner !== origin.lease?.owner || lease.epoch !== origin.lease.epoch;
+}
+
+/** Queue entries follow the job's state: none once it is over, a delayed one while it backs off. */
+function settleQueue(
+  { after, aggregate: { job } }: JobScope,
+  before: StagingJobActor,
+  event: StagingJobEvent,
+): void {
+  after.nudge(job.id);
+  // What ends in the middle of an attempt ends with its entry; what only waited left one behind, perhaps delayed.
+  const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
+  if (waited && isFinalState(jobMachine, job.state)) after.dequeue(job.id);
+  if (job.state === 'RETRYING.BACKOFF' && before.state !== job.state && job.context.retryAt !== null)
+    after.enqueue(job.id, Math.max(0, job.context.retryAt - event.at));
+}
+
+function refused(
+  { after }: JobScope,
+  actor: { kind: string; state: string; version: number },
+  { event, outcome }: { event: { type: string }; outcome: 'ignored' | 'stale' },
+): Delivery {
+  after.transition(actor.kind, event.type, outcome);
+  return { outcome, state: actor.state, version: actor.version };
+}
+
+function limited(
+  { after }: JobScope,
+  { kind, state, version }: StagingJobActor,
+  { event, waitMs }: { event: { type: string }; waitMs: number },
+): Delivery {
+  after.transition(kind, event.type, 'limited');
+  return { outcome: 'limited', state, version, waitMs };
+}
+
+function journalOf(
+  { origin, aggregate }: JobScope,
+  actor: StagingJobActor | ProviderAttemptActor,
+  { event, to }: { event: { type: string; at: number }; to: string },
+) {
+  return {
+    kind: actor.kind,
+    id: actor.id,
+    seq: actor.version + 1,
+    event,
+    from: actor.state,
+    to,
+    ...signatureOf(origin),
+    // The lease the bearer acted under, so that the journal would show a late one that got through.
+    leaseEpoch: (needsLease(event.type) ? origin.lease?.epoch : aggregate.job.lease?.epoch) ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { step } from '../../machines/step.ts';
+import type { ActorStore, JobAggregate } from '../../persistence/actors/actor-store.ts';
+import type { AfterCommit } from './after-commit.ts';
+import { signatureOf } from './journal-signature.ts';
+import { needsLease } from './leased-events.ts';
+import type { AttemptLetter, Origin, SeenDelivery } from './messages.ts';
+
+/**
+ * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and
+ * written only if job, lease and attempt still are exactly that. Only for transitions that owe nothing but a
+ * report; everything else, and every conflict, goes the locking way. Source: architecture.md section 3.
+ */
+export async function moveAsSeen(
+  scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },
+  { id, event }: AttemptLetter,
+): Promise<SeenDelivery | null> {
+  const { store, after, origin, seen } = scope;
+  const attempt = seen.attempts.find((one) => one.id === id);
+  // What the store must look up, and jobs being canceled, are for the long way.
+  if (!attempt || seen.job.state !== 'PROCESSING.ATTEMPT' || event.type === 'OUTPUT_STORED') return null;
+  const underLease = needsLease(event.type) ? (origin.lease ?? null) : null;
+  if (needsLease(event.type) && underLease === null) return null;
+  const decided = step(providerAttemptMachine, attempt, event);
+  if (decided.outcome === 'ignored') return null;
+  for (const order of decided.orders) {
+    if (order.type === 'report') after.reportAttempt(attempt, order.params);
+    else if (order.type === 'alert') after.alert({ kind: 'providerAttempt', id }, order.params);
+    else return null;
+  }
+  const { next } = decided;
+  const entry = {
+    kind: 'providerAttempt',
+    id,
+    seq: attempt.version + 1,
+    event,
+    from: attempt.state,
+    to: next.state,
+    ...signatureOf(origin),
+  } as const;
+  if (!(await store.moveAttemptAsSeen({ seen, attempt, next, entry, underLease }))) return null;
+  after.transition('providerAttempt', event.type, 'applied');
+  after.nudge(seen.job.id);
+  const moved = { ...attempt, ...next, version: attempt.version + 1 };
+  const attempts = seen.attempts.map((one) => (one === attempt ? moved : one));
+  return { outcome: 'applied', state: moved.state, version: moved.version, now: { ...seen, attempts } };
+}

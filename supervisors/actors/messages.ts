@@ -1,0 +1,88 @@
+import type { DeletionItemEvent } from '../../machines/deletion-item.ts';
+import type { DescriptionJobEvent } from '../../machines/description-job.ts';
+import type { ImageReviewEvent } from '../../machines/image-review.ts';
+import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
+import type { SearchDocumentEvent } from '../../machines/search-document.ts';
+import type { StagingJobEvent } from '../../machines/staging-job.ts';
+import type { StartGateEvent } from '../../machines/start-gate.ts';
+import type { TourEvent } from '../../machines/tour.ts';
+import type { JobAggregate, TourDetails } from '../../persistence/actors/actor-store.ts';
+
+/** What became of an event. */
+export type Delivery =
+  | { outcome: 'applied'; state: string; version: number }
+  | { outcome: 'ignored'; state: string; version: number }
+  /** The caller's lease is not the job's any more, or the version they have seen is not the actor's. */
+  | { outcome: 'stale'; state: string; version: number }
+  /** The start rate leaves no room now: nothing was written, and the same event may come again after the wait. */
+  | { outcome: 'limited'; state: string; version: number; waitMs: number }
+  | { outcome: 'missing' };
+
+/**
+ * What became of an event for a job that its bearer had seen. `now` is the job as the event left it, to go on from
+ * without reading it again; absent when nothing was applied, or only under the lock.
+ */
+export type SeenDelivery = Delivery & { now?: JobAggregate };
+
+/** Who brings the event, and under which lease when it is a claim or a decision. */
+export interface Origin {
+  by: string;
+  lease?: { owner: string; epoch: number };
+  /** Why, in the words of a person; kept in the journal with everything that follows from the event. */
+  note?: string;
+  /** What a person has decided on: an actor that has moved on since stays as it is and is answered `stale`. */
+  seenVersion?: number;
+}
+
+export type Message =
+  | { to: 'stagingJob'; id: string; event: JobMessage }
+  | AttemptLetter
+  | { to: 'imageReview'; id: string; event: ImageReviewEvent }
+  | { to: 'deletionItem'; id: string; event: DeletionItemEvent }
+  | TourLetter
+  | TourRequest
+  | { to: 'startGate'; id: string; event: StartGateEvent }
+  | { to: 'searchDocument'; id: string; event: SearchDocumentEvent };
+
+/** Whether a job was set aside, and what was under way at a crash, is read in the deciding transaction. */
+type Undecided<E extends { type: string }> =
+  | Exclude<E, { type: 'RELEASE_ASKED' | 'RUNNER_CRASHED' }>
+  | { type: 'RUNNER_CRASHED'; at: number; certain: boolean }
+  | Omit<Extract<E, { type: 'RELEASE_ASKED' }>, 'quarantined'>;
+export type JobMessage = Uncounted<Undecided<StagingJobEvent>>;
+/** Whether a start has room within the start rate is decided in the deciding transaction. */
+type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' | 'RETRY_DUE' }
+  ? Omit<E, 'started'> & { startsPerMinute: number }
+  : E;
+export type DescriptionMessage = Undecided<DescriptionJobEvent>;
+
+export interface TourLetter {
+  to: 'tour';
+  id: string;
+  event: TourMessage;
+  /** What the sender has seen; whoever decides without having seen the present version is told `stale`. */
+  expectedVersion?: number;
+}
+/** `onMarket` is read in the deciding transaction. */
+export type TourMessage =
+  | Exclude<TourEvent, { type: 'TOUR_REQUESTED' | 'DECISION_UNDONE' }>
+  | Omit<Extract<TourEvent, { type: 'DECISION_UNDONE' }>, 'onMarket'>;
+
+/** Makes the tour with the given id. `missing` when there is no such listing, `ignored` when it shows none. */
+export interface TourRequest {
+  to: 'newTour';
+  id: string;
+  details: Omit<TourDetails, 'createdAt'>;
+  event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
+}
+
+export interface AttemptLetter {
+  to: 'providerAttempt';
+  id: string;
+  event: AttemptMessage;
+}
+
+/** `variantExists` is read in the deciding transaction, so the bearer of OUTPUT_STORED does not know it. */
+export type AttemptMessage =
+  | Exclude<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>
+  | Omit<Extract<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>, 'variantExists'>;

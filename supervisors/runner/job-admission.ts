@@ -1,0 +1,57 @@
+import type { StagingJobActor } from '../../persistence/actors/actor-store.ts';
+import type { JobMessage } from '../actors/messages.ts';
+import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
+
+/**
+ * Lets a waiting job start, or try again, now that the queue has brought it. Whether it may is the machine's decision
+ * and the start rate's; while purchases are switched off, or there is no room, it stays where it is. Answers how long
+ * to wait when there is no room, else null.
+ */
+export async function admit(
+  ports: RunnerPorts,
+  held: HeldJob,
+  delivery: QueueDelivery,
+): Promise<number | null> {
+  const aggregate = await ports.store.readJob(held.jobId);
+  if (aggregate === null) return null;
+  await ports.checkpoint('before-reserve', held.jobId);
+  const event = startOf(ports, aggregate.job, delivery);
+  const told =
+    event && (await ports.mailroom.deliver({ to: 'stagingJob', id: held.jobId, event }, held.origin));
+  await ports.checkpoint('after-reserve', held.jobId);
+  return told?.outcome === 'limited' ? told.waitMs : null;
+}
+
+function startOf(
+  { clock, chance, mayStart, startsPerMinute }: RunnerPorts,
+  job: StagingJobActor,
+  delivery: QueueDelivery,
+): JobMessage | null {
+  const at = clock.now();
+  const start = { at, enabled: mayStart(), attemptId: chance.id(), startsPerMinute };
+  if (job.state === 'RETRYING.BACKOFF') return { type: 'RETRY_DUE', ...start };
+  if (!job.state.startsWith('PENDING')) return null;
+  const waitedMs = startableMs(job, { at, delivery });
+  return { type: 'WORKER_STARTED', ...start, queueAttempt: delivery.queueAttempt, waitedMs };
+}
+
+/**
+ * How long a waiting job could have been started: since its submission, without the time in which purchases were
+ * switched off. A job that was found switched off has its wait until then with it, and is brought again by an entry
+ * that was made after they were on.
+ */
+export function startableMs(
+  {
+    state,
+    createdAt,
+    context,
+  }: Pick<StagingJobActor, 'state' | 'createdAt'> & {
+    context: { queueWaitMs: number | null };
+  },
+  { at, delivery }: { at: number; delivery: QueueDelivery },
+): number {
+  const before = state === 'PENDING.QUEUED' ? null : context.queueWaitMs;
+  return before === null
+    ? Math.max(0, at - createdAt)
+    : before + Math.max(0, at - Math.max(delivery.queuedAt, createdAt));
+}

@@ -1,0 +1,64 @@
+import { LocalPassError } from '../actors/local-pass.ts';
+import type { HeldJob, JobWork, RunnerPorts, RunPorts } from './held-job.ts';
+
+/**
+ * What is done about errors of ours. One in a pass of local work is a crash that this job surely caused, as its machine
+ * counts them. Any other says nothing of the job, which may only wait for the provider: it never fails by it, but after a
+ * few in a row it is set aside, so that it does not take the worker's time from the others, until a person releases it.
+ */
+const MAX_FAILURES = 5;
+
+/** True when the job was set aside. */
+export async function countFailure(
+  ports: RunPorts,
+  work: JobWork,
+  { held, error }: { held: HeldJob; error: unknown },
+): Promise<boolean> {
+  const { store, reporter } = ports;
+  const { jobId } = held;
+  const inPass = error instanceof LocalPassError;
+  const cause = inPass ? error.cause : error;
+  reporter.problem('a runner crashed', cause, { jobId });
+  if (inPass && (await work.recordCrash(held, { certain: true }))) return false;
+  held.failures = await store.noteFailure({ jobId, ...held.origin.lease }).catch((unwritten: unknown) => {
+    reporter.problem('a failure could not be recorded', unwritten, { jobId });
+    return held.failures + 1;
+  });
+  if (held.failures < MAX_FAILURES) return false;
+  await setAside(ports, { kind: work.kind, id: jobId }, cause);
+  return true;
+}
+
+/** After a pass that did what it should. */
+export async function forgetFailures({ store }: RunPorts, held: HeldJob): Promise<void> {
+  if (held.failures === 0) return;
+  await store.forgetFailures({ jobId: held.jobId, ...held.origin.lease });
+  held.failures = 0;
+}
+
+/** Delivers the crash to the machine of a staging job. */
+export async function recordCrash(
+  { mailroom, clock, reporter }: RunnerPorts,
+  { jobId, origin }: HeldJob,
+  { certain }: { certain: boolean },
+): Promise<boolean> {
+  try {
+    const event = { type: 'RUNNER_CRASHED', at: clock.now(), certain } as const;
+    const told = await mailroom.deliver({ to: 'stagingJob', id: jobId, event }, origin);
+    return told.outcome === 'applied';
+  } catch (error) {
+    reporter.problem('a crash could not be recorded', error, { jobId });
+    return false;
+  }
+}
+
+async function setAside(
+  { store, clock, reporter }: RunPorts,
+  subject: { kind: string; id: string },
+  cause: unknown,
+): Promise<void> {
+  const error = cause instanceof Error ? cause.message : String(cause);
+  await store.quarantine({ jobId: subject.id, at: clock.now(), error });
+  reporter.count('jobs_quarantined');
+  reporter.alert(subject, { alert: 'quarantined', fields: {} });
+}

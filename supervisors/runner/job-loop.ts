@@ -1,0 +1,41 @@
+import { isTemporary } from '../actors/retry-policy.ts';
+import { linkAbort } from '../concurrency/linked-abort.ts';
+import type { StopSignals } from '../supervision/service.ts';
+import type { HeldJob, JobWork, RunPorts } from './held-job.ts';
+import { countFailure, forgetFailures } from './job-crash.ts';
+
+/**
+ * The loop over one held job: read the row, do one pass of the effect that it asks for, look again, until
+ * nothing is left to do here. It owns no truth: it may die at any point, and whoever adopts the job goes on
+ * from the row. Source: architecture.md section 3 step 7.
+ */
+const FAILURE_WAIT_MS = 1_000;
+const OUTAGE_WAIT_MS = 500;
+/** A whole job needs fewer passes in a row than this; more mean that the row does not move. */
+const MAX_EAGER_PASSES = 20;
+
+export async function runHeldJob(
+  ports: RunPorts,
+  work: JobWork,
+  { held, stop }: { held: HeldJob; stop: StopSignals },
+): Promise<void> {
+  let eagerPasses = 0;
+  while (!held.lost.aborted && !stop.draining.aborted) {
+    try {
+      const waitMs = await work.pass(held, stop);
+      await forgetFailures(ports, held);
+      if (waitMs === null) return;
+      eagerPasses = waitMs === 0 ? eagerPasses + 1 : 0;
+      // A pass that leaves the row as it was (under a lease just lost, say) must not spin.
+      const pauseMs = eagerPasses > MAX_EAGER_PASSES ? OUTAGE_WAIT_MS : waitMs;
+      if (pauseMs > 0 && !stop.draining.aborted) await held.doorbell.wait(pauseMs);
+    } catch (error) {
+      const temporary = isTemporary(error);
+      if (!temporary && (await countFailure(ports, work, { held, error }))) return;
+      // Not the doorbell: recording the crash has rung it.
+      const over = linkAbort(held.lost, stop.draining);
+      await ports.timers.sleep(temporary ? OUTAGE_WAIT_MS : FAILURE_WAIT_MS, over.signal);
+      over.release();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { isTemporary } from '../actors/retry-policy.ts';
+import { Doorbell } from '../concurrency/doorbell.ts';
+import { Slots } from '../concurrency/slots.ts';
+import { Tally } from '../concurrency/tally.ts';
+import type { TracedHold } from '../ports.ts';
+import { endedBy, type Service, type StopSignals } from '../supervision/service.ts';
+import { UNTRACED } from '../supervision/untraced.ts';
+import type { HeldJob, JobWork, QueueDelivery, RunnerPorts, RunPorts } from './held-job.ts';
+import { countFailure } from './job-crash.ts';
+import { runHeldJob } from './job-loop.ts';
+import { stagingWork } from './staging-work.ts';
+
+export type { RunnerPorts } from './held-job.ts';
+
+/**
+ * Runs jobs in a bounded number of slots, each under its lease, whether the queue brought them or they were
+ * adopted after a crash. Always true: a job runs here only while this process holds its lease, and at most
+ * once. Stopping drains: no pass and no purchase begins, passes in hand may finish until the deadline and are aborted
+ * then, leases are given back. A create is never aborted: one still in flight is left behind under its lease, and who
+ * takes the job over when that has run out sees a restart.
+ */
+export interface JobRunner extends Service {
+  /**
+   * From the queue: admits a waiting job past the start rate, then runs it to where it waits for others. Answers how long
+   * nothing may start when the rate leaves no room, and the entry belongs back into the queue; else null.
+   */
+  startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null>;
+  /** After a crash: takes over a job under way. False when no slot is free. */
+  tryAdopt(jobId: string): boolean;
+  /** Resolves when few enough takeovers are under way that another may begin. */
+  roomToAdopt(): Promise<void>;
+  /** Something about the job changed elsewhere. */
+  nudge(jobId: string): void;
+  running(): number;
+}
+
+/**
+ * A takeover takes a connection a dozen times. After a restart with many jobs in flight, all at once would wait for
+ * the pool until they gave up, and everybody else with them.
+ */
+const ADOPTED_AT_ONCE = 32;
+/** How long passes that were cut off may take to give their leases back. */
+const LETTING_GO_MS = 1_000;
+
+/** Runs staging jobs. */
+export function createJobRunner(ports: RunnerPorts): JobRunner {
+  return createRunner(ports, stagingWork(ports));
+}
+
+/** Runs jobs of the kind that `kindOfWork` knows. */
+export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
+  const slots = new Slots(ports.concurrency);
+  const runs = new Map<string, HeldJob>();
+  const active = new Tally();
+  const beginning = new Tally();
+  const draining = new AbortController();
+  const forced = new AbortController();
+  const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { reporter, tracer = UNTRACED } = ports;
+  let orphanWaits = false;
+
+  /** Another run may have begun for a lease that this one has lost: that is left alone. */
+  const letGo = async (held: HeldJob): Promise<void> => {
+    if (runs.get(held.jobId) === held) runs.delete(held.jobId);
+    await giveBack(ports, held);
+  };
+
+  /** What comes before the first pass. */
+  const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
+    if (delivery === null) reporter.count('jobs_adopted');
+    if (held.interrupted) await kindOfWork.recordCrash(held, { certain: false });
+    return delivery === null ? null : kindOfWork.admit(held, delivery);
+  };
+
+  /** In a slot that has been taken, which it gives back; never rejects. A job that waits costs this and its loop. */
+  const run = async (jobId: string, delivery: QueueDelivery | null): Promise<number | null> => {
+    active.add();
+    const begun = beginning.enter();
+    try {
+      const held = await hold(ports, jobId);
+      if (held === null) return null;
+      runs.set(jobId, held);
+      try {
+        // The stop came while the lease was taken.
+        if (draining.signal.aborted) return null;
+        return await tracer.run(tracedHold(kindOfWork, held, delivery), async () => {
+          const waitMs = await begin(held, delivery).catch((error: unknown) =>
+            failedToBegin(ports, kindOfWork, { held, error }),
+          );
+          begun();
+          if (waitMs === null) await runHeldJob(ports, kindOfWork, { held, stop });
+          return waitMs;
+        });
+      } finally {
+        await letGo(held);
+      }
+    } catch (error) {
+      reporter.problem('a job could not be run now', error, { jobId });
+      return null;
+    } finally {
+      begun();
+      slots.giveBack();
+      active.drop();
+    }
+  };
+
+  /** A queue that always has another entry leaves no slot free: one orphan at a time waits ahead of it. */
+  const waitToAdopt = async (jobId: string): Promise<void> => {
+    if (orphanWaits) return;
+    orphanWaits = true;
+    await slots.takeNext();
+    orphanWaits = false;
+    if (draining.signal.aborted) slots.giveBack();
+    else await run(jobId, null);
+  };
+
+  const stopClaiming = (): void => {
+    draining.abort();
+    for (const held of runs.values()) held.doorbell.ring();
+  };
+
+  return {
+    name: 'job-runner',
+    running: () => runs.size,
+    start: async () => {},
+    done: () => ended,
+    async startFromQueue(jobId, delivery) {
+      await slots.take();
+      if (!draining.signal.aborted) return run(jobId, delivery);
+      slots.giveBack();
+      return null;
+    },
+    tryAdopt(jobId) {
+      if (runs.has(jobId)) return true;
+      if (draining.signal.aborted) return false;
+      if (!slots.tryTake()) {
+        void waitToAdopt(jobId);
+        return false;
+      }
+      void run(jobId, null);
+      return true;
+    },
+    roomToAdopt: () => beginning.below(ADOPTED_AT_ONCE),
+    nudge(jobId) {
+      const held = runs.get(jobId);
+      if (!held) return;
+      held.doorbell.ring();
+      void kindOfWork.abortIfMovedOn(held);
+    },
+    stopClaiming,
+    async stop(deadline) {
+      stopClaiming();
+      const idle = active.below(1);
+      if (!(await endedBy(idle, deadline))) {
+        forced.abort();
+        await Promise.race([idle, ports.timers.sleep(LETTING_GO_MS)]);
+      }
+      for (const jobId of runs.keys())
+        reporter.problem('a job is left under way; its lease runs out', new Error(kindOfWork.kind), {
+          jobId,
+        });
+      end();
+    },
+  };
+}
+
+/** A job that never comes to its first pass would begin again and again. What passes by itself does not count. */
+async function failedToBegin(
+  ports: RunPorts,
+  work: JobWork,
+  { held, error }: { held: HeldJob; error: unknown },
+): Promise<never> {
+  if (!isTemporary(error)) await countFailure(ports, work, { held, error });
+  throw error;
+}
+
+function tracedHold({ kind }: JobWork, held: HeldJob, delivery: QueueDelivery | null): TracedHold {
+  const { owner, epoch } = held.origin.lease;
+  return { kind, jobId: held.jobId, owner, epoch, queuedAt: delivery?.queuedAt ?? null };
+}
+
+/** Takes the job's lease; null when somebody holds it or there is nothing to hold. */
+async function hold({ leases, timers }: RunPorts, jobId: string): Promise<HeldJob | null> {
+  const taken = await leases.take(jobId);
+  if (!taken) return null;
+  const { lost, abandonedBy, lease, failures } = taken;
+  const doorbell = new Doorbell(timers);
+  // The signal of the running effect is tied to `lost`; only a wait has to be cut short here.
+  lost.addEventListener('abort', () => doorbell.ring());
+  const origin = { by: `worker:${leases.owner}`, lease };
+  // One's own lease ran out in an outage.
+  const interrupted = taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;
+  return { jobId, lost, interrupted, failures, origin, doorbell, running: null, pause: null };
+}
+
+/** Unless it was lost meanwhile. */
+async function giveBack({ leases, reporter }: RunPorts, { jobId, origin }: HeldJob): Promise<void> {
+  await leases
+    .giveBack(jobId, origin.lease.epoch)
+    .catch((error) => reporter.problem('a lease could not be given back; it will run out', error, { jobId }));
+}

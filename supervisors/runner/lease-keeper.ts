@@ -1,0 +1,150 @@
+import type { Lease, LeaseStore, LeaseTaken } from '../../persistence/actors/actor-store.ts';
+import { Doorbell } from '../concurrency/doorbell.ts';
+import { Tally } from '../concurrency/tally.ts';
+import type { Clock, Reporter, Timers } from '../ports.ts';
+import { endedBy, type Service } from '../supervision/service.ts';
+
+/**
+ * Owns the leases that this process holds: one statement renews them all with the heartbeat. Always true: a
+ * holder that is not told "lost" may act; one whose lease was not renewed in time is told so before another
+ * process may take over, by this process's own clock and a timer of its own: a renewal that never answers
+ * delays neither the timer nor the next renewal. A crash simply lets the leases run out. A stop goes on renewing what
+ * is still held until it is given back or the deadline has passed; what is held then runs out.
+ */
+export interface LeaseTimings {
+  ttlMs: number;
+  heartbeatMs: number;
+}
+export const DEFAULT_LEASE_TIMINGS: LeaseTimings = { ttlMs: 15_000, heartbeatMs: 5_000 };
+
+interface Held {
+  lease: Lease;
+  lost: AbortController;
+}
+interface Holdings {
+  readonly held: Map<string, Held>;
+  readonly inUse: Tally;
+}
+
+export interface LeaseKeeper extends Service {
+  readonly owner: string;
+  /** Takes the job's lease; null when somebody holds it, asks for it here already, or there is nothing to hold. */
+  take(jobId: string): Promise<(LeaseTaken & { lost: AbortSignal }) | null>;
+  /** The lease of that epoch only: a holder who was told "lost" does not give back what came after it. */
+  giveBack(jobId: string, epoch: number): Promise<void>;
+  held(): number;
+}
+
+export interface LeaseKeeperPorts {
+  store: Pick<LeaseStore, 'acquireLease' | 'renewLeases' | 'releaseLease'>;
+  clock: Clock;
+  timers: Timers;
+  reporter: Reporter;
+  owner: string;
+  timings: LeaseTimings;
+}
+
+export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
+  const { store, clock, timers, owner, timings } = ports;
+  const holdings: Holdings = { held: new Map(), inUse: new Tally() };
+  const { held, inUse } = holdings;
+  const stopping = new AbortController();
+  const watched = new Doorbell(timers);
+  /** Two answers for one job could come in the wrong order, and the later lease would be watched by nobody. */
+  const asked = new Set<string>();
+  let running: Promise<unknown> = Promise.resolve();
+
+  const beats = async () => {
+    const underWay = new Set<Promise<void>>();
+    while (!stopping.signal.aborted) {
+      await timers.sleep(timings.heartbeatMs, stopping.signal);
+      if (stopping.signal.aborted || held.size === 0) continue;
+      const one: Promise<void> = beat(ports, holdings).finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    await Promise.all(underWay);
+  };
+  /** Ends each lease that was not renewed in time. */
+  const expiry = async () => {
+    while (!stopping.signal.aborted) {
+      let nextMs = timings.ttlMs;
+      for (const [jobId, entry] of held) {
+        const leftMs = tellAt(entry.lease, timings) - clock.now();
+        if (leftMs <= 0) lose(ports, holdings, { jobId, entry });
+        else nextMs = Math.min(nextMs, leftMs);
+      }
+      await watched.wait(nextMs);
+    }
+  };
+
+  return {
+    name: 'lease-keeper',
+    owner,
+    held: () => held.size,
+    async start() {
+      running = Promise.all([beats(), expiry()]);
+    },
+    done: async () => void (await running),
+    async stop(deadline) {
+      await endedBy(inUse.below(1), deadline);
+      stopping.abort();
+      watched.ring();
+      await endedBy(running, deadline);
+    },
+    async take(jobId) {
+      if (held.has(jobId) || asked.has(jobId)) return null;
+      asked.add(jobId);
+      const taken = await store
+        .acquireLease({ jobId, owner, at: clock.now(), ttlMs: timings.ttlMs })
+        .finally(() => asked.delete(jobId));
+      if (!taken) return null;
+      const lost = new AbortController();
+      held.set(jobId, { lease: taken.lease, lost });
+      inUse.add();
+      watched.ring();
+      return { ...taken, lost: lost.signal };
+    },
+    async giveBack(jobId, epoch) {
+      if (held.get(jobId)?.lease.epoch !== epoch) return;
+      letGo(holdings, jobId);
+      await store.releaseLease({ jobId, owner, epoch });
+    },
+  };
+}
+
+/** Long enough before others may take the lease that its holder has ended what it was doing. */
+const tellAt = ({ expiresAt }: Lease, { heartbeatMs }: LeaseTimings): number => expiresAt - heartbeatMs / 2;
+
+function letGo({ held, inUse }: Holdings, jobId: string): void {
+  if (held.delete(jobId)) inUse.drop();
+}
+
+function lose(
+  { reporter }: LeaseKeeperPorts,
+  holdings: Holdings,
+  { jobId, entry }: { jobId: string; entry: Held },
+): void {
+  if (holdings.held.get(jobId) !== entry) return;
+  letGo(holdings, jobId);
+  entry.lost.abort();
+  reporter.count('leases_lost');
+}
+
+/** A lease whose row is locked stays as it is until a later renewal, or until its own time is up. */
+async function beat(ports: LeaseKeeperPorts, holdings: Holdings): Promise<void> {
+  const { store, clock, reporter, owner, timings } = ports;
+  const asked = [...holdings.held];
+  const at = clock.now();
+  const leases = asked.map(([jobId, { lease }]) => ({ jobId, epoch: lease.epoch }));
+  try {
+    const { renewed, locked } = await store.renewLeases({ leases, owner, at, ttlMs: timings.ttlMs });
+    const [prolonged, kept] = [new Set(renewed), new Set(locked)];
+    for (const [jobId, entry] of asked) {
+      if (prolonged.has(jobId))
+        entry.lease = { ...entry.lease, expiresAt: Math.max(entry.lease.expiresAt, at + timings.ttlMs) };
+      else if (!kept.has(jobId)) lose(ports, holdings, { jobId, entry });
+    }
+  } catch (error) {
+    reporter.problem('leases could not be renewed', error, { held: asked.length });
+  }
+}

@@ -1,0 +1,103 @@
+import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { jobMachine } from '../../machines/staging-job.ts';
+import { effectOf, isFinalState } from '../../machines/step.ts';
+import type { JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import { liveAttempt } from '../actors/advance-job.ts';
+import { linkAbort } from '../concurrency/linked-abort.ts';
+import { ATTEMPT_EFFECTS } from '../effects/catalogue.ts';
+import type { TraceAttributes } from '../ports.ts';
+import type { StopSignals } from '../supervision/service.ts';
+import { UNTRACED } from '../supervision/untraced.ts';
+import type { HeldJob, JobWork, RunnerPorts } from './held-job.ts';
+import { admit } from './job-admission.ts';
+import { recordCrash } from './job-crash.ts';
+
+/** Staging jobs, as the runner knows them: what is done for a job is what the state of its live attempt asks for. */
+export function stagingWork(ports: RunnerPorts): JobWork {
+  return {
+    kind: 'stagingJob',
+    admit: (held, delivery) => admit(ports, held, delivery),
+    pass: (held, stop) => pass(ports, held, stop),
+    recordCrash: (held, crash) => recordCrash(ports, held, crash),
+    abortIfMovedOn: (held) => abortIfMovedOn(ports, held),
+  };
+}
+
+/** One look and one pass; how long to wait before the next, or null when nothing is left to do here. */
+async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
+  const aggregate = await ports.store.readJob(held.jobId);
+  if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
+  if (await settleLeftover(ports, held, aggregate)) return 0;
+  const attempt = liveAttempt(aggregate);
+  const name = attempt && effectOf(providerAttemptMachine, attempt.state);
+  if (!attempt || !name) return null;
+  // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
+  if (name === 'sendPrediction' && !ports.mayStart()) return null;
+  const effect = ATTEMPT_EFFECTS[name];
+  if (!effect) throw new Error(`no effect is called ${name}`);
+  const { tracer = UNTRACED } = ports;
+  const { nextPollAt, notListedAt } = attempt.context;
+  const mark = `${attempt.id} ${attempt.state} ${nextPollAt} ${notListedAt}`;
+  const rest = held.pause?.mark === mark ? held.pause.until - ports.clock.now() : 0;
+  if (rest > 0) return rest;
+  const abort = linkAbort(held.lost, stop.forced);
+  const { signal } = abort;
+  held.running = { effect: name, abort };
+  try {
+    const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;
+    const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, ports };
+    const { waitMs } = await tracer.span({ name, attributes: attemptOf(attempt) }, () => effect(scope));
+    held.pause = { mark, until: ports.clock.now() + waitMs };
+    return waitMs;
+  } catch (error) {
+    // An aborted effect may end in any way; the row says what to do next.
+    if (signal.aborted) return 0;
+    throw error;
+  } finally {
+    held.running = null;
+    abort.release();
+  }
+}
+
+function attemptOf({ id, state }: ProviderAttemptActor): TraceAttributes {
+  return { 'proscenium.attempt.id': id, 'proscenium.attempt.state': state };
+}
+
+/** What only a restart or a database trigger leaves behind; true when the row was moved. */
+async function settleLeftover(
+  { mailroom, clock }: RunnerPorts,
+  { origin }: HeldJob,
+  aggregate: JobAggregate,
+): Promise<boolean> {
+  const at = clock.now();
+  const { job } = aggregate;
+  const attempt = liveAttempt(aggregate);
+  if (attempt?.state === 'SENT') {
+    // Not our send, or one that ended without an answer: it counts as sent.
+    const event = { type: 'RUNNER_RESTARTED', at } as const;
+    await mailroom.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
+    return true;
+  }
+  if (job.state !== 'CANCEL_REQUESTED') return false;
+  if (!attempt) {
+    const event = { type: 'NOTHING_TO_CANCEL', at } as const;
+    await mailroom.deliver({ to: 'stagingJob', id: job.id, event }, origin);
+    return true;
+  }
+  const event = { type: 'CANCEL', at } as const;
+  const told = await mailroom.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
+  return told.outcome === 'applied';
+}
+
+/** Stops an effect that the row does not ask for any more; a send is never stopped half-way. */
+async function abortIfMovedOn({ store, reporter }: RunnerPorts, { jobId, running }: HeldJob): Promise<void> {
+  if (running === null || running.effect === 'sendPrediction') return;
+  try {
+    const aggregate = await store.readJob(jobId);
+    const attempt = aggregate && liveAttempt(aggregate);
+    const wanted = attempt && effectOf(providerAttemptMachine, attempt.state);
+    if (wanted !== running.effect) running.abort.abort();
+  } catch (error) {
+    reporter.problem('a nudge could not be followed; the next look will', error, { jobId });
+  }
+}

@@ -1,0 +1,105 @@
+import type { DuePage, LeaseStore } from '../../persistence/actors/actor-store.ts';
+import {
+  type Clock,
+  type InTurn,
+  type Reporter,
+  type StagingQueue,
+  type StartSwitch,
+  type Timers,
+  turnEvery,
+} from '../ports.ts';
+import type { JobRunner } from '../runner/job-runner.ts';
+import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
+
+/**
+ * Repairs what the queue forgot: a row that is due and not in the queue is offered again. A sweep looks at the oldest
+ * rows and at one more page, from where the sweep before ended: however many jobs wait, it costs the same, and a row
+ * that was forgotten by itself is found before its turn would come. A sweep that finds any row forgotten goes on to
+ * the end, so that one sweep restores all of it after a FLUSHALL. One worker sweeps at a time.
+ * Source: architecture.md section 5 "Postgres decides, Redis delivers".
+ */
+const PAGE = 500;
+/** Rows younger than this are still on their ordinary way into the queue. */
+const ENQUEUE_GRACE_MS = 3_000;
+
+export interface SweepPorts {
+  store: Pick<LeaseStore, 'dueJobs' | 'orphanedJobs'>;
+  clock: Clock;
+  timers: Timers;
+  reporter: Reporter;
+  intervalMs: number;
+}
+
+export function createDispatcher(
+  ports: SweepPorts & {
+    queue: Pick<StagingQueue, 'enqueue' | 'missing'>;
+    mayStart: StartSwitch;
+    inTurn: InTurn;
+    /** Which jobs these are, in the name of the turn. */
+    kind: string;
+    isOutage?: (error: unknown) => boolean;
+  },
+): Sweeper {
+  const { store, clock, queue, reporter } = ports;
+  /** Where the next sweep goes on behind the oldest page. */
+  let next: string | null = null;
+
+  /** Offers what is missing of one page; `lastId` is null behind the last one. */
+  const repair = async (
+    page: Omit<DuePage, 'limit'>,
+    signal: AbortSignal,
+  ): Promise<{ lastId: string | null; repaired: number }> => {
+    const due = await store.dueJobs({ ...page, limit: PAGE });
+    const missing = due.length === 0 ? [] : await queue.missing(due);
+    if (missing.length > 0 && !signal.aborted) {
+      await queue.enqueue(missing);
+      reporter.count('dispatcher_repairs', missing.length);
+    }
+    return { lastId: due.length < PAGE ? null : (due.at(-1) ?? null), repaired: missing.length };
+  };
+
+  const sweep = async (enabled: boolean, signal: AbortSignal) => {
+    const at = clock.now();
+    const due = { at, enabled, createdBefore: at - ENQUEUE_GRACE_MS };
+    const oldest = await repair({ ...due, afterId: null }, signal);
+    let { repaired, lastId: afterId } = oldest;
+    if (repaired === 0 && afterId !== null) afterId = next ?? afterId;
+    while (afterId !== null && !signal.aborted) {
+      const page = await repair({ ...due, afterId }, signal);
+      afterId = page.lastId;
+      repaired += page.repaired;
+      if (repaired === 0) break;
+    }
+    next = afterId;
+  };
+  return createSweeper({
+    ...ports,
+    name: 'dispatcher',
+    async sweep(signal) {
+      // Who may not start offers less, and must not take the turn of one who may.
+      const enabled = ports.mayStart();
+      const name = `dispatcher ${ports.kind}${enabled ? '' : ', starts off'}`;
+      await ports.inTurn({ name, everyMs: turnEvery(ports.intervalMs) }, () => sweep(enabled, signal));
+    },
+  });
+}
+
+/**
+ * Finds jobs under way that nobody holds (their worker died or let go) and takes over as many as there are
+ * free slots. Adopting buys nothing, so it does not pass the start rate.
+ */
+export function createAdopter(ports: SweepPorts & { runner: JobRunner; mayStart: StartSwitch }): Sweeper {
+  const { store, clock, reporter, runner } = ports;
+  const sweep = (signal: AbortSignal) => {
+    const at = clock.now();
+    return eachRow(
+      { reporter, signal, what: 'adopter' },
+      (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.mayStart() }),
+      async (jobId) => {
+        await runner.roomToAdopt();
+        return runner.tryAdopt(jobId);
+      },
+    );
+  };
+  return createSweeper({ ...ports, name: 'adopter', sweep });
+}

@@ -1,0 +1,209 @@
+import {
+  GONE_PATIENCE_MS,
+  MAX_SCAN_PAUSE_MS,
+  MIN_SCAN_PAUSE_MS,
+  RECONCILE_WINDOW_MS,
+  SCAN_TIMEOUT_MS,
+  SCAN_TURN_MS,
+} from '../../machines/limits.ts';
+import { decidingScanFrom } from '../../machines/provider-attempt-model.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import type { AwaitedPurchase } from '../../persistence/jobs/awaited-purchases.ts';
+import type { Mailroom } from '../actors/deliver.ts';
+import type { DescriptionDesk } from '../actors/description-desk.ts';
+import { linkAbort } from '../concurrency/linked-abort.ts';
+import type { Clock, ListedPrediction, PredictionLister, Reporter, Timers } from '../ports.ts';
+import { createSweeper, type Sweeper } from './sweeper.ts';
+
+/**
+ * Looks in the provider's list for every purchase that nobody else can tell about: one scan for all of them, by one
+ * worker of the installation. What a scan shows is sent to the purchase as a fact. What a complete scan does not show
+ * is sent too, once the scan can decide; the purchase's own runner then draws the conclusion, under its lease.
+ *
+ * Always true: two scans begin at least MIN_SCAN_PAUSE_MS apart, by the database's clock; a list that was not read to
+ * its end never speaks of a purchase that it does not show; without anything to look for, there is no scan. A worker
+ * that dies in a scan loses nothing: its turn runs out, and the next scan begins anew.
+ */
+export interface ScannerPorts {
+  awaited(): Promise<AwaitedPurchase[]>;
+  takeTurn: TakeTurn;
+  lister: PredictionLister;
+  mailroom: Pick<Mailroom, 'deliver'>;
+  desk: Pick<DescriptionDesk, 'deliver'>;
+  clock: Clock;
+  timers: Timers;
+  reporter: Reporter;
+  node: string;
+}
+
+/** Does the work if it is this worker's turn in the installation; false when it was not. */
+export type TakeTurn = (
+  turn: { name: string; everyMs: number; holdMs: number },
+  work: () => Promise<void>,
+) => Promise<boolean>;
+
+/** A turn of which we hear later than this is not used, because the next one may be near. */
+const LATE_TURN_MS = 1_000;
+/** The lister reads a little beyond both ends; ranges closer than this are read as one. */
+const NEAR_MS = 4 * 60_000;
+
+export function createPredictionScanner(ports: ScannerPorts & { intervalMs: number }): Sweeper {
+  const { timers, reporter, intervalMs } = ports;
+  const sweep = (signal: AbortSignal) => scanInTurn(ports, signal);
+  return createSweeper({ name: 'prediction-scanner', intervalMs, timers, reporter, sweep });
+}
+
+/** One look whether a scan is wanted, and the scan when it is this worker's turn. */
+export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
+  const { clock, timers } = ports;
+  const at = clock.now();
+  const awaited = (await ports.awaited()).filter((purchase) => waitingSince(purchase) <= at);
+  if (awaited.length === 0) return;
+  const everyMs = pauseBefore(awaited, at) + LATE_TURN_MS;
+  const askedAt = clock.now();
+  await ports.takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {
+    if (clock.now() - askedAt > LATE_TURN_MS) return;
+    await withinTime(timers, signal, (cut) => scan(ports, awaited, cut));
+  });
+}
+
+/** From when on the list is asked about it: a 404 alone is not worth a scan before it may count. */
+function waitingSince({ state, unconfirmedSince, goneSince, sentAt }: AwaitedPurchase): number {
+  if (state === 'UNCONFIRMED') return unconfirmedSince ?? sentAt;
+  return (goneSince ?? sentAt) + GONE_PATIENCE_MS;
+}
+
+/**
+ * The pause before the next scan, from how long the newest purchase has been looked for: pauses double as it grows
+ * older, and a new one brings them back to the shortest. So the rows alone decide, and all workers agree.
+ */
+function pauseBefore(awaited: readonly AwaitedPurchase[], at: number): number {
+  const newest = Math.max(...awaited.map(waitingSince));
+  return Math.min(Math.max((at - newest) / 2, MIN_SCAN_PAUSE_MS), MAX_SCAN_PAUSE_MS);
+}
+
+/** Cuts the work short when its time is over, and when the scanner is stopped. */
+async function withinTime(
+  timers: Timers,
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (stopping.aborted) return;
+  const cut = linkAbort(stopping);
+  const done = new AbortController();
+  void timers.sleep(SCAN_TIMEOUT_MS, done.signal).then(() => cut.abort());
+  try {
+    await work(cut.signal);
+  } finally {
+    cut.release();
+    done.abort();
+  }
+}
+
+async function scan(
+  ports: ScannerPorts,
+  awaited: readonly AwaitedPurchase[],
+  signal: AbortSignal,
+): Promise<void> {
+  const beganAt = ports.clock.now();
+  for (const { from, to, purchases } of rangesOf(awaited, beganAt)) {
+    if (signal.aborted) return;
+    const list = await ports.lister.list({ createdAfter: from, createdBefore: to, signal });
+    const matches = matchesOf(purchases, list.predictions);
+    const facts = purchases.flatMap((purchase) => {
+      const shown = matches.get(purchase) ?? [];
+      if (shown.length > 0) return shown.map((prediction) => found(purchase, prediction));
+      return list.complete && mayDecide(purchase, beganAt) ? [notListed(purchase, beganAt)] : [];
+    });
+    for (const fact of facts) {
+      if (signal.aborted) return;
+      if (fact !== null) await send(ports, fact);
+    }
+  }
+}
+
+interface Range {
+  from: number;
+  to: number;
+  purchases: AwaitedPurchase[];
+}
+
+/**
+ * When the predictions of these purchases must have been made. One that has waited for days has a range of its own, so
+ * that everything made since need not be read.
+ */
+function rangesOf(awaited: readonly AwaitedPurchase[], beganAt: number): Range[] {
+  const ranges: Range[] = [];
+  for (const purchase of awaited.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const from = purchase.sentAt;
+    const to = Math.min(beganAt, (purchase.unconfirmedSince ?? from) + RECONCILE_WINDOW_MS);
+    const last = ranges.at(-1);
+    if (last === undefined || from > last.to + NEAR_MS) ranges.push({ from, to, purchases: [purchase] });
+    else {
+      last.to = Math.max(last.to, to);
+      last.purchases.push(purchase);
+    }
+  }
+  return ranges;
+}
+
+function matchesOf(
+  purchases: readonly AwaitedPurchase[],
+  predictions: readonly ListedPrediction[],
+): Map<AwaitedPurchase, ListedPrediction[]> {
+  const byName = new Map<string, AwaitedPurchase>();
+  for (const purchase of purchases)
+    byName.set(purchase.predictionId ?? `${purchase.kind} ${purchase.id}`, purchase);
+  const matches = new Map<AwaitedPurchase, ListedPrediction[]>();
+  for (const prediction of predictions) {
+    const { predictionId, attemptIds, textJobId } = prediction;
+    const names = [
+      predictionId,
+      ...attemptIds.map((id) => `providerAttempt ${id}`),
+      `descriptionJob ${textJobId}`,
+    ];
+    for (const purchase of new Set(names.flatMap((name) => byName.get(name) ?? [])))
+      matches.set(purchase, [...(matches.get(purchase) ?? []), prediction]);
+  }
+  return matches;
+}
+
+const mayDecide = (purchase: AwaitedPurchase, beganAt: number): boolean => {
+  const from = decidingScanFrom(purchase.state, purchase);
+  return from !== null && beganAt >= from;
+};
+
+interface Fact {
+  purchase: AwaitedPurchase;
+  event:
+    | { type: 'PREDICTION_FOUND'; predictionId: string; providerStatus: string }
+    | { type: 'NOT_LISTED'; scanBeganAt: number };
+}
+
+/** Null for one that is known: that the list shows it leaves its 404 unproven, which is all. */
+function found(purchase: AwaitedPurchase, { predictionId, providerStatus }: ListedPrediction): Fact | null {
+  if (purchase.predictionId !== null) return null;
+  return { purchase, event: { type: 'PREDICTION_FOUND', predictionId, providerStatus } };
+}
+
+const notListed = (purchase: AwaitedPurchase, scanBeganAt: number): Fact => ({
+  purchase,
+  event: { type: 'NOT_LISTED', scanBeganAt },
+});
+
+/** One row that cannot be reached does not keep the others from their facts; the next scan brings it again. */
+async function send(ports: ScannerPorts, { purchase, event }: Fact): Promise<void> {
+  const { mailroom, desk, clock, reporter, node } = ports;
+  const { kind, id } = purchase;
+  const origin = { by: `worker:${node}` };
+  const fact = { ...event, at: clock.now() };
+  try {
+    await (kind === 'descriptionJob'
+      ? desk.deliver(id, fact, origin)
+      : mailroom.deliver({ to: kind, id, event: fact }, origin));
+  } catch (error) {
+    if (databaseFailure(error) === 'unavailable') throw error;
+    reporter.count('sweep_failures');
+    reporter.problem('prediction-scanner: a fact could not be delivered', error, { id });
+  }
+}

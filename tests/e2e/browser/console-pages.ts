@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+import { OPERATOR } from '../../support/http/console-host.ts';
+
+/** What people do on the console's pages, by what they see. */
+export async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('User').fill(OPERATOR.user);
+  await page.getByLabel('Password').fill(OPERATOR.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+/** The sentence that says why an actor waits. */
+export const reasonOn = (page: Page) => page.locator('#wait').innerText();
+
+/** The state that the chart of the actor itself lights. */
+export const litState = async (page: Page): Promise<string> =>
+  (await page.locator('section[aria-labelledby=chart] .state.present title').first().textContent())?.split(
+    ':',
+  )[0] ?? '';
+
+/** Presses a key until what has the focus is what is looked for; at most so often. */
+export async function pressUntil(
+  page: Page,
+  key: string,
+  { focused, times = 80 }: { focused: string; times?: number },
+) {
+  for (let pressed = 0; pressed < times; pressed += 1) {
+    await page.keyboard.press(key);
+    if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(focused)}) ?? false`)) return;
+  }
+  throw new Error(`${key} did not come to ${focused} in ${times} times`);
+}

@@ -1,0 +1,72 @@
+import type { RoleVariables } from '../../../ops/dev/stack/role-environment.ts';
+import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { createMailroom } from '../../../supervisors/actors/deliver.ts';
+import { CREDENTIALS } from '../../support/http/console-host.ts';
+import { noWaiting } from '../../support/manual-time.ts';
+import { opsUrlOf } from '../../support/platform/outcomes.ts';
+import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
+
+/** A whole platform whose worker has a console. */
+export interface ConsoleWorld {
+  readonly world: StagingWorld;
+  readonly worker: RoleProcess;
+  /** Of the worker's ops server. */
+  readonly url: string;
+  /** A deletion that the object store has refused for a reason that time does not heal; its id. */
+  failDeletion(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openConsoleWorld(variables: RoleVariables = {}): Promise<ConsoleWorld> {
+  const world = await openStagingWorld({ webs: 1, workers: 0 });
+  try {
+    const worker = await world.platform.startWorker({ ...STEADY, ...CREDENTIALS, ...variables });
+    const url = await opsUrlOf(world.platform, worker);
+    return { world, worker, url, failDeletion: () => failDeletion(world), close: () => world.close() };
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+}
+
+/** In one transaction, so that no drain of the worker comes between. */
+async function failDeletion({ platform }: StagingWorld): Promise<string> {
+  const nothing = async () => {};
+  const mailroom = createMailroom({
+    store: createPostgresActorStore(platform.pool),
+    queue: { enqueue: nothing, remove: nothing, missing: async () => [], pauseStarts: nothing },
+    nudges: { publish() {} },
+    reporter: { report() {}, alert() {}, transition() {}, count() {}, problem() {} },
+    timers: noWaiting,
+    chance: { jitter: () => 0 },
+  });
+  const at = Date.now();
+  const by = { by: 'worker:browser-test' };
+  return mailroom.together(async ({ tx, deliver }) => {
+    const order = {
+      objectKey: `staged/refused-${at}.jpg`,
+      reason: 'STAGED_IMAGE_DELETED',
+      notBefore: at,
+      at,
+    } as const;
+    await tx.insertDeletion(order);
+    const item = (await tx.lockDueDeletions({ at, limit: 100 })).find(
+      ({ objectKey }) => objectKey === order.objectKey,
+    );
+    if (item === undefined) throw new Error('the deletion is not due');
+    await deliver(
+      { to: 'deletionItem', id: item.id, event: { type: 'CLAIMED', at, by: 'browser-test' } },
+      by,
+    );
+    const event = {
+      type: 'DELETE_FAILED',
+      at: at + 40,
+      errorClass: 'needs-person',
+      jitter: 0,
+      error: 'AccessDenied: the key may not delete objects',
+    } as const;
+    await deliver({ to: 'deletionItem', id: item.id, event }, by);
+    return item.id;
+  });
+}

@@ -1,0 +1,66 @@
+import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { seedDescription } from '../../support/database/seed-description.ts';
+import type { ApiHost } from '../../support/http/api-host.ts';
+import type { Person } from '../../support/http/person.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { corners } from '../../support/pictures/photo-fixtures.ts';
+import { storedVariant } from '../../support/pictures/stored-pictures.ts';
+
+/**
+ * Everybody who may ask, seen from one listing: `customer` and `other` (an agent) have nothing to do with it, `guest` is the
+ * customer of its tour, `assigned` and `owner` are its agents, and `operator` has the console's password and no account.
+ */
+export const CALLERS = ['nobody', 'operator', 'customer', 'guest', 'other', 'assigned', 'owner'] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** A listing and what hangs on it, made when it is asked for. */
+export interface Home {
+  readonly propertyId: string;
+  readonly imageId: string;
+  readonly people: Readonly<Record<Caller, Person>>;
+  /** An agent who could be assigned. */
+  readonly newcomerId: string;
+  readonly photo: Buffer;
+  variant(): Promise<string>;
+  /** The same with its picture. */
+  storedVariant(): Promise<string>;
+  stagingJob(): Promise<string>;
+  description(): Promise<string>;
+  tour(): Promise<string>;
+}
+
+const SLOT = {
+  startsAt: new Date(MANUAL_EPOCH + 24 * 3_600_000).toISOString(),
+  endsAt: new Date(MANUAL_EPOCH + 25 * 3_600_000).toISOString(),
+};
+export const SLOTS = [SLOT];
+const photo = await corners().jpeg().toBuffer();
+
+/** New people and a new listing, so that no call finds what an earlier one has left. */
+export async function createHome(host: ApiHost): Promise<Home> {
+  const [customer, guest, other, assigned, owner, newcomer] = await Promise.all([
+    ...[host.signedIn({ role: 'customer' }), host.signedIn({ role: 'customer' })],
+    ...[host.signedIn(), host.signedIn(), host.signedIn(), host.signedIn()],
+  ] as const);
+  const nobody = host.anonymous();
+  const home = await host.listing(owner);
+  const { propertyId } = home;
+  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
+    ...[propertyId, assigned.id],
+  ]);
+  const original = { ...home, objectKey: '', providerInputKey: '' };
+  return {
+    ...{ ...home, photo, newcomerId: newcomer.id },
+    people: { nobody, operator: nobody, customer, guest, other, assigned, owner },
+    variant: () => seedVariant(host.pool, home),
+    storedVariant: () =>
+      storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' }),
+    stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
+    description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
+    async tour() {
+      const asked = await guest.mutate('tours.request', { propertyId, slots: SLOTS });
+      if (asked.status !== 200) throw new Error(`no tour was made: ${asked.text}`);
+      return String(asked.data.tourId);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inertServices, readProcedures } from '../../../ops/codegen/api/procedures.ts';
+import { routesOf } from '../../../src/web/compose.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { basicOf, OPERATOR } from '../../support/http/console-host.ts';
+import type { Answer } from '../../support/http/person.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { PROCEDURE_ACCESS, ROUTE_ACCESS, type Send, type Told } from './access.ts';
+import { CALLERS, type Caller, createHome, type Home } from './access-world.ts';
+
+/** Every procedure and every route by everybody: who is let in, and in which words the others are refused. */
+let host: ApiHost;
+beforeAll(async () => {
+  host = await startApiHost({
+    settings: { AI_ROOM_STAGING_ENABLED: 'true' },
+    overrides: { clock: { now: () => MANUAL_EPOCH } },
+  });
+});
+afterAll(() => host.stop());
+
+const PROCEDURES = readProcedures();
+const inert = inertServices() as never;
+const ROUTES = routesOf(inert, inert, inert).map(
+  ({ methods, path }) => `${methods === '*' ? '*' : methods.join(',')} ${path}`,
+);
+
+describe('the table', () => {
+  test.each([
+    ...PROCEDURES.map(({ path }) => [path, PROCEDURE_ACCESS] as const),
+    ...ROUTES.map((route) => [route, ROUTE_ACCESS] as const),
+  ])('has a line for %s', (name, table) => {
+    const how =
+      `Say in tests/e2e/conformance/access.ts who may call ${name}: a line such as` +
+      ` '${name}': to(agentsOfListing, listing), with an audience of that file and an input that is valid.`;
+    expect(Object.hasOwn(table, name), how).toBe(true);
+  });
+  test('has no line for what is gone', () => {
+    expect(Object.keys(PROCEDURE_ACCESS).toSorted()).toEqual(PROCEDURES.map(({ path }) => path));
+    expect(Object.keys(ROUTE_ACCESS).toSorted()).toEqual(ROUTES.toSorted());
+  });
+  test.each(PROCEDURES)('says of $path what docs/api.md says: $who', ({ path, who }) => {
+    expect(PROCEDURE_ACCESS[path]?.audience.who).toBe(who);
+  });
+});
+
+/** As the caller would send it; the operator shows what opens the console. */
+function sendAs(home: Home, caller: Caller): Send {
+  const { send } = home.people[caller];
+  if (caller !== 'operator') return send;
+  const credentials = { authorization: basicOf(OPERATOR), cookie: 'operator=x' };
+  return (method, path, init = {}) =>
+    send(method, path, { ...init, headers: { ...init.headers, ...credentials } });
+}
+
+/** What says nothing of permission would hide who is let in. */
+const NO_ANSWER: readonly (string | undefined)[] = ['INVALID_INPUT', 'RATE_LIMITED'];
+const REFUSED: readonly (string | undefined)[] = ['UNAUTHORIZED', 'AGENT_REQUIRED', 'FORBIDDEN', 'NOT_FOUND'];
+
+function toldBy({ status, errorCode, text }: Answer): string {
+  if (status >= 500 || NO_ANSWER.includes(errorCode)) return `${status} ${text}`;
+  if (REFUSED.includes(errorCode) || errorCode === 'WEBHOOK_SIGNATURE_INVALID') return String(errorCode);
+  return 'in';
+}
+
+async function everybody(ask: (send: Send, home: Home) => Promise<Answer>): Promise<Record<string, string>> {
+  const told = CALLERS.map(async (caller) => {
+    const home = await createHome(host);
+    return [caller, toldBy(await ask(sendAs(home, caller), home))] as const;
+  });
+  return Object.fromEntries(await Promise.all(told));
+}
+
+describe('procedures', () => {
+  test.each(PROCEDURES)('$path', async ({ path, kind }) => {
+    const { audience, input } = PROCEDURE_ACCESS[path] ?? {};
+    const told = await everybody(async (send, home) => {
+      const json = await input?.(home);
+      const body = JSON.stringify({ json: json ?? null });
+      if (kind === 'mutation') return send('POST', `/api/trpc/${path}`, { body });
+      const query = json === undefined ? '' : `?input=${encodeURIComponent(body)}`;
+      return send('GET', `/api/trpc/${path}${query}`);
+    });
+    expect(told).toEqual(audience?.told satisfies Record<string, Told> | undefined);
+  });
+});
+
+describe('routes', () => {
+  test.each(ROUTES)('%s', async (route) => {
+    const access = ROUTE_ACCESS[route];
+    if (access === undefined) throw new Error('see the table');
+    expect(await everybody(access.ask)).toEqual(access.audience.told);
+  });
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { Guard } from '../../../src/api/procedure-meta.ts';
+import type { RefusalCode } from '../../../src/errors/errors.ts';
+import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { type Caller, type Home, SLOTS } from './access-world.ts';
+
+/**
+ * Who may call what: one line for each procedure and each route of the API host. `access.test.ts` asks every one of them
+ * as every caller, and fails for what has no line here.
+ */
+export type Told = 'in' | RefusalCode;
+/** What each caller is told. */
+export interface Audience {
+  readonly who: Guard;
+  readonly told: Readonly<Record<Caller, Told>>;
+}
+
+const all = (told: Told): Audience['told'] => ({
+  ...{ nobody: told, operator: told, customer: told, guest: told, other: told, assigned: told, owner: told },
+});
+const unauthorized = { nobody: 'UNAUTHORIZED', operator: 'UNAUTHORIZED' } as const;
+const noAgents = { customer: 'AGENT_REQUIRED', guest: 'AGENT_REQUIRED' } as const;
+
+const anyone: Audience = { who: 'public', told: all('in') };
+const signedIn: Audience = { who: 'session', told: { ...all('in'), ...unauthorized } };
+const agents: Audience = { who: 'agent', told: { ...signedIn.told, ...noAgents } };
+const agentsOfListing: Audience = { who: 'agent', told: { ...agents.told, other: 'NOT_FOUND' } };
+const owner: Audience = { who: 'agent', told: { ...agentsOfListing.told, assigned: 'FORBIDDEN' } };
+const sidesOfTour: Audience = {
+  who: 'session',
+  told: { ...signedIn.told, customer: 'NOT_FOUND', other: 'NOT_FOUND' },
+};
+/** Nobody shows a home to its own agents. */
+const visitors: Audience = {
+  who: 'session',
+  told: { ...signedIn.told, assigned: 'FORBIDDEN', owner: 'FORBIDDEN' },
+};
+/** A route that is there only for agents of the listing. */
+const routeOfListing: Audience = {
+  who: 'agent',
+  told: { ...agentsOfListing.told, customer: 'NOT_FOUND', guest: 'NOT_FOUND' },
+};
+/** A session that is not the caller's own is not there. */
+const nobodysSession: Audience = { who: 'session', told: { ...all('NOT_FOUND'), ...unauthorized } };
+const provider: Audience = { who: 'public', told: all('WEBHOOK_SIGNATURE_INVALID') };
+
+export interface Access {
+  readonly audience: Audience;
+  readonly input: (home: Home) => unknown;
+}
+/** Without an input the procedure takes none. The input must be a valid one, or nobody learns who may call. */
+const to = (audience: Audience, input: Access['input'] = () => undefined): Access => ({ audience, input });
+
+const listing = ({ propertyId }: Home) => ({ propertyId });
+const newcomer = ({ propertyId, newcomerId: agentId }: Home) => ({ propertyId, agentId });
+const variant = async (home: Home) => ({ imageId: await home.variant() });
+const stagingJob = async (home: Home) => ({ aiJobId: await home.stagingJob() });
+const tour =
+  (more: object = {}) =>
+  async (home: Home) => ({ tourId: await home.tour(), expectedVersion: 1, ...more });
+const given = (input: unknown) => () => input;
+
+export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
+  'ai.approveStagedVariant': to(agentsOfListing, variant),
+  'ai.cancelStagingJob': to(agentsOfListing, stagingJob),
+  'ai.getDescriptionJob': to(agentsOfListing, async (home) => ({ aiJobId: await home.description() })),
+  'ai.getQuota': to(agents),
+  'ai.getStagingCatalog': to(anyone),
+  'ai.getStagingJob': to(agentsOfListing, stagingJob),
+  'ai.listStagedVariants': to(agentsOfListing, listing),
+  'ai.listStagingJobs': to(agentsOfListing, listing),
+  'ai.rejectStagedVariant': to(agentsOfListing, variant),
+  'ai.requestDescription': to(agentsOfListing, ({ propertyId }) => ({ propertyId, locale: 'en' })),
+  'ai.submitRoomStaging': to(agentsOfListing, ({ imageId: originalImageId }) => ({
+    assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
+  })),
+  'favorites.add': to(signedIn, listing),
+  'favorites.list': to(signedIn, given({})),
+  'favorites.listIds': to(signedIn),
+  'favorites.remove': to(signedIn, listing),
+  'home.getFeatured': to(anyone, given({})),
+  'home.getNearby': to(anyone, given({ latitude: 47.6, longitude: -122.3 })),
+  'properties.assignAgent': to(owner, newcomer),
+  'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
+  'properties.getAgentCard': to(anyone, listing),
+  'properties.getDetail': to(anyone, listing),
+  'properties.getNeighborhoodStats': to(anyone, listing),
+  'properties.getPriceHistory': to(anyone, listing),
+  'properties.listAgents': to(agentsOfListing, listing),
+  'properties.listMine': to(agents, given({})),
+  'properties.listSimilar': to(anyone, listing),
+  'properties.setStatus': to(agentsOfListing, ({ propertyId }) => ({
+    ...{ propertyId, standardStatus: 'Pending' },
+  })),
+  'properties.transferOwnership': to(owner, newcomer),
+  'properties.unassignAgent': to(owner, newcomer),
+  'properties.update': to(agentsOfListing, ({ propertyId }) => ({ propertyId, city: 'Elsewhere' })),
+  'search.getFilterCatalog': to(anyone),
+  'search.list': to(anyone, given({})),
+  'search.map': to(anyone, given({ bbox: [-180, -85, 180, 85], zoom: 10 })),
+  'search.suggestLocations': to(anyone, given({ text: 'spring' })),
+  'tours.acceptReschedule': to(sidesOfTour, tour()),
+  'tours.cancel': to(sidesOfTour, tour()),
+  'tours.complete': to(sidesOfTour, tour()),
+  'tours.confirm': to(sidesOfTour, tour()),
+  'tours.decline': to(sidesOfTour, tour({ reason: 'No' })),
+  'tours.get': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
+  'tours.listForAgent': to(signedIn, given({})),
+  'tours.listMine': to(signedIn, given({})),
+  'tours.markNoShow': to(sidesOfTour, tour()),
+  'tours.proposeReschedule': to(sidesOfTour, tour({ slots: SLOTS })),
+  'tours.refuseReschedule': to(sidesOfTour, tour()),
+  'tours.request': to(visitors, ({ propertyId }) => ({ propertyId, slots: SLOTS })),
+  'tours.undo': to(sidesOfTour, tour()),
+  'users.becomeAgent': to(signedIn, given({ licenseNumber: 'L-1', officeName: 'Office' })),
+  'users.confirmDeletion': to(signedIn, given({ code: '000000' })),
+  'users.exportMyData': to(signedIn, given({ code: '000000' })),
+  'users.findAgent': to(agents, ({ newcomerId }) => ({ email: `${newcomerId}@example.com` })),
+  'users.getMe': to(signedIn),
+  'users.listSessions': to(signedIn),
+  'users.requestDeletion': to(signedIn),
+  'users.requestExport': to(signedIn),
+  'users.revokeSession': to(nobodysSession, () => ({ sessionId: randomUUID() })),
+  'users.updateProfile': to(signedIn, given({ locale: 'en' })),
+};
+
+export interface RouteAccess {
+  readonly audience: Audience;
+  readonly ask: (send: Send, home: Home) => Promise<Answer>;
+}
+export type Send = Person['send'];
+const by = (audience: Audience, ask: RouteAccess['ask']): RouteAccess => ({ audience, ask });
+const sent =
+  (method: string, pathOf: (home: Home) => string, init: SendInit = {}): RouteAccess['ask'] =>
+  (send, home) =>
+    send(method, pathOf(home), init);
+
+const withPhoto =
+  (method: string, path: string, fields: (home: Home) => Record<string, string>): RouteAccess['ask'] =>
+  (send, home) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields(home))) body.set(name, value);
+    body.set('file', new Blob([new Uint8Array(home.photo)]), 'photo.jpg');
+    return send(method, path, { body });
+  };
+const anImage = ({ imageId }: Home) => `/api/property-images/${imageId}`;
+const OWN_PICTURE = '/api/users/avatar';
+
+/** As `<methods> <path>`. */
+export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
+  // Procedures: the table above.
+  '* /api/trpc/*': by(
+    anyone,
+    sent('GET', () => '/api/trpc/ai.getStagingCatalog'),
+  ),
+  '* /api/auth/*': by(
+    anyone,
+    sent('GET', () => '/api/auth/get-session'),
+  ),
+  'POST /api/property-images': by(
+    routeOfListing,
+    withPhoto('POST', '/api/property-images', ({ propertyId }) => ({ propertyId })),
+  ),
+  'PATCH /api/property-images/:imageId': by(
+    routeOfListing,
+    sent('PATCH', anImage, { body: '{"position":0}' }),
+  ),
+  'DELETE /api/property-images/:imageId': by(routeOfListing, sent('DELETE', anImage)),
+  // A staged picture that is not approved.
+  'GET /api/images/:imageId': by(
+    { who: 'public', told: { ...all('NOT_FOUND'), assigned: 'in', owner: 'in' } },
+    async (send, home) => send('GET', `/api/images/${await home.storedVariant()}`),
+  ),
+  'PUT /api/users/avatar': by(
+    signedIn,
+    withPhoto('PUT', OWN_PICTURE, () => ({})),
+  ),
+  'DELETE /api/users/avatar': by(
+    signedIn,
+    sent('DELETE', () => OWN_PICTURE),
+  ),
+  'GET /api/avatars/:avatarId': by(anyone, async (send, { people, photo }) => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
+    const { image } = (await people.other.send('PUT', OWN_PICTURE, { body })).body;
+    return send('GET', new URL(image).pathname);
+  }),
+  'POST /api/webhooks/provider/staging/:providerAttemptId': by(
+    provider,
+    sent('POST', ({ imageId: anyId }) => `/api/webhooks/provider/staging/${anyId}`, {
+      body: '{"id":"p","status":"succeeded"}',
+    }),
+  ),
+  'GET /healthz': by(
+    anyone,
+    sent('GET', () => '/healthz'),
+  ),
+  'GET /readyz': by(
+    anyone,
+    sent('GET', () => '/readyz'),
+  ),
+};

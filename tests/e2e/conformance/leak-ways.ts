@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import type { Kind, LeakWorld } from '../../support/worlds/leak-world.ts';
+
+/** One way to put an id to the API host. */
+export interface Way {
+  readonly kind: Kind;
+  readonly ask: (person: Person, id: string, world: LeakWorld) => Promise<Answer>;
+  /** What everybody may see of a public id differs from the answer for an unknown one. */
+  readonly isOpen?: true;
+  /** Even those whose id it is get the answer for an unknown one; the reason why. */
+  readonly sameForInsiders?: string;
+}
+/** Where no id goes in: asked once, to look at the answer. */
+export type Plain = (person: Person) => Promise<Answer>;
+export interface Asked {
+  readonly ways: readonly Way[];
+  readonly plain?: readonly Plain[];
+}
+
+const SLOTS = [{ startsAt: '2099-06-01T17:00:00.000Z', endsAt: '2099-06-01T18:00:00.000Z' }];
+const NO_IDS = (...plain: Plain[]): Asked => ({ ways: [], plain });
+const only = (...ways: Way[]): Asked => ({ ways });
+type More = Omit<Way, 'kind' | 'ask'>;
+
+const query =
+  (procedure: string, input?: unknown): Plain =>
+  (person) =>
+    person.query(procedure, input);
+const asking = (procedure: string, kind: Kind, inputOf: InputOf, more: More = {}): Way => ({
+  ...{ kind, ...more },
+  ask: (person, id, world) => person.query(procedure, inputOf(id, world)),
+});
+const doing = (procedure: string, kind: Kind, inputOf: InputOf, more: More = {}): Way => ({
+  ...{ kind, ...more },
+  ask: (person, id, world) => person.mutate(procedure, inputOf(id, world)),
+});
+type InputOf = (id: string, world: LeakWorld) => unknown;
+const open = { isOpen: true } as const;
+const cursor = { sameForInsiders: 'A cursor is a place in an order, whether something stands there or not.' };
+const property: InputOf = (propertyId) => ({ propertyId });
+const image: InputOf = (imageId) => ({ imageId });
+const job: InputOf = (aiJobId) => ({ aiJobId });
+const tour = (procedure: string, more: object = {}): Asked =>
+  only(doing(procedure, 'tour', (tourId) => ({ tourId, expectedVersion: 1, ...more })));
+const tourLists = (procedure: string): Asked => ({
+  ways: [
+    asking(procedure, 'property', property),
+    asking(procedure, 'tour', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor),
+  ],
+  plain: [query(procedure, {})],
+});
+/** About the owner, so that nothing changes when the owner asks. */
+const listingAgent = (procedure: string): Way[] => [
+  doing(procedure, 'property', (propertyId, { insiders }) => ({ propertyId, agentId: insiders[0]?.id })),
+];
+const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
+
+export const PROCEDURES: Record<string, Asked> = {
+  'ai.approveStagedVariant': only(doing('ai.approveStagedVariant', 'image', image)),
+  'ai.cancelStagingJob': only(doing('ai.cancelStagingJob', 'job', job)),
+  'ai.getDescriptionJob': only(asking('ai.getDescriptionJob', 'job', job)),
+  'ai.getQuota': NO_IDS(query('ai.getQuota')),
+  'ai.getStagingCatalog': NO_IDS(query('ai.getStagingCatalog')),
+  'ai.getStagingJob': only(asking('ai.getStagingJob', 'job', job)),
+  'ai.listStagedVariants': only(
+    asking('ai.listStagedVariants', 'property', property),
+    asking('ai.listStagedVariants', 'image', (originalImageId) => ({ originalImageId })),
+  ),
+  'ai.listStagingJobs': only(
+    asking('ai.listStagingJobs', 'property', property),
+    asking('ai.listStagingJobs', 'property', (propertyId) => ({ propertyId, statuses: ['SUCCESS'] })),
+    asking('ai.listStagingJobs', 'job', (id, { own }) => ({ propertyId: own.propertyId, cursor: id }), {
+      sameForInsiders: 'Only a job of the same listing is a cursor.',
+    }),
+  ),
+  'ai.rejectStagedVariant': only(doing('ai.rejectStagedVariant', 'image', image)),
+  'ai.requestDescription': only(
+    doing('ai.requestDescription', 'property', (propertyId) => ({ propertyId, locale: 'en' })),
+  ),
+  'ai.submitRoomStaging': only(
+    doing('ai.submitRoomStaging', 'image', (originalImageId) => ({
+      assignments: [{ originalImageId, roomType: 'LIVING_ROOM', style: 'TRADITIONAL' }],
+    })),
+  ),
+  'favorites.add': only(doing('favorites.add', 'property', property, open)),
+  'favorites.list': {
+    ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
+    plain: [query('favorites.list', {})],
+  },
+  'favorites.listIds': NO_IDS(query('favorites.listIds')),
+  'favorites.remove': only(
+    doing('favorites.remove', 'property', property, { sameForInsiders: 'Idempotent, for any id.' }),
+  ),
+  'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
+  'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
+  'properties.assignAgent': only(
+    ...listingAgent('properties.assignAgent'),
+    doing('properties.assignAgent', 'person', (agentId, { own }) => ({ ...own, agentId }), {
+      sameForInsiders: 'Who is a customer is nobody to assign.',
+    }),
+  ),
+  'properties.create': only(
+    doing(
+      'properties.create',
+      'person',
+      (id) => ({ listPrice: 1, address: 'A', city: 'B', assignedAgentIds: [id] }),
+      { sameForInsiders: 'Who is a customer is nobody to assign.' },
+    ),
+  ),
+  'properties.getAgentCard': only(asking('properties.getAgentCard', 'property', property, open)),
+  'properties.getDetail': only(asking('properties.getDetail', 'property', property, open)),
+  'properties.getNeighborhoodStats': only(
+    asking('properties.getNeighborhoodStats', 'property', property, open),
+  ),
+  'properties.getPriceHistory': only(asking('properties.getPriceHistory', 'property', property, open)),
+  'properties.listAgents': only(asking('properties.listAgents', 'property', property)),
+  'properties.listMine': {
+    ways: [asking('properties.listMine', 'property', (id) => ({ cursor: id }), cursor)],
+    plain: [query('properties.listMine', {})],
+  },
+  'properties.listSimilar': only(asking('properties.listSimilar', 'property', property, open)),
+  'properties.setStatus': only(
+    doing('properties.setStatus', 'property', (propertyId) => ({ propertyId, standardStatus: 'Pending' })),
+    doing('properties.setStatus', 'property', (propertyId) => ({ propertyId, standardStatus: 'Delete' })),
+  ),
+  'properties.transferOwnership': only(...listingAgent('properties.transferOwnership')),
+  'properties.unassignAgent': only(...listingAgent('properties.unassignAgent')),
+  'properties.update': only(
+    doing('properties.update', 'property', (propertyId) => ({ propertyId, city: 'Elsewhere' })),
+  ),
+  'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
+  'search.list': NO_IDS(
+    query('search.list', {}),
+    query('search.list', { filters: { statuses: ['Active', 'Closed', 'Pending'] }, sort: 'NEWEST' }),
+  ),
+  'search.map': NO_IDS(query('search.map', everywhere), query('search.map', { ...everywhere, zoom: 20 })),
+  'search.suggestLocations': NO_IDS(
+    query('search.suggestLocations', { text: 'secret' }),
+    query('search.suggestLocations', { text: '1 test' }),
+  ),
+  'tours.acceptReschedule': tour('tours.acceptReschedule'),
+  'tours.cancel': tour('tours.cancel'),
+  'tours.complete': tour('tours.complete'),
+  'tours.confirm': tour('tours.confirm'),
+  'tours.decline': tour('tours.decline', { reason: 'No' }),
+  'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
+  'tours.listForAgent': tourLists('tours.listForAgent'),
+  'tours.listMine': tourLists('tours.listMine'),
+  'tours.markNoShow': tour('tours.markNoShow'),
+  'tours.proposeReschedule': tour('tours.proposeReschedule', { slots: SLOTS }),
+  'tours.refuseReschedule': tour('tours.refuseReschedule'),
+  'tours.request': only(
+    doing('tours.request', 'property', (propertyId) => ({ propertyId, slots: SLOTS }), open),
+  ),
+  'tours.undo': tour('tours.undo'),
+  'users.becomeAgent': NO_IDS((person) =>
+    person.mutate('users.becomeAgent', { licenseNumber: 'L-1', officeName: 'An office' }),
+  ),
+  'users.confirmDeletion': NO_IDS((person) => person.mutate('users.confirmDeletion', { code: '000000' })),
+  'users.exportMyData': NO_IDS((person) => person.mutate('users.exportMyData', { code: '000000' })),
+  'users.findAgent': NO_IDS(query('users.findAgent', { email: 'nobody@example.com' })),
+  'users.getMe': NO_IDS(query('users.getMe')),
+  'users.listSessions': NO_IDS(query('users.listSessions')),
+  'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
+  'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),
+  // Takes the id of a session, of which nobody is told but its person.
+  'users.revokeSession': NO_IDS((person) => person.mutate('users.revokeSession', { sessionId: person.id })),
+  'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
+};
+
+const sending =
+  (method: string, pathOf: (id: string) => string, init?: SendInit): Way['ask'] =>
+  (person, id) =>
+    person.send(method, pathOf(id), init);
+const patching = (change: object): Way => ({
+  kind: 'image',
+  ask: sending('PATCH', (id) => `/api/property-images/${id}`, { body: JSON.stringify(change) }),
+});
+const showing = (search: string, method = 'GET', headers: Record<string, string> = {}): Way => ({
+  ...{ kind: 'image', isOpen: true },
+  ask: sending(method, (id) => `/api/images/${id}${search}`, { headers }),
+});
+const plainly =
+  (method: string, path: string): Plain =>
+  (person) =>
+    person.send(method, path);
+
+/** The routes that the API host is made of, as `<methods> <path>`. */
+export const ROUTES: Record<string, Asked> = {
+  // Procedures: the table above.
+  '* /api/trpc/*': NO_IDS(plainly('GET', '/api/trpc/users.getMe')),
+  // No part of sign-in takes an id.
+  '* /api/auth/*': NO_IDS(plainly('GET', '/api/auth/get-session')),
+  'POST /api/property-images': only({
+    kind: 'property',
+    ask: (person, propertyId, { photo }) => person.upload(photo, { propertyId }),
+  }),
+  'PATCH /api/property-images/:imageId': only(
+    patching({ isMain: true }),
+    patching({ position: 3 }),
+    patching({ roomType: 'OFFICE' }),
+  ),
+  'DELETE /api/property-images/:imageId': only({
+    kind: 'image',
+    ask: sending('DELETE', (id) => `/api/property-images/${id}`),
+  }),
+  'GET /api/images/:imageId': only(
+    showing(''),
+    showing('', 'HEAD'),
+    showing('?w=64'),
+    showing('?w=64', 'HEAD'),
+    showing('?w=48&h=48&fit=contain&format=webp&q=40'),
+    { ...showing('?w=64&format=png'), sameForInsiders: 'There is no such format to ask for.' },
+    showing('', 'GET', { 'if-none-match': '*' }),
+    showing('?w=64', 'GET', { 'if-none-match': '*' }),
+    showing('', 'GET', { range: 'bytes=0-9' }),
+  ),
+  'PUT /api/users/avatar': NO_IDS(plainly('PUT', '/api/users/avatar')),
+  'DELETE /api/users/avatar': NO_IDS(plainly('DELETE', '/api/users/avatar')),
+  'GET /api/avatars/:avatarId': only(
+    ...(['image', 'person'] as const).map(
+      (kind): Way => ({
+        kind,
+        ask: sending('GET', (id) => `/api/avatars/${id}`),
+        sameForInsiders: 'An avatar has an id of its own, which everybody may see.',
+      }),
+    ),
+  ),
+  'POST /api/webhooks/provider/staging/:providerAttemptId': only({
+    kind: 'attempt',
+    ask: sending('POST', (id) => `/api/webhooks/provider/staging/${id}`, {
+      body: JSON.stringify({ id: 'p', status: 'succeeded' }),
+    }),
+    sameForInsiders: 'Unsigned, whoever sends it.',
+  }),
+  'GET /healthz': NO_IDS(plainly('GET', '/healthz')),
+  'GET /readyz': NO_IDS(plainly('GET', '/readyz')),
+};
+
+/** An id that nothing has, and that stands in every order where the given one does. */
+export function twinOf(id: string): string {
+  for (;;) {
+    const twin = id.slice(0, -6) + randomUUID().slice(-6);
+    if (twin !== id) return twin;
+  }
+}

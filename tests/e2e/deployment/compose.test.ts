@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { procfileCommand } from '../../../ops/dev/stack/procfile.ts';
+import { loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
+import { FOREIGN_SECRETS } from '../../../src/config/variables.ts';
+
+/** The files of a deployment, held against what the roles really read. The images themselves are not built here. */
+interface Service {
+  build?: string;
+  image: string;
+  command?: string | string[];
+  environment?: Record<string, string | number>;
+  ports?: string[];
+  networks?: string[];
+  volumes?: string[];
+  stop_grace_period?: string;
+}
+const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const compose = parse(file('compose.yaml'), { merge: true }) as { services: Record<string, Service> };
+const service = (name: string): Service => {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`compose.yaml has no service ${name}`);
+  return found;
+};
+
+/** `NAME=value   # comment` lines as Compose reads them. */
+function readEnv(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => /^[A-Z]/.test(line));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf('=');
+      return [
+        line.slice(0, at),
+        line
+          .slice(at + 1)
+          .replace(/(^|\s+)#.*$/, '')
+          .trim(),
+      ];
+    }),
+  );
+}
+
+const FILLED: Record<string, string> = {
+  ...readEnv(file('ops/deploy/example.env')),
+  POSTGRES_PASSWORD: 'a'.repeat(32),
+  REDIS_PASSWORD: 'b'.repeat(32),
+  S3_SECRET_ACCESS_KEY: 'c'.repeat(32),
+  AUTH_SECRET: 'd'.repeat(64),
+  SMTP_URL: 'smtps://proscenium:word@mail.example.com',
+  PROVIDER_API_TOKEN: `r8_${'e'.repeat(37)}`,
+  PROVIDER_WEBHOOK_SIGNING_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  AI_STAGING_USER_HASH_SECRET: '0f'.repeat(32),
+};
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`, as Compose fills them in. */
+function filled(text: string, values: Record<string, string>): string {
+  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, how?: string, rest = '') => {
+    const value = values[name];
+    if (value) return value;
+    if (how === '?') throw new Error(`${name}: ${rest}`);
+    return how === '-' ? rest : '';
+  });
+}
+const environmentOf = (name: string, values = FILLED) =>
+  Object.fromEntries(
+    Object.entries(service(name).environment ?? {}).map(([key, value]) => [
+      key,
+      filled(String(value), values),
+    ]),
+  );
+
+describe('compose.yaml', () => {
+  test('gives each role an environment it starts with, and no secret of the other', () => {
+    const web = environmentOf('web');
+    const worker = environmentOf('worker');
+    expect(loadWebConfig(web)).toMatchObject({ trustedProxyHops: 1, stagingEnabled: false, port: 3000 });
+    expect(loadWorkerConfig(worker)).toMatchObject({ stagingEnabled: false, queueDashboard: null });
+    for (const name of FOREIGN_SECRETS.web) expect(web).not.toHaveProperty(name);
+    for (const name of FOREIGN_SECRETS.worker) expect(worker).not.toHaveProperty(name);
+  });
+
+  test('keeps what must be equal equal', () => {
+    const [web, worker] = [environmentOf('web'), environmentOf('worker')];
+    for (const name of Object.keys(web).filter((key) =>
+      /^(AI_STAGING_(QUALITY|A|OUTPUT)|PROVIDER_MODEL|S3_|DATABASE|KV_)/.test(key),
+    ))
+      expect(`${name}=${worker[name]}`).toBe(`${name}=${web[name]}`);
+  });
+
+  test('names every setting that is missing, and example.env has a line for each', () => {
+    const text = file('compose.yaml');
+    const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? ''))];
+    const offered = Object.keys(readEnv(file('ops/deploy/example.env')));
+    expect(required.length).toBeGreaterThan(8);
+    expect(required.filter((name) => !offered.includes(name))).toEqual([]);
+    expect(offered.filter((name) => !text.includes(`\${${name}`))).toEqual([]);
+    for (const name of required) {
+      const without = { ...FILLED, [name]: '' };
+      expect(() => filled(text, without), name).toThrow(`${name}: set ${name}`);
+    }
+  });
+
+  test('publishes the proxy only, and what holds data is on the inner network', () => {
+    const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['proxy']);
+    for (const name of ['postgres', 'redis', 'objects']) expect(service(name).networks).toEqual(['inside']);
+    expect(service('redis').command).toEqual(expect.arrayContaining([expect.stringContaining('noeviction')]));
+    expect(service('redis').command).toEqual(
+      expect.arrayContaining([expect.stringContaining('--appendonly yes')]),
+    );
+  });
+
+  test('runs what the Procfile runs', () => {
+    for (const role of ['release', 'web', 'worker']) {
+      const { args } = procfileCommand(new URL('../../../Procfile', import.meta.url), role);
+      expect((service(role).command as string[]).slice(1)).toEqual(args);
+    }
+  });
+
+  test('mounts and runs files that exist', () => {
+    for (const { volumes = [], command = [] } of Object.values(compose.services)) {
+      const paths = [
+        ...volumes.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? ''),
+        ...command,
+      ].filter((one) => /^(\.\/|ops\/|src\/)/.test(one));
+      for (const path of paths)
+        expect(existsSync(new URL(`../../../${path}`, import.meta.url)), path).toBe(true);
+    }
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = file('Dockerfile').split('\n');
+
+  test('copies every folder that the roles import from, and no other', () => {
+    const copied = lines.flatMap((line) => /^COPY (\w+) /.exec(line)?.[1] ?? []);
+    const { toSorted } = Array.prototype;
+    expect(toSorted.call(copied)).toEqual(['i18n', 'machines', 'ops', 'persistence', 'src', 'supervisors']);
+    const sent = file('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    for (const folder of copied) expect(sent).toContain(folder);
+  });
+
+  test('has the Node.js that the scripts run on, and runs as an unprivileged user', () => {
+    const { dependencies } = JSON.parse(file('package.json')) as { dependencies: Record<string, string> };
+    const major = dependencies.node?.split('.')[0];
+    const bases = lines.filter((line) => line.startsWith('FROM '));
+    expect(bases.length).toBeGreaterThan(1);
+    for (const base of bases) expect(base).toMatch(new RegExp(`^FROM node:${major}-bookworm-slim`));
+    const user = lines.findLastIndex((line) => line.startsWith('USER '));
+    expect(lines[user]).toBe('USER node');
+    expect(lines.slice(user).some((line) => line.startsWith('COPY') || line.startsWith('RUN'))).toBe(false);
+  });
+});
+
+test('each role has the time for its grace and two seconds before it is killed', () => {
+  for (const role of ['web', 'worker']) {
+    const { stop_grace_period: seconds = '', environment = {} } = service(role);
+    const goneMs = Number(environment.SHUTDOWN_GRACE_MS) + 2_000;
+    expect(Number(/^(\d+)s$/.exec(seconds)?.[1]) * 1_000).toBeGreaterThan(goneMs);
+  }
+});

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  addFault,
+  changeSettings,
+  clearFaults,
+  type FaultRuleInput,
+} from '../../../ops/simulator/control-client.ts';
+import { type Person, signIn } from '../../support/platform/agent.ts';
+import { createListing, jobReaches, submit, uploadRoom } from '../../support/platform/listing.ts';
+import { expectWholeJournals } from '../../support/platform/outcomes.ts';
+import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+
+/** Whatever the provider sends instead of a picture, or instead of an answer, the worker's process outlives it. */
+let platform: TestPlatform;
+let agent: Person;
+let propertyId: string;
+let seed = 0;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  await changeSettings(platform.provider.baseUrl, { pictures: 'plain' });
+  agent = await signIn(platform);
+  propertyId = await createListing(agent);
+}, 60_000);
+afterEach(() => clearFaults(platform.provider.baseUrl));
+afterAll(() => platform.stop());
+
+/** Whether the row of the first attempt says how many bytes of its output were downloaded. */
+async function isCounted(jobId: string): Promise<boolean> {
+  const { rows } = await platform.pool.query<{ bytes: number | null }>(
+    `SELECT "downloadBytes"::int AS bytes FROM ai_provider_attempts WHERE "aiJobId" = $1 AND status = 'FAILED'
+       AND "attemptNumber" = 1`,
+    [jobId],
+  );
+  return (rows[0]?.bytes ?? 0) > 0;
+}
+
+const CASES: {
+  fault: FaultRuleInput['fault'];
+  options?: Record<string, unknown>;
+  ends: string;
+  code: string | null;
+}[] = [
+  { fault: 'output-gone', options: { removed: true }, ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
+  { fault: 'output-gone', options: { downloads: 3 }, ends: 'SUCCESS', code: null },
+  { fault: 'output-redirect', options: { downloads: 2 }, ends: 'SUCCESS', code: null },
+  { fault: 'output-truncated', options: { reset: true, downloads: 2 }, ends: 'SUCCESS', code: null },
+  { fault: 'output-huge', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
+  { fault: 'output-bomb', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
+  { fault: 'output-wrong-type', options: { type: 'html' }, ends: 'RETRYING', code: 'OUTPUT_INVALID' },
+  { fault: 'body-10mb', options: { on: 'create' }, ends: 'SUCCESS', code: null },
+  { fault: 'body-10mb', options: { on: 'poll' }, ends: 'SUCCESS', code: null },
+];
+
+test.each(CASES)(
+  '$fault $options: the job ends as $ends $code and the worker lives',
+  async ({ ends, code, ...rule }) => {
+    await addFault(platform.provider.baseUrl, { ...rule, times: 1 });
+    seed += 1;
+    const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId, seed));
+    const job = await jobReaches(platform, aiJobId, ends);
+    expect(job.errorCode).toBe(code);
+    expect(await isCounted(aiJobId)).toBe(code === 'OUTPUT_INVALID' || code === 'OUTPUT_TOO_LARGE');
+    expect(platform.roles.every((role) => role.isRunning())).toBe(true);
+    await expectWholeJournals(platform, [aiJobId]);
+  },
+);

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
+import {
+  addFault,
+  changeSettings,
+  clearFaults,
+  ledgerOf,
+  releaseHeld,
+} from '../../../ops/simulator/control-client.ts';
+import { onWeb } from '../../support/platform/agent.ts';
+import { jobHeldIn } from '../../support/platform/held-states.ts';
+import { jobReaches, jobRow, submit } from '../../support/platform/listing.ts';
+import {
+  attemptsOf,
+  drainAll,
+  endBackoff,
+  imageRow,
+  journalOf,
+  offer,
+  openStagingWorld,
+  STEADY,
+  type StagingWorld,
+  storedKeys,
+  unreferencedKeys,
+  variantsOf,
+} from '../../support/platform/staging-world.ts';
+
+/**
+ * The kill switch: only the exact string `true` buys. Off, everything that costs nothing goes on (cancelling, polling,
+ * collecting, deleting), and what waits starts when it is on again (platform.md, AI_ROOM_STAGING_ENABLED).
+ */
+let world: StagingWorld;
+
+beforeAll(async () => {
+  world = await openStagingWorld({ webs: 1, workers: 0 });
+}, 60_000);
+afterAll(() => world.close());
+afterEach(() => world.calm());
+
+const startWorker = async (flag: string): Promise<RoleProcess> => {
+  const worker = await world.platform.startWorker({ ...STEADY, AI_ROOM_STAGING_ENABLED: flag });
+  await worker.ready;
+  return worker;
+};
+
+/** Create calls in the provider's books, refused ones too. */
+const createCalls = async (): Promise<number> =>
+  (await ledgerOf(world.platform.provider.baseUrl)).filter(({ kind }) => kind === 'create').length;
+
+describe('the worker', () => {
+  for (const flag of ['false', 'TRUE', '1', 'true ', ''])
+    test(`${JSON.stringify(flag)} counts as off: jobs wait and nothing is asked of the provider`, async () => {
+      const before = await createCalls();
+      const worker = await startWorker(flag);
+      const { aiJobId } = await world.newJob();
+      await jobReaches(world.platform, aiJobId, 'PENDING.PROVIDER_DISABLED');
+      const seen = await world.agent.query('ai.getStagingJob', { aiJobId });
+      expect(seen.data).toMatchObject({
+        status: 'PENDING',
+        phase: 'PROVIDER_DISABLED',
+        waitReason: 'flag-off',
+      });
+      expect(await attemptsOf(world, aiJobId)).toEqual([]);
+      expect(await createCalls()).toBe(before);
+      await worker.stop();
+    });
+
+  test('on again: everything that waited is resumed and ends SUCCESS', async () => {
+    const waiting = await world.platform.rows<{ id: string }>(
+      `select id from ai_jobs where status = 'PENDING' and phase = 'PROVIDER_DISABLED'`,
+    );
+    expect(waiting.length).toBeGreaterThanOrEqual(5);
+    const worker = await startWorker('true');
+    for (const { id } of waiting) {
+      await jobReaches(world.platform, id, 'SUCCESS');
+      expect((await journalOf(world, id)).map(({ toState }) => toState)).toEqual([
+        'PENDING.PROVIDER_DISABLED',
+        'PROCESSING.ATTEMPT',
+        'SUCCESS',
+      ]);
+    }
+    await worker.stop();
+  });
+
+  test('off while jobs are under way: what was bought is polled and collected, or cancelled; nothing new is bought', async () => {
+    const { baseUrl } = world.platform.provider;
+    const on = await startWorker('true');
+    await addFault(baseUrl, { fault: 'failed', options: { error: 'busy (E003)' } });
+    const retrying = await world.newJob();
+    await jobReaches(world.platform, retrying.aiJobId, 'RETRYING.BACKOFF');
+    const finishing = await jobHeldIn(world, 'RUNNING');
+    const cancelled = await jobHeldIn(world, 'RUNNING');
+    const reserved = await jobHeldIn(world, 'RESERVED');
+    await on.stop();
+    await clearFaults(baseUrl);
+    expect(await attemptsOf(world, reserved.aiJobId)).toMatchObject([{ status: 'RESERVED' }]);
+    const before = await createCalls();
+
+    const off = await startWorker('false');
+    const asked = await world.agent.mutate('ai.cancelStagingJob', { aiJobId: cancelled.aiJobId });
+    expect(asked.data.status).toBe('CANCEL_REQUESTED');
+    await jobReaches(world.platform, cancelled.aiJobId, 'CANCELED');
+    await releaseHeld(baseUrl);
+    await jobReaches(world.platform, finishing.aiJobId, 'SUCCESS');
+    expect(await variantsOf(world, finishing.originalImageId)).toHaveLength(1);
+
+    // Due, and brought by the queue, as a late delivery is.
+    await endBackoff(world, retrying.aiJobId);
+    await offer(world, reserved.aiJobId);
+    const later = await world.newJob();
+    await jobReaches(world.platform, later.aiJobId, 'PENDING.PROVIDER_DISABLED');
+    const stillRetrying = await jobRow(world.platform, retrying.aiJobId);
+    expect([stillRetrying.status, stillRetrying.phase]).toEqual(['RETRYING', 'BACKOFF']);
+    expect(await attemptsOf(world, retrying.aiJobId)).toHaveLength(1);
+    expect(await attemptsOf(world, reserved.aiJobId)).toMatchObject([{ status: 'RESERVED' }]);
+    expect(await createCalls()).toBe(before);
+
+    const stopped = await world.newJob();
+    await jobReaches(world.platform, stopped.aiJobId, 'PENDING.PROVIDER_DISABLED');
+    expect((await world.agent.mutate('ai.cancelStagingJob', { aiJobId: stopped.aiJobId })).data.status).toBe(
+      'CANCELED',
+    );
+    const original = await imageRow(world, stopped.originalImageId);
+    await world.agent.request('DELETE', `/api/property-images/${stopped.originalImageId}`);
+    await drainAll(world);
+    expect(await storedKeys(world)).not.toContain(original?.objectKey);
+    expect(await unreferencedKeys(world)).toEqual([]);
+    expect(await createCalls()).toBe(before);
+    await off.stop();
+
+    const again = await startWorker('true');
+    await jobReaches(world.platform, reserved.aiJobId, 'SUCCESS');
+    expect(await attemptsOf(world, reserved.aiJobId)).toHaveLength(1);
+    await jobReaches(world.platform, retrying.aiJobId, 'SUCCESS');
+    expect((await attemptsOf(world, retrying.aiJobId)).map(({ status }) => status)).toEqual([
+      'FAILED',
+      'SUCCEEDED',
+    ]);
+    await jobReaches(world.platform, later.aiJobId, 'SUCCESS');
+    const bought = await world.platform.purchases();
+    for (const purchases of bought.values()) expect(purchases).toHaveLength(1);
+    await again.stop();
+  });
+
+  test('a job that waits because purchases are off can be cancelled, and does not start when they are on', async () => {
+    const off = await startWorker('false');
+    const { aiJobId } = await world.newJob();
+    await jobReaches(world.platform, aiJobId, 'PENDING.PROVIDER_DISABLED');
+    await world.agent.mutate('ai.cancelStagingJob', { aiJobId });
+    await off.stop();
+    const on = await startWorker('true');
+    const { aiJobId: other } = await world.newJob();
+    await jobReaches(world.platform, other, 'SUCCESS');
+    expect((await jobRow(world.platform, aiJobId)).status).toBe('CANCELED');
+    expect(await attemptsOf(world, aiJobId)).toEqual([]);
+    await on.stop();
+  });
+});
+
+describe('the web', () => {
+  const FLAGS = ['false', 'TRUE', '1', 'true ', ''];
+  beforeAll(async () => {
+    const webs = [];
+    for (const flag of FLAGS) webs.push(await world.platform.startWeb({ AI_ROOM_STAGING_ENABLED: flag }));
+    await Promise.all(webs.map(({ ready }) => ready));
+  }, 60_000);
+
+  for (const [index, flag] of FLAGS.entries())
+    test(`${JSON.stringify(flag)} counts as off: STAGING_UNAVAILABLE, and no job is made`, async () => {
+      const originalImageId = await world.newOriginal();
+      const agent = onWeb(world.platform, world.agent, index + 1);
+      const assignments = [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }];
+      const refused = await agent.mutate('ai.submitRoomStaging', { assignments });
+      expect(refused.status).toBe(412);
+      expect(refused.body.error.json.data).toMatchObject({
+        code: 'PRECONDITION_FAILED',
+        errorCode: 'STAGING_UNAVAILABLE',
+        messageKey: 'staging.unavailable',
+      });
+      expect((await agent.query('ai.getStagingCatalog')).data.enabled).toBe(false);
+      const jobs = await world.platform.rows(
+        'select 1 from ai_room_staging_jobs where "originalImageId" = $1',
+        [originalImageId],
+      );
+      expect(jobs).toEqual([]);
+    });
+
+  test('off for some: the webs with the flag on still take submissions', async () => {
+    const on = onWeb(world.platform, world.agent, 0);
+    expect((await on.query('ai.getStagingCatalog')).data.enabled).toBe(true);
+    const { aiJobId } = await submit(on, await world.newOriginal());
+    const seen = await onWeb(world.platform, world.agent, 1).query('ai.getStagingJob', { aiJobId });
+    expect(seen.data.status).toBe('PENDING');
+    const cancelled = await onWeb(world.platform, world.agent, 1).mutate('ai.cancelStagingJob', { aiJobId });
+    expect(cancelled.data.status).toBe('CANCELED');
+  });
+});
+
+test('nothing was ever bought beside the jobs that the flag allowed', async () => {
+  await changeSettings(world.platform.provider.baseUrl, { hold: false });
+  const attempts = await world.platform.rows<{ id: string }>('select id from ai_provider_attempts');
+  expect([...(await world.platform.purchases()).keys()].sort()).toEqual(attempts.map(({ id }) => id).sort());
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addFault, clearFaults } from '../../../ops/simulator/control-client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Person, signIn } from '../../support/platform/agent.ts';
+import {
+  attemptReaches,
+  createListing,
+  jobReaches,
+  submit,
+  uploadRoom,
+} from '../../support/platform/listing.ts';
+import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+
+/**
+ * Money: at most one accepted create per attempt, at most two attempts, attempt 2 only after a retryable terminal
+ * failure. Read in the provider's own ledger; kills at each named point are in tests/verification/crash/kill-points.test.ts.
+ */
+let platform: TestPlatform;
+let agent: Person;
+let propertyId: string;
+let seed = 0;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ workers: 0 });
+  agent = await signIn(platform);
+  propertyId = await createListing(agent);
+}, 60_000);
+afterAll(() => platform.stop());
+
+const newJob = async () => {
+  seed += 1;
+  return submit(agent, await uploadRoom(agent, propertyId, seed));
+};
+
+interface AttemptRow {
+  id: string;
+  attemptNumber: number;
+  status: string;
+  errorCode: string | null;
+}
+const attemptsOf = (jobId: string) =>
+  platform.rows<AttemptRow>(
+    'select * from ai_provider_attempts where "aiJobId" = $1 order by "attemptNumber"',
+    [jobId],
+  );
+
+/** What must hold whatever happened: I1, I2, I4, I5. */
+async function expectHonestPurchases(jobId: string): Promise<void> {
+  const attempts = await attemptsOf(jobId);
+  const bought = await platform.purchases();
+  expect(attempts.length).toBeLessThanOrEqual(2);
+  for (const { id } of attempts) expect(bought.get(id)?.length ?? 0).toBeLessThanOrEqual(1);
+  if (attempts.length === 2) {
+    const [first] = attempts;
+    expect(first?.status).toMatch(/^(FAILED|LOST)$/);
+  }
+}
+
+describe('an answer that is lost', () => {
+  for (const fault of ['accept-then-reset', 'error-after-charging'] as const)
+    test(`${fault}: found again, bought once`, async () => {
+      const worker = await platform.startWorker();
+      await addFault(platform.provider.baseUrl, { fault, times: 1 });
+      const { aiJobId } = await newJob();
+      await jobReaches(platform, aiJobId, 'SUCCESS');
+      const attempts = await attemptsOf(aiJobId);
+      expect(attempts).toHaveLength(1);
+      expect((await platform.purchases()).get(attempts[0]?.id ?? '')).toHaveLength(1);
+      const learned = await platform.rows<{ eventType: string }>(
+        `select "eventType" from actor_transitions where "actorId" = $1 order by seq`,
+        [attempts[0]?.id],
+      );
+      expect(learned.map(({ eventType }) => eventType)).toContain('SEND_UNKNOWN');
+      await clearFaults(platform.provider.baseUrl);
+      await worker.stop();
+    });
+
+  test('webhook-before-answer: the callback overtakes the answer, and the id is adopted once', async () => {
+    const worker = await platform.startWorker();
+    await addFault(platform.provider.baseUrl, { fault: 'webhook-before-answer', times: 1 });
+    const { aiJobId } = await newJob();
+    await jobReaches(platform, aiJobId, 'SUCCESS');
+    await expectHonestPurchases(aiJobId);
+    const [attempt] = await attemptsOf(aiJobId);
+    const events = await platform.rows<{ eventType: string; actedBy: string }>(
+      `select "eventType", "actedBy" from actor_transitions where "actorId" = $1 order by seq`,
+      [attempt?.id],
+    );
+    expect(events[1]).toEqual({ eventType: 'CALLBACK_RECEIVED', actedBy: 'provider' });
+    await clearFaults(platform.provider.baseUrl);
+    await worker.stop();
+  });
+});
+
+describe('attempt 2', () => {
+  test('follows a retryable failure of attempt 1 and is the last', async () => {
+    const worker = await platform.startWorker();
+    await addFault(platform.provider.baseUrl, {
+      fault: 'failed',
+      times: 2,
+      options: { error: 'busy (E003)' },
+    });
+    const { aiJobId } = await newJob();
+    const retrying = await jobReaches(platform, aiJobId, 'RETRYING.BACKOFF');
+    expect(retrying.errorCode).toBe('PROVIDER_FAILED');
+    await platform.rows(`update ai_jobs set "retryAt" = now() where id = $1`, [aiJobId]);
+    const job = await jobReaches(platform, aiJobId, 'FAILED');
+    expect(job.errorCode).toBe('PROVIDER_FAILED');
+    const attempts = await attemptsOf(aiJobId);
+    expect(attempts.map(({ attemptNumber, status }) => [attemptNumber, status])).toEqual([
+      [1, 'FAILED'],
+      [2, 'FAILED'],
+    ]);
+    await expectHonestPurchases(aiJobId);
+    await clearFaults(platform.provider.baseUrl);
+    await worker.stop();
+  });
+
+  test('does not follow a permanent failure', async () => {
+    const worker = await platform.startWorker();
+    await addFault(platform.provider.baseUrl, {
+      fault: 'failed',
+      times: 1,
+      options: { error: 'flagged as sensitive (E005) (uIJ6l3ruRD)' },
+    });
+    const { aiJobId } = await newJob();
+    const job = await jobReaches(platform, aiJobId, 'FAILED');
+    expect(job.errorCode).toBe('PROVIDER_MODERATION');
+    expect(await attemptsOf(aiJobId)).toHaveLength(1);
+    await clearFaults(platform.provider.baseUrl);
+    await worker.stop();
+  });
+
+  test('a throttled create is sent again as the same attempt', async () => {
+    const worker = await platform.startWorker();
+    await addFault(platform.provider.baseUrl, { fault: 'throttle-text', times: 2, options: { seconds: 1 } });
+    const { aiJobId } = await newJob();
+    await jobReaches(platform, aiJobId, 'SUCCESS');
+    const attempts = await attemptsOf(aiJobId);
+    expect(attempts).toHaveLength(1);
+    expect((await platform.purchases()).get(attempts[0]?.id ?? '')).toHaveLength(1);
+    await clearFaults(platform.provider.baseUrl);
+    await worker.stop();
+  });
+});
+
+test('two workers on one job, one stopped longer than its lease: one purchase', async () => {
+  const sleeper = await platform.startWorker({ TEST_STOP_AT: 'after-post' });
+  await sleeper.ready;
+  const { aiJobId } = await newJob();
+  await attemptReaches(platform, aiJobId, 'SENT');
+  const heir = await platform.startWorker();
+  // The sleeper holds the answer; the heir may only look for the purchase, and the callback brings it.
+  await jobReaches(platform, aiJobId, 'SUCCESS');
+  process.kill(sleeper.pid, 'SIGCONT');
+  await eventually(
+    () => platform.lines.some((line) => /"eventType":"PREDICTION_CREATED","outcome":"ignored"/.test(line)),
+    { what: 'the late answer to be ignored, because the id is known already' },
+  );
+  await expectHonestPurchases(aiJobId);
+  expect(await attemptsOf(aiJobId)).toHaveLength(1);
+  await Promise.all([sleeper.stop(), heir.stop()]);
+});

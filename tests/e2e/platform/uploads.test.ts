@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REFUSALS, type RefusalCode } from '../../../src/errors/errors.ts';
+import { sharedPictures } from '../../support/pictures/shared-pictures.ts';
+import { type Answer, type Person, signIn } from '../../support/platform/agent.ts';
+import { createListing, roomPhoto } from '../../support/platform/listing.ts';
+import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { listKeys } from '../../support/platform/stack.ts';
+
+/**
+ * Real pictures through a real API host: each is stored upright and without a trace of who took it where, or refused
+ * with a code and leaves nothing at all. One process takes them all and stays small.
+ */
+let platform: TestPlatform;
+let agent: Person;
+let propertyId: string;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ workers: 0 });
+  agent = await signIn(platform);
+  propertyId = await createListing(agent);
+}, 60_000);
+afterAll(() => platform.stop());
+
+/** Whatever is not named here must be taken. */
+const REFUSED: Record<string, RefusalCode> = {
+  '16bit-rgb.tiff': 'PHOTO_TYPE_UNSUPPORTED',
+  'animated-big-height.webp': 'PHOTO_TYPE_UNSUPPORTED',
+  'animated.gif': 'PHOTO_TYPE_UNSUPPORTED',
+  'animated.webp': 'PHOTO_TYPE_UNSUPPORTED',
+  'bomb-65536.png': 'PHOTO_TOO_LARGE',
+  'bomb.gif': 'PHOTO_TYPE_UNSUPPORTED',
+  'corrupt-header.jpg': 'PHOTO_BROKEN',
+  'heic.heif': 'PHOTO_TYPE_UNSUPPORTED',
+  'svg-not-a-photo.svg': 'PHOTO_TYPE_UNSUPPORTED',
+  'truncated.jpg': 'PHOTO_BROKEN',
+  'truncated.png': 'PHOTO_BROKEN',
+  'zero-width.gif': 'PHOTO_TYPE_UNSUPPORTED',
+};
+
+const MAX_RSS_MEGABYTES = 600;
+/** The highest memory use that the kernel has seen of the API host. */
+function peakMegabytes(): number {
+  const status = readFileSync(`/proc/${platform.roles[0]?.pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+interface ImageRow {
+  id: string;
+  objectKey: string;
+  providerInputKey: string;
+  outputWidth: number;
+  outputHeight: number;
+  outputFormat: string;
+  outputBytes: number;
+}
+const everything = async () => ({
+  keys: await listKeys(platform.bucket.client, platform.bucket.bucket),
+  images: (await platform.rows<{ id: string }>('select id from property_images order by id')).map(
+    ({ id }) => id,
+  ),
+});
+const stored = async (key: string): Promise<Buffer> => {
+  const object = await platform.bucket.client.send(
+    new GetObjectCommand({ Bucket: platform.bucket.bucket, Key: key }),
+  );
+  return Buffer.from((await object.Body?.transformToByteArray()) ?? []);
+};
+
+/** Upright, sRGB, 8 bits a channel and nothing but pixels. */
+async function expectClean(bytes: Buffer) {
+  const { exif, icc, xmp, iptc, comments, orientation, space, depth, width, height, format } =
+    await sharp(bytes).metadata();
+  expect({ exif, icc, xmp, iptc, comments, orientation }).toEqual({});
+  expect([space, depth]).toEqual(['srgb', 'uchar']);
+  return { width, height, format };
+}
+
+async function expectStored(answer: Answer, original: Buffer): Promise<void> {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const [row] = await platform.rows<ImageRow>('select * from property_images where id = $1', [
+    answer.body.imageId,
+  ]);
+  if (!row) throw new Error('no row');
+  const bytes = await stored(row.objectKey);
+  const { autoOrient } = await sharp(original, { failOn: 'none' }).metadata();
+  expect(await expectClean(bytes)).toEqual({
+    width: autoOrient.width,
+    height: autoOrient.height,
+    format: row.outputFormat,
+  });
+  expect(row).toMatchObject({ outputWidth: autoOrient.width, outputHeight: autoOrient.height });
+  expect(Number(row.outputBytes)).toBe(bytes.length);
+  const copy = await expectClean(await stored(row.providerInputKey));
+  expect(copy.format).toBe('jpeg');
+  expect(Math.max(copy.width, copy.height)).toBeLessThanOrEqual(2048);
+}
+
+async function expectRefused(
+  answer: Answer,
+  code: RefusalCode,
+  before: Awaited<ReturnType<typeof everything>>,
+) {
+  expect(answer.status).toBe(REFUSALS[code].httpStatus);
+  expect(answer.body).toEqual({ error: { code, message: expect.any(String) } });
+  expect(await everything()).toEqual(before);
+}
+
+for (const name of ['tricky-images', 'photos'] as const) {
+  const folder = sharedPictures(name);
+  const files = folder === null ? [] : readdirSync(folder);
+  describe.skipIf(folder === null)(
+    `${name}${folder === null ? ` (skipped: ../shared/data/${name} is not here)` : ''}`,
+    () => {
+      test.each(files)('%s', async (file) => {
+        const original = readFileSync(join(folder ?? '', file));
+        const before = await everything();
+        const answer = await agent.upload(propertyId, original);
+        const code = REFUSED[file];
+        if (code === undefined) await expectStored(answer, original);
+        else await expectRefused(answer, code, before);
+      });
+    },
+  );
+}
+
+test('two large photos at once, and everything before them, in less than 600 MB', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const grain = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer();
+  const photo = await sharp(grain)
+    .resize(6000, 4000)
+    .jpeg({ quality: 60 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const answers = await Promise.all([agent.upload(propertyId, photo), agent.upload(propertyId, photo)]);
+  for (const answer of answers) await expectStored(answer, photo);
+  expect(peakMegabytes()).toBeGreaterThan(50);
+  expect(peakMegabytes()).toBeLessThan(MAX_RSS_MEGABYTES);
+}, 120_000);
+
+test('the process that took them all is still the first, and takes another', async () => {
+  expect(platform.roles[0]?.isRunning()).toBe(true);
+  const photo = await roomPhoto(7);
+  await expectStored(await agent.upload(propertyId, photo), photo);
+  expect((await fetch(`${platform.urls[0]}/healthz`)).status).toBe(200);
+});

@@ -1,9 +1,0 @@
-import { test } from 'vitest';
-import { createDatabase } from '../database.ts';
-import { createBucket } from '../stack.ts';
-
-test('forgets a database and a bucket', async () => {
-  await createDatabase({ migrated: false });
-  const { client } = await createBucket();
-  client.destroy();
-});

@@ -1,6 +1,0 @@
-import suite, { common } from '../../vitest.config.ts';
-
-const { projects: _, ...run } = suite.test ?? {};
-
-/** Runs files that leak on purpose, for the test that such files fail. */
-export default { test: { ...run, ...common, include: ['tests/harness/leaks/*.fixture.ts'] } };

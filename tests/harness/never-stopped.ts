@@ -1,7 +1,0 @@
-import type { StopSignals } from '../../supervisors/service.ts';
-
-/** For work that nobody stops. */
-export const NEVER_STOPPED: StopSignals = {
-  draining: new AbortController().signal,
-  forced: new AbortController().signal,
-};

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../../../ops/dev/stack/free-port.ts';
+import { parseProcfile, procfileCommand } from '../../../ops/dev/stack/procfile.ts';
+import {
+  fromShell,
+  type RoleSurroundings,
+  roleEnvironment,
+} from '../../../ops/dev/stack/role-environment.ts';
+import { spawnRole } from '../../../ops/dev/stack/role-process.ts';
+import { loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
+import { sharedProvider, sharedStack } from '../../support/platform/stack.ts';
+
+function surroundings(): RoleSurroundings {
+  return { ...sharedStack(), provider: sharedProvider() };
+}
+
+describe('the environment of a role', () => {
+  test('is complete and refused by nothing that the role checks at its start', () => {
+    const web = loadWebConfig(roleEnvironment(surroundings(), 'web', { PORT: '3210' }));
+    const worker = loadWorkerConfig(roleEnvironment(surroundings(), 'worker', { PORT: '3210' }));
+    expect([web.port, web.publicBaseUrl]).toEqual([3210, 'http://127.0.0.1:3210']);
+    expect([worker.publicBaseUrl, worker.provider.webhookBaseUrl]).toEqual([
+      web.publicBaseUrl,
+      web.publicBaseUrl,
+    ]);
+    expect(worker.providerInputs).toEqual(web.providerInputs);
+    expect(worker.provider.baseUrl).toBe(sharedProvider().baseUrl);
+    expect(worker.ops.port).not.toBe(web.ops.port);
+  });
+
+  test('overrides win, also over the addresses of the stack', () => {
+    const env = roleEnvironment(surroundings(), 'worker', {
+      DATABASE_URL: 'postgres://other/db',
+      QUEUE_SUFFIX: '-t',
+    });
+    expect([env.DATABASE_URL, env.QUEUE_SUFFIX]).toEqual(['postgres://other/db', '-t']);
+  });
+
+  test('takes from the shell what the role reads and the stack does not decide', () => {
+    const shell = {
+      AI_STAGING_QUALITY: 'high',
+      QUEUE_DASHBOARD_USER: 'op',
+      AI_STAGING_COST_MICROUSD_HIGH: '5',
+      DATABASE_URL: 'postgres://elsewhere/db',
+      PROVIDER_API_TOKEN: 'real',
+      PORT: '1',
+      EDITOR: 'ed',
+    };
+    expect(fromShell('web', shell)).toEqual({ AI_STAGING_QUALITY: 'high' });
+    expect(fromShell('worker', shell)).toEqual({
+      AI_STAGING_QUALITY: 'high',
+      QUEUE_DASHBOARD_USER: 'op',
+      AI_STAGING_COST_MICROUSD_HIGH: '5',
+    });
+  });
+
+  test('without a provider there is none', () => {
+    expect(() => roleEnvironment({ ...sharedStack(), provider: undefined }, 'web')).toThrow(
+      /provider simulator/,
+    );
+  });
+});
+
+describe('a role as a process', () => {
+  const procfile = new URL('../../support/platform/fake-platform.Procfile', import.meta.url);
+
+  test('tells when it listens and where, and stops', async () => {
+    const port = String(await freePort());
+    const lines: string[] = [];
+    const env = roleEnvironment(surroundings(), 'web', { PORT: port });
+    const web = await spawnRole({ role: 'web', env, procfile, onLine: (line) => lines.push(line) });
+    expect(await web.ready).toBe(`http://127.0.0.1:${port}`);
+    expect(lines.some((line) => line.includes('"environment"'))).toBe(true);
+    await web.stop();
+    expect(await web.exited).toEqual({ code: 0, signal: null });
+    expect(web.isRunning()).toBe(false);
+    await web.stop();
+  });
+
+  test('one that ends before it listens rejects with its last words', async () => {
+    const env = roleEnvironment(surroundings(), 'worker', { OPS_PORT: '99999999' });
+    const worker = await spawnRole({ role: 'worker', env, procfile });
+    await expect(worker.ready).rejects.toThrow(/worker ended at once \(code 1\).*port/is);
+  });
+});
+
+describe('a Procfile', () => {
+  test('gives names and commands, and refuses other lines and names that stand twice', () => {
+    expect(parseProcfile('# why\n\nweb: node  src/web.ts --x\r\nworker: ./run\n')).toEqual([
+      { name: 'web', command: ['node', 'src/web.ts', '--x'] },
+      { name: 'worker', command: ['./run'] },
+    ]);
+    expect(() => parseProcfile('web: a\nnonsense')).toThrow('Procfile line 2');
+    expect(() => parseProcfile('web: a\nweb: b')).toThrow('names web twice');
+  });
+
+  test("the repository's names what the platform consists of", () => {
+    const file = new URL('../../../Procfile', import.meta.url);
+    expect(procfileCommand(file, 'web')).toEqual({ command: process.execPath, args: ['src/web.ts'] });
+    expect(procfileCommand(file, 'worker').args).toEqual(['src/worker.ts']);
+    expect(procfileCommand(file, 'release').args).toEqual(['ops/cli/migrate.ts']);
+    expect(() => procfileCommand(file, 'none')).toThrow('has no none');
+  });
+});

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MACHINES } from '../../../machines/catalogue.ts';
+import { isFinalState } from '../../../machines/step.ts';
+import { askRows } from '../../../ops/invariants/ask-rows.ts';
+import { RETAINED, type Retained, removeBatch } from '../../../persistence/actors/retention.ts';
+import { createRetention } from '../../../src/worker/retention.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createManualTime } from '../../support/manual-time.ts';
+import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
+import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+const DAY = 86_400_000;
+
+const count = async (from: string): Promise<number> =>
+  Number((await database.pool.query(`select count(*) from ${from}`)).rows[0]?.count);
+const broken = async () =>
+  (await askRows(database.pool, { when: 'both', replay: true, at: Date.now(), timeoutMs: 30_000 })).filter(
+    ({ outcome }) => outcome === 'broken' || outcome === 'unanswered',
+  );
+/** In small batches, as the sweeper does it; how many rows went. */
+async function removeAll(what: Retained, before: number, limit = 7): Promise<number> {
+  for (let total = 0; ; ) {
+    const { removed, finished } = await removeBatch(database.pool, { what, before, limit });
+    total += removed;
+    if (finished) return total;
+  }
+}
+const forget = () =>
+  database.pool.query(
+    `update retention_cuts set before = '-infinity', "walkedAt" = '-infinity', "walkedId" = 0`,
+  );
+
+/** Old messages that were answered so many days ago. */
+const answered = (name: string, daysOld: number, rows = 1) =>
+  database.pool.query(
+    `insert into legacy_messages ("messageKey", disposition, "answeredAt")
+     select $1 || n, 'original-gone', now() - $2 * interval '1 day' from generate_series(1, $3::int) n`,
+    [name, daysOld, rows],
+  );
+/** A session and a sign-in code that expired so many days ago. */
+const expired = async (name: string, daysAgo: number): Promise<void> => {
+  await database.pool.query(
+    `with person as (insert into "user" (name, email) values ('', $1 || '@example.com') returning id)
+     insert into session (token, "userId", "expiresAt")
+     select $1::text, id, now() - $2 * interval '1 day' from person`,
+    [name, daysAgo],
+  );
+  await database.pool.query(
+    `insert into sign_in_codes (email, holder, network, "codeHash", "askedAt", "expiresAt")
+     values ($1 || '@example.com', '', '', '', now(), now() - $2 * interval '1 day')`,
+    [name, daysAgo],
+  );
+  await database.pool.query(
+    `insert into console_sign_outs ("sessionId", "endsAt") values ($1, now() - $2 * interval '1 day')`,
+    [randomUUID(), daysAgo],
+  );
+};
+
+describe('months of work', () => {
+  let life: Life;
+  beforeAll(async () => {
+    await database.clear();
+    await forget();
+    life = await liveThroughIt(database);
+    await database.pool.query(
+      `insert into ai_job_traces ("aiJobId", "leaseEpoch", traceparent, "createdAt")
+       select id, 1, '00-' || repeat('a', 32) || '-' || repeat('b', 16) || '-01', now() - interval '40 days'
+       from ai_jobs`,
+    );
+    await answered('old', 40);
+    await expired('old', 40);
+    await expired('live', -1);
+    await database.pool.query(
+      `insert into idempotency_keys ("userId", operation, key, "inputHash", claim, "expiresAt", "propertyIds",
+         answer, "createdAt")
+       select id, 'properties.create', 'k', 'h', id, now(), '{}', '{}', now() - interval '2 days' from "user"`,
+    );
+    await database.pool.query(
+      `insert into agent_job_counts ("agentId", hour, jobs)
+       select id, now() - n * interval '1 hour', 1 from "user", generate_series(96, 110) n`,
+    );
+    await database.pool.query(
+      `insert into platform_job_counts (day, jobs, "unapprovedJobs") values (now() - interval '5 days', 9, 0)`,
+    );
+  });
+
+  test('whole actors that are over go, everybody else keeps every line, and every invariant holds', async () => {
+    expect(await broken()).toEqual([]);
+    const before = Date.now();
+    for (const what of RETAINED) expect(await removeAll(what, before)).toBeGreaterThan(0);
+
+    const { rows } = await database.pool.query<{ kind: string; id: string; state: string; at: number }>(
+      `select distinct on ("actorKind", "actorId") "actorKind" as kind, "actorId" as id, "toState" as state,
+         extract(epoch from at) * 1000 as at
+       from actor_transitions order by "actorKind", "actorId", seq desc`,
+    );
+    for (const { kind, state } of rows)
+      expect([
+        kind,
+        state,
+        kind !== 'tour' && isFinalState(MACHINES[kind as keyof typeof MACHINES], state),
+      ]).toEqual([kind, state, false]);
+    const kept = new Set(rows.map(({ id }) => id));
+    for (const id of Object.values(life.tours)) expect(kept).toContain(id);
+    for (const name of ['running', 'backingOff', 'switchedOff'] as const)
+      expect(kept).toContain(life.jobs[name]);
+    expect(kept).toContain(life.images.approved);
+    for (const name of ['approved', 'canceled', 'secondTry'] as const)
+      expect(kept).not.toContain(life.jobs[name]);
+    expect(await count('ai_provider_webhook_receipts')).toBe(0);
+    expect(await count(`storage_deletion_outbox where status = 'DELETED'`)).toBe(0);
+    expect(await count(`storage_deletion_outbox where id = '${life.deletions.due}'`)).toBe(1);
+    expect(await count('ai_job_traces')).toBe(0);
+    expect(await count('legacy_messages')).toBe(0);
+    for (const table of ['session', 'sign_in_codes', 'console_sign_outs']) expect(await count(table)).toBe(1);
+    expect(await count('idempotency_keys')).toBe(0);
+    expect(await count('agent_job_counts')).toBe(0);
+    expect(await count('platform_job_counts')).toBe(0);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('a journal that is missing without having been kept too long is still found', async () => {
+    await database.pool.query(`update retention_cuts set before = '2020-01-01' where what = 'journal'`);
+    const found = await broken();
+    expect(found.map(({ id }) => id)).toEqual(['I8', 'I9']);
+    expect(found[0]?.lines.join()).toContain(life.jobs.approved);
+  });
+});
+
+describe('an actor', () => {
+  const now = Date.now();
+  beforeEach(async () => {
+    await database.clear();
+    await forget();
+  });
+  /** A journal of one actor, each line so many days old. */
+  const journal = async (kind: string, states: readonly [string, number][]): Promise<string> => {
+    const id = randomUUID();
+    for (const [index, [state, daysOld]] of states.entries())
+      await database.pool.query(
+        `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
+         values ($1, $2, $3, 'X', '{}', $4, $5, 'test')`,
+        [kind, id, index + 1, state, new Date(now - daysOld * DAY)],
+      );
+    return id;
+  };
+  const linesOf = (id: string) => count(`actor_transitions where "actorId" = '${id}'`);
+
+  test('goes when its last line is too old, not before, also when that line came after its end', async () => {
+    const over = await journal('stagingJob', [
+      ['PROCESSING.ATTEMPT', 410],
+      ['SUCCESS', 405],
+    ]);
+    const late = await journal('providerAttempt', [
+      ['RUNNING', 410],
+      ['LOST', 405],
+      ['LOST', 399],
+    ]);
+    const young = await journal('stagingJob', [
+      ['PROCESSING.ATTEMPT', 410],
+      ['SUCCESS', 390],
+    ]);
+    const waiting = await journal('stagingJob', [['PENDING.PROVIDER_DISABLED', 500]]);
+    const tour = await journal('tour', [['EXPIRED', 900]]);
+    await removeAll('journal', now - 400 * DAY);
+    expect(await Promise.all([over, late, young, waiting, tour].map(linesOf))).toEqual([0, 3, 2, 1, 1]);
+    await removeAll('journal', now - 395 * DAY);
+    expect(await Promise.all([late, young].map(linesOf))).toEqual([0, 2]);
+    await removeAll('journal', now - 380 * DAY);
+    expect(await Promise.all([young, waiting, tour].map(linesOf))).toEqual([0, 1, 1]);
+  });
+
+  test('the sweeper keeps what it is told to keep for ever, and counts what it removes', async () => {
+    const jobId = await journal('stagingJob', [['CANCELED', 500]]);
+    await database.pool.query(
+      `insert into ai_provider_webhook_receipts ("webhookId", "providerAttemptId", "receivedAt", outcome)
+       select 'old' || n, gen_random_uuid(), now() - interval '31 days', 'IGNORED'::ai_webhook_outcome from generate_series(1, 450) n
+       union all select 'young' || n, gen_random_uuid(), now() - interval '29 days', 'IGNORED'::ai_webhook_outcome from generate_series(1, 5) n`,
+    );
+    await answered('old', 31, 210);
+    await answered('young', 29, 3);
+    await expired('today', 0.9);
+    await expired('before', 1.1);
+    const time = createManualTime(now);
+    const reporter = createRecordingReporter();
+    const retention = createRetention({
+      ...{ pool: database.pool, clock: time, timers: time, reporter, inTurn: everyTurn, intervalMs: 60_000 },
+      days: {
+        receipts: 30,
+        messages: 30,
+        outbox: 30,
+        traces: 30,
+        repeats: 1,
+        journal: 0,
+        sessions: 1,
+        signInCodes: 1,
+        counts: 3,
+        consoleSignOuts: 1,
+      },
+    });
+    await retention.start();
+    await eventually(
+      () => {
+        if (time.sleeping().includes(60_000)) return true;
+        time.advanceToNextWake();
+        return false;
+      },
+      { what: 'the end of a sweep', intervalMs: 5 },
+    );
+    expect(await count('ai_provider_webhook_receipts')).toBe(5);
+    expect(await linesOf(jobId)).toBe(1);
+    expect(await count('legacy_messages')).toBe(3);
+    expect(reporter.counts).toEqual({ expired_rows_removed: 450 + 210 + 3 });
+    for (const table of ['session', 'sign_in_codes', 'console_sign_outs']) expect(await count(table)).toBe(1);
+    await retention.stop(AbortSignal.timeout(0));
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { StartPlace } from '../../../persistence/actors/actor-store.ts';
+import { MAX_STARTS_PER_MINUTE, START_WINDOW_MS } from '../../../persistence/actors/start-rate.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+
+const start = (perMinute: number): Promise<StartPlace> =>
+  database.store.transaction((tx) => tx.takeStartPlace(perMinute));
+const starts = async (perMinute: number, tries: number): Promise<number> =>
+  (await Promise.all(Array.from({ length: tries }, () => start(perMinute)))).filter((one) => 'at' in one)
+    .length;
+/** Puts the places' times back, which is what waiting would do. */
+const letPass = (ms: number) =>
+  database.pool.query(`update start_places set "usedAt" = "usedAt" - $1::interval`, [`${ms} milliseconds`]);
+
+test('there is a place for every start that the greatest limit allows', async () => {
+  const { rows } = await database.pool.query(
+    'select count(*)::int as places, max(place) as last from start_places',
+  );
+  expect(rows).toEqual([{ places: MAX_STARTS_PER_MINUTE, last: MAX_STARTS_PER_MINUTE }]);
+});
+
+test('of twenty starts at once three are admitted, and three more a minute later', async () => {
+  expect(await starts(3, 20)).toBe(3);
+  expect(await starts(3, 20)).toBe(0);
+  await letPass(START_WINDOW_MS - 2_000);
+  expect(await starts(3, 20)).toBe(0);
+  await letPass(2_000);
+  expect(await starts(3, 20)).toBe(3);
+});
+
+test('a start that finds no place learns when the next is free', async () => {
+  await start(2);
+  await letPass(40_000);
+  await start(2);
+  const refused = await start(2);
+  expect(refused).toEqual({ waitMs: expect.any(Number) });
+  expect((refused as { waitMs: number }).waitMs).toBeGreaterThan(15_000);
+  expect((refused as { waitMs: number }).waitMs).toBeLessThanOrEqual(20_000);
+});
+
+test('a start that is rolled back has used no place', async () => {
+  const rolledBack = database.store.transaction(async (tx) => {
+    expect(await tx.takeStartPlace(1)).toEqual({ at: expect.any(Number) });
+    throw new Error('not committed');
+  });
+  await expect(rolledBack).rejects.toThrow('not committed');
+  expect(await start(1)).toEqual({ at: expect.any(Number) });
+});
+
+test('a start under way holds its place, and nobody waits for its commit', async () => {
+  await start(1);
+  await letPass(START_WINDOW_MS);
+  await database.store.transaction(async (tx) => {
+    expect(await tx.takeStartPlace(1)).toEqual({ at: expect.any(Number) });
+    expect(await start(1)).toEqual({ waitMs: expect.any(Number) });
+  });
+});
+
+test('a greater limit counts at once, a smaller one forgets no start, and two limits share their places', async () => {
+  expect(await starts(3, 10)).toBe(3);
+  expect(await starts(5, 10)).toBe(2);
+  expect(await starts(3, 10)).toBe(0);
+  await letPass(START_WINDOW_MS);
+  const [few, many] = await Promise.all([starts(3, 10), starts(5, 10)]);
+  expect(few + many).toBe(5);
+});
+
+test('a clock that is put back stops starts for a minute, not until it has come so far again', async () => {
+  expect(await starts(2, 5)).toBe(2);
+  await letPass(-24 * 60 * START_WINDOW_MS);
+  expect(await start(2)).toEqual({ waitMs: expect.any(Number) });
+  await letPass(START_WINDOW_MS);
+  expect(await starts(2, 5)).toBe(2);
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inTurn, type Turn, type TurnOptions } from '../../../persistence/actors/sweep-turns.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.pool.query('truncate sweep_turns'));
+
+const LONG = 60_000;
+const take = (holder: string, options: Partial<TurnOptions> = {}, work?: (turn: Turn) => Promise<void>) =>
+  inTurn(
+    database.pool,
+    { name: 'things', holder, everyMs: 0, holdMs: LONG, ...options },
+    work ?? (async () => {}),
+  );
+/** Puts the row's times back, which is what waiting would do. */
+const letPass = (ms: number) =>
+  database.pool.query(
+    `update sweep_turns set "beganAt" = "beganAt" - $1::interval, "heldUntil" = "heldUntil" - $1::interval`,
+    [`${ms} milliseconds`],
+  );
+
+test('of many workers that ask at once, one has the turn', async () => {
+  const done = Promise.withResolvers<void>();
+  const othersRefused = Promise.withResolvers<void>();
+  let refused = 0;
+  const ask = async (holder: string) => {
+    const had = await take(holder, {}, () => done.promise);
+    if (!had) refused += 1;
+    if (refused === 7) othersRefused.resolve();
+    return had;
+  };
+  const asked = Array.from({ length: 8 }, (_, index) => ask(`worker-${index}`));
+  await othersRefused.promise;
+  done.resolve();
+  expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+});
+
+test('a turn that has ended is free again, and the turns of two names do not meet', async () => {
+  expect(
+    await take('a', {}, async () => {
+      expect(await take('b')).toBe(false);
+      expect(await take('b', { name: 'other things' })).toBe(true);
+    }),
+  ).toBe(true);
+  expect(await take('b')).toBe(true);
+});
+
+test('two turns begin at least so far apart, however short they are', async () => {
+  expect(await take('a', { everyMs: LONG })).toBe(true);
+  expect(await take('b', { everyMs: LONG })).toBe(false);
+  await letPass(LONG - 1_000);
+  expect(await take('b', { everyMs: LONG })).toBe(false);
+  await letPass(1_000);
+  expect(await take('b', { everyMs: LONG })).toBe(true);
+});
+
+test('a turn whose worker died runs out; who comes back late neither holds nor ends that of the next', async () => {
+  await take('a', { holdMs: LONG }, async (turn) => {
+    await letPass(LONG / 2);
+    expect(await turn.prolong()).toBe(true);
+    await letPass(LONG / 2);
+    expect(await take('b')).toBe(false);
+    await letPass(LONG);
+    await take('b', {}, async (next) => {
+      expect(await turn.prolong()).toBe(false);
+      expect(await next.prolong()).toBe(true);
+    });
+    expect(await turn.prolong()).toBe(false);
+  });
+});
+
+test('a sweep that failed gives its turn back and its error on', async () => {
+  const broken = new Error('broken');
+  await expect(take('a', {}, () => Promise.reject(broken))).rejects.toBe(broken);
+  expect(await take('b')).toBe(true);
+});

@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Place, SearchSort } from '../../../persistence/search/search-index.ts';
+import {
+  createSearchDatabase,
+  criteriaOf,
+  type SearchDatabase,
+  WORLD,
+} from '../../support/database/search-database.ts';
+import { filters } from '../../support/database/search-filters.ts';
+import {
+  hasSales,
+  insertListings,
+  kingCountyListings,
+  madeUpListings,
+  PRESENT,
+} from '../../support/database/search-listings.ts';
+import {
+  type Filters,
+  inOrder,
+  isInBox,
+  type ListingRow,
+  MODEL_SORTS,
+  matches,
+  meters,
+  positionOf,
+} from '../../support/database/search-model.ts';
+
+const sorts = MODEL_SORTS as SearchSort[];
+const ask = (filter: Filters, sort: SearchSort, after: Place | null = null, limit = 40) => ({
+  ...{ criteria: criteriaOf(filter), sort, origin: null, after, limit },
+});
+const list = ({ index }: Pick<SearchDatabase, 'index'>, ...question: Parameters<typeof ask>) =>
+  index.list(ask(...question));
+const idsOf = (found: readonly { propertyId: string }[]) => found.map(({ propertyId }) => propertyId);
+
+/** Walks that end too soon, in the middle, and at the end of the index. */
+const WALKS = [60, 700, 20_000];
+
+/** List, map and the plain count over the rows agree; the first page is the model's, however it is found. */
+async function checkFilter(
+  search: SearchDatabase,
+  [filter, sort, walks]: [Filters, SearchSort, number[]],
+): Promise<void> {
+  const expected = search.rows.filter((row) => matches(filter, row, PRESENT)).sort(inOrder(sort));
+  const { places, total } = await list(search, filter, sort);
+  expect(total).toBe(expected.length);
+  expect(idsOf(places)).toEqual(expected.slice(0, 41).map(({ id }) => id));
+  for (const steps of walks) {
+    const walked = await search.walking({ many: 1, steps }).list(ask(filter, sort));
+    expect(idsOf(walked.places)).toEqual(idsOf(places));
+  }
+  const onMap = await search.index.map({ criteria: criteriaOf(filter), box: WORLD, zoom: 2 });
+  expect(onMap.total).toBe(expected.filter((row) => isInBox(WORLD, row)).length);
+  const box = filter.location?.box;
+  if (box === undefined) return;
+  const { location: _, ...rest } = filter;
+  const sameBox = await search.index.map({ criteria: criteriaOf(rest), box, zoom: 9 });
+  expect(sameBox.total).toBe(total);
+}
+
+describe('made-up listings', () => {
+  let search: SearchDatabase;
+  beforeAll(async () => {
+    search = await createSearchDatabase(madeUpListings(3_000));
+  });
+  afterAll(() => search.drop());
+
+  test('random filters find what a plain look at the rows finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, fc.constantFrom(...sorts), (filter, sort) =>
+        checkFilter(search, [filter, sort, WALKS]),
+      ),
+      { numRuns: 250, endOnFailure: true },
+    );
+  });
+
+  test('both ends of a range and of a box belong to it', async () => {
+    const row = search.rows.find(
+      (each) =>
+        matches({ yearBuilt: {}, location: { box: WORLD } }, each, PRESENT) && each.yearBuilt !== null,
+    ) as ListingRow;
+    const at = { latitude: row.latitude as number, longitude: row.longitude as number };
+    const box = { west: at.longitude, east: at.longitude, south: at.latitude, north: at.latitude };
+    const price = { min: row.listPrice, max: row.listPrice };
+    const year = row.yearBuilt as number;
+    const found = await list(
+      search,
+      { price, yearBuilt: { min: year, max: year }, location: { box } },
+      'NEWEST',
+    );
+    expect(idsOf(found.places)).toContain(row.id);
+  });
+
+  test('a polygon over the antimeridian is one shape', async () => {
+    // Between the ten-millionths of a degree on which listings stand.
+    const box = { west: 179.01300005, south: -17.40100005, east: -179.10700005, north: -16.60300005 };
+    const polygon = [
+      { latitude: box.south, longitude: box.west },
+      { latitude: box.south, longitude: box.east },
+      { latitude: box.north, longitude: box.east },
+      { latitude: box.north, longitude: box.west },
+    ];
+    const { total } = await list(search, { location: { polygon } }, 'NEWEST');
+    expect(total).toBe(search.rows.filter((row) => matches({ location: { box } }, row, PRESENT)).length);
+    expect(total).toBeGreaterThan(100);
+  });
+
+  test('the world as a polygon is the world', async () => {
+    const polygon = [
+      { latitude: -90, longitude: -180 },
+      { latitude: -90, longitude: 180 },
+      { latitude: 90, longitude: 180 },
+      { latitude: 90, longitude: -180 },
+    ];
+    const { total } = await list(search, { location: { polygon } }, 'NEWEST');
+    expect(total).toBe((await list(search, { location: { box: WORLD } }, 'NEWEST')).total);
+  });
+
+  test.each([
+    [{}, { latitude: 47.61, longitude: -122.33 }],
+    [{ location: { box: WORLD } }, { latitude: -17, longitude: 179.99 }],
+    [{ statuses: ['Active', 'Closed'] }, { latitude: 89, longitude: 0 }],
+  ])('DISTANCE of %j goes outwards, and ends with what has no position', async (filter, origin) => {
+    const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
+    const found: Place[] = [];
+    for (let after: Place | null = null; ; after = found.at(-1) ?? null) {
+      const question = { criteria: criteriaOf(filter), sort: 'DISTANCE' as const, origin, after, limit: 250 };
+      const { places } = await search.index.list(question);
+      found.push(...places.slice(0, 250));
+      if (places.length <= 250) break;
+    }
+    expect(idsOf(found).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    const rows = new Map(expected.map((row) => [row.id, row]));
+    const distances = found.map(({ propertyId }) => {
+      const position = positionOf(rows.get(propertyId) as ListingRow);
+      return position === null ? Number.POSITIVE_INFINITY : meters(origin, position);
+    });
+    for (const [index, distance] of distances.entries())
+      expect(distance).toBeGreaterThanOrEqual((distances[index - 1] ?? 0) - 1e-3);
+  });
+
+  test('the nearest are the first of DISTANCE, within the circle', async () => {
+    const origin = { latitude: 47.5, longitude: -122 };
+    const filter = { location: { circle: { ...origin, radiusMeters: 30_000 } } };
+    const nearest = await search.index.nearest({ criteria: criteriaOf(filter), origin, limit: 500 });
+    const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
+    const byDistance = (a: ListingRow, b: ListingRow) =>
+      meters(origin, positionOf(a) as never) - meters(origin, positionOf(b) as never) ||
+      (a.id < b.id ? -1 : 1);
+    expect(nearest).toHaveLength(Math.min(500, expected.length));
+    expect(nearest.slice(0, 20)).toEqual(
+      expected
+        .sort(byDistance)
+        .slice(0, 20)
+        .map(({ id }) => id),
+    );
+  });
+
+  test('the types are those of what is on the market', async () => {
+    const types = search.rows.filter((row) => matches({}, row, PRESENT)).map((row) => row.propertyType);
+    const expected = [...new Set(types.filter((type) => type !== null))].sort();
+    expect(await search.index.propertyTypes()).toEqual(expected);
+  });
+});
+
+describe('paging while listings come, change and go', () => {
+  test.each([...sorts, 'DISTANCE' as const])(
+    '%s yields each untouched listing exactly once',
+    async (sort) => {
+      const search = await createSearchDatabase(madeUpListings(600));
+      try {
+        const origin = sort === 'DISTANCE' ? { latitude: 47.6, longitude: -122.3 } : null;
+        const filter: Filters = { price: { max: 5_000_000 }, statuses: ['Active', 'Pending', 'Closed'] };
+        const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
+        const touched = new Set<string>();
+        const seen: string[] = [];
+        for (let after: Place | null = null; ; ) {
+          const question = { criteria: criteriaOf(filter), sort, origin, after, limit: 37 };
+          const { places } = await search.index.list(question);
+          seen.push(...idsOf(places.slice(0, 37)));
+          after = places[36] ?? null;
+          if (places.length <= 37) break;
+          // The listing that the cursor stands on goes, too.
+          for (const id of [after?.propertyId, ...pick(search.rows, 4)]) if (id) touched.add(id);
+          await disturb(search, [...touched].slice(-5));
+        }
+        const counts = Map.groupBy(seen, (id) => id);
+        const untouched = expected.filter(({ id }) => !touched.has(id));
+        expect(untouched.length).toBeGreaterThan(100);
+        expect(untouched.filter(({ id }) => counts.get(id)?.length !== 1)).toEqual([]);
+      } finally {
+        await search.drop();
+      }
+    },
+  );
+
+  const pick = (rows: readonly ListingRow[], count: number) =>
+    fc.sample(fc.constantFrom(...rows.map(({ id }) => id)), count);
+
+  async function disturb({ pool }: SearchDatabase, [gone, ...changed]: string[]): Promise<void> {
+    await pool.query('delete from properties where id = $1', [gone]);
+    await pool.query(
+      `update properties set "listPrice" = (random() * 5000000)::int, "bedroomsTotal" = (random() * 7)::int,
+         "livingArea" = (random() * 3000)::int, "listedAt" = now() - random() * interval '300 days',
+         "standardStatus" = (array['Active', 'Pending', 'Incomplete'])[1 + floor(random() * 3)::int],
+         "updatedAt" = now() where id = any ($1::uuid[])`,
+      [changed],
+    );
+    await insertListings(pool, madeUpListings(6));
+  }
+});
+
+describe.skipIf(!hasSales)('the sales of King County', () => {
+  let search: SearchDatabase;
+  beforeAll(async () => {
+    search = await createSearchDatabase(await kingCountyListings());
+  });
+  afterAll(() => search.drop());
+
+  test('are all there, 21,613 rows', () => {
+    expect(search.rows).toHaveLength(21_613);
+  });
+
+  test('200 random filters: list, map and a plain count agree', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, fc.constantFrom(...sorts), (filter, sort) =>
+        checkFilter(search, [filter, sort, []]),
+      ),
+      { numRuns: 200, endOnFailure: true },
+    );
+  });
+
+  test('every order pages through all of them', async () => {
+    const expected = search.rows.filter((row) => matches({}, row, PRESENT));
+    for (const sort of sorts) {
+      const seen: string[] = [];
+      for (let after: Place | null = null; ; ) {
+        const { places } = await list(search, {}, sort, after, 3_000);
+        seen.push(...idsOf(places.slice(0, 3_000)));
+        if (places.length <= 3_000) break;
+        after = places[2_999] ?? null;
+      }
+      expect(seen).toEqual(expected.toSorted(inOrder(sort)).map(({ id }) => id));
+    }
+  });
+
+  /** The plans of the statements that were asked since the last look, without what they cost. */
+  async function plans(): Promise<string> {
+    const texts: string[] = [];
+    for (const { sql, values } of search.statements()) {
+      const { rows } = await search.pool.query<Record<string, string>>(`explain (costs off) ${sql}`, values);
+      texts.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+    return texts.join('\n\n');
+  }
+
+  test.each<[string, Filters, SearchSort]>([
+    ['a box', { location: { box: { west: -122.4, south: 47.5, east: -122.3, north: 47.6 } } }, 'PRICE_ASC'],
+    [
+      'a circle',
+      { location: { circle: { latitude: 47.6, longitude: -122.3, radiusMeters: 3_000 } } },
+      'NEWEST',
+    ],
+    ['features', { features: ['WATERFRONT'] }, 'NEWEST'],
+    ['a price', { price: { min: 3_000_000 } }, 'PRICE_ASC'],
+    ['an area', { livingArea: { min: 6_000 } }, 'LOT_DESC'],
+    ['a year', { yearBuilt: { max: 1900 } }, 'NEWEST'],
+  ])('%s is served by an index', async (_, filter, sort) => {
+    search.statements();
+    expect((await list(search, filter, sort)).total).toBeGreaterThan(0);
+    expect(await plans()).not.toContain('Seq Scan');
+  });
+
+  test.each([
+    ['RELEVANCE', 'relevance'],
+    ['NEWEST', 'newest'],
+    ['PRICE_ASC', 'price'],
+    ['PRICE_DESC', 'price'],
+    ['RECENTLY_CHANGED', 'changed'],
+    ['LIVING_AREA_DESC', 'living_area'],
+    ['LOT_DESC', 'lot'],
+    ['BEDS_DESC', 'beds'],
+    ['BATHS_DESC', 'baths'],
+    ['PRICE_PER_AREA_ASC', 'price_per_area'],
+  ] as const)(
+    'a page of %s among many is walked to along the index, from the cursor on',
+    async (sort, index) => {
+      const walking = search.walking({ many: 1, steps: 20_000 });
+      const first = await walking.list(ask({ beds: { min: 1 } }, sort));
+      search.statements();
+      await walking.list(ask({ beds: { min: 1 } }, sort, first.places[39]));
+      const plan = (await plans()).split('\n\n').at(-1);
+      expect(plan).toMatch(new RegExp(`Index Scan( Backward)? using search_listings_${index}_idx`));
+      expect(plan).toMatch(/Index Cond: .*ROW\(/);
+      expect(plan).not.toMatch(/Sort|Seq Scan/);
+    },
+  );
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MapAnswer } from '../../../persistence/search/search-index.ts';
+import {
+  createSearchDatabase,
+  criteriaOf,
+  type SearchDatabase,
+  WORLD,
+} from '../../support/database/search-database.ts';
+import {
+  insertListings,
+  madeUpListings,
+  PRESENT,
+  somewhere,
+} from '../../support/database/search-listings.ts';
+import {
+  type Box,
+  isInBox,
+  type ListingRow,
+  matches,
+  type Point,
+  readListings,
+} from '../../support/database/search-model.ts';
+
+let search: SearchDatabase;
+let onMarket: ListingRow[];
+beforeAll(async () => {
+  search = await createSearchDatabase(madeUpListings(3_000));
+  onMarket = search.rows.filter((row) => matches({}, row, PRESENT));
+});
+afterAll(() => search.drop());
+
+const ask = (box: Box, zoom: number) => search.index.map({ criteria: criteriaOf({}), box, zoom });
+
+/** The grid as it is told: cells of 40 pixels in a Mercator world of 512 pixels at zoom 0; coordinates from 17 on. */
+function cellOf(
+  { latitude, longitude }: { latitude: number | null; longitude: number | null },
+  zoom: number,
+) {
+  if (latitude === null || longitude === null) return '';
+  if (zoom > 16) return `${latitude} ${longitude}`;
+  const sine = Math.sin((Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180);
+  const y = Math.min(1, Math.max(0, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)));
+  const cells = (512 * 2 ** zoom) / 40;
+  return `${Math.floor((longitude / 360 + 0.5) * cells)} ${Math.floor(y * cells)}`;
+}
+
+/** Compares an answer with the rows, cell by cell. */
+function checkAnswer(answer: MapAnswer, box: Box, zoom: number): void {
+  const inside = onMarket.filter((row) => isInBox(box, row));
+  expect(answer.total).toBe(inside.length);
+  const cells = Map.groupBy(inside, (row) => cellOf(row, zoom));
+  const marks = new Set([...answer.clusters, ...answer.pins].map((mark) => cellOf(mark, zoom)));
+  expect(marks).toEqual(new Set(cells.keys()));
+  expect(answer.clusters.length + answer.pins.length).toBe(cells.size);
+  for (const cluster of answer.clusters) {
+    const members = cells.get(cellOf(cluster, zoom)) ?? [];
+    expect(cluster.count).toBe(members.length);
+    expect(cluster.count).toBeGreaterThan(1);
+    const prices = members.map(({ listPrice }) => listPrice);
+    expect([cluster.minPrice, cluster.maxPrice]).toEqual([Math.min(...prices), Math.max(...prices)]);
+    expect(cluster.expansionZoom).toBe(firstSplit(members, zoom));
+  }
+  for (const pin of answer.pins) {
+    const [member, ...more] = cells.get(cellOf(pin, zoom)) ?? [];
+    expect(more).toEqual([]);
+    expect(pin).toEqual({
+      propertyId: member?.id,
+      latitude: member?.latitude,
+      longitude: member?.longitude,
+      listPrice: member?.listPrice,
+      currency: member?.currency,
+    });
+  }
+  const ids = answer.clusters.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+function firstSplit(members: readonly ListingRow[], zoom: number): number {
+  for (let deeper = zoom + 1; deeper <= 16; deeper += 1)
+    if (new Set(members.map((row) => cellOf(row, deeper))).size > 1) return deeper;
+  return 17;
+}
+
+describe('clusters', () => {
+  test.each([0, 1, 2, 3])('of the world at zoom %d are its cells', async (zoom) => {
+    checkAnswer(await ask(WORLD, zoom), WORLD, zoom);
+  });
+
+  test('of any screen hold what the screen holds, at every zoom', async () => {
+    const screens = fc.record({
+      at: somewhere.filter(
+        ({ latitude }) => latitude !== null && Math.abs(latitude) < 80,
+      ) as fc.Arbitrary<Point>,
+      zoom: fc.integer({ min: 4, max: 20 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(screens, async ({ at, zoom }) => {
+        const width = (360 / 2 ** zoom) * 3;
+        const box = {
+          west: at.longitude - width < -180 ? at.longitude - width + 360 : at.longitude - width,
+          east: at.longitude + width > 180 ? at.longitude + width - 360 : at.longitude + width,
+          south: at.latitude - width / 3,
+          north: at.latitude + width / 3,
+        };
+        checkAnswer(await ask(box, zoom), box, zoom);
+      }),
+      { numRuns: 150, endOnFailure: true },
+    );
+  });
+
+  test('open at their expansion zoom, around themselves', async () => {
+    const { clusters } = await ask(WORLD, 3);
+    for (const cluster of clusters.filter(({ count }) => count < 1_000)) {
+      const { expansionZoom: zoom } = cluster;
+      if (zoom > 16) continue;
+      const members = onMarket.filter((row) => cellOf(row, 3) === cellOf(cluster, 3));
+      const cellsAt = (at: number) => new Set(members.map((row) => cellOf(row, at))).size;
+      expect([cellsAt(zoom - 1), cellsAt(zoom) > 1]).toEqual([1, true]);
+    }
+  });
+
+  test('at one door never part: they stay a cluster at the deepest zoom', async () => {
+    const door = { latitude: 47.61, longitude: -122.33 };
+    const box = { west: -122.3301, east: -122.3299, south: 47.6099, north: 47.6101 };
+    const members = onMarket.filter(
+      (row) => row.latitude === door.latitude && row.longitude === door.longitude,
+    );
+    for (const zoom of [16, 17, 24]) {
+      const { clusters } = await ask(box, zoom);
+      expect(clusters).toContainEqual(expect.objectContaining({ count: members.length, expansionZoom: 17 }));
+    }
+    expect((await ask(box, 18)).clusters[0]).toMatchObject(door);
+  });
+
+  test('across the antimeridian are found on both sides', async () => {
+    const box = { west: 179.5, east: -179.5, south: -18, north: -16 };
+    for (const zoom of [2, 7, 11]) checkAnswer(await ask(box, zoom), box, zoom);
+    const answer = await ask(box, 7);
+    const sides = new Set([...answer.clusters, ...answer.pins].map(({ longitude }) => Math.sign(longitude)));
+    expect(sides).toEqual(new Set([1, -1]));
+    const wrong = await ask({ ...box, west: box.east, east: box.west }, 7);
+    const { total } = await ask({ ...WORLD, south: box.south, north: box.north }, 7);
+    const edges = onMarket.filter(
+      (row) => isInBox(box, row) && Math.abs(row.longitude ?? 0) === 179.5,
+    ).length;
+    expect(wrong.total).toBe(total - answer.total + edges);
+  });
+});
+
+test('a box that is too large for its zoom is answered by a coarser grid, with the same total', async () => {
+  const scattered = await createSearchDatabase([]);
+  try {
+    const place = fc.record({
+      latitude: fc.integer({ min: -600_000, max: 600_000 }).map((step) => step / 10_000),
+      longitude: fc.integer({ min: -1_800_000, max: 1_800_000 }).map((step) => step / 10_000),
+    });
+    const places = fc.sample(place, 5_000);
+    const listings = madeUpListings(5_000).map((listing, index) => ({
+      ...listing,
+      ...places[index],
+      standardStatus: 'Active',
+    }));
+    await insertListings(scattered.pool, listings);
+    onMarket = await readListings(scattered.pool);
+    for (const zoom of [6, 12, 20]) {
+      const answer = await scattered.index.map({ criteria: criteriaOf({}), box: WORLD, zoom });
+      expect(answer.total).toBe(5_000);
+      expect(answer.clusters.length + answer.pins.length).toBeLessThanOrEqual(2_000);
+      const coarser = Number(answer.clusters[0]?.id.split('/')[0]);
+      checkAnswer(answer, WORLD, coarser);
+    }
+  } finally {
+    await scattered.drop();
+  }
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedOriginal, seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
+import { eventually } from '../../../support/eventually.ts';
+import type { ApiHost } from '../../../support/http/api-host.ts';
+import { createPerson, type Person } from '../../../support/http/person.ts';
+import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
+import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import { drainEverything } from '../../../support/pictures/stored-pictures.ts';
+import { type AccountWorld, openAccountWorld } from '../../../support/worlds/account-world.ts';
+import { setClock, visit, wire } from '../../../support/worlds/tour-visits.ts';
+
+const clock = setClock();
+let world: AccountWorld;
+let host: ApiHost;
+beforeAll(async () => {
+  world = await openAccountWorld({ overrides: clock.overrides });
+  host = world.host;
+});
+afterAll(() => world.close());
+
+const deleted = async (person: Person) =>
+  person.mutate('users.confirmDeletion', { code: await world.code(person, 'Deletion') });
+const rowOf = async ({ id }: Person) => (await host.rows('select * from "user" where id = $1', [id]))[0];
+const tombstone = (id: string) => ({
+  ...{ id, name: '', email: null, emailVerified: false, image: null, role: 'customer', phone: null },
+  ...{ locale: 'en', licenseNumber: null, officeName: null, emailPublic: false },
+  ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+});
+const referring = async ({ id }: Person) => {
+  const [row] = await host.rows<{ count: number }>(
+    `select ((select count(*) from session where "userId" = $1) + (select count(*) from account where "userId" = $1)
+       + (select count(*) from favorites where "userId" = $1) + (select count(*) from avatars where "userId" = $1)
+       + (select count(*) from account_codes where "userId" = $1)
+       + (select count(*) from property_agents where "agentId" = $1)
+       + (select count(*) from properties where "ownerAgentId" = $1 and "standardStatus" <> 'Delete')
+       + (select count(*) from tours where $1 in ("customerId", "agentId", "proposedById")
+          and status in ('REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED')))::int as count`,
+    [id],
+  );
+  return row?.count;
+};
+
+describe('a deleted account', () => {
+  test('holds nothing but its id, is signed out everywhere, and its address is free again', async () => {
+    const phone = { role: 'customer', name: 'Carla', phone: '+1 206 555 0100', locale: 'es' };
+    const person = await host.signedIn(phone);
+    const email = `${person.id}@example.com`;
+    const other = createPerson(host.url, { id: person.id, cookie: await world.signIn(email) });
+    const propertyId = await seedProperty(host.pool);
+    await person.mutate('favorites.add', { propertyId });
+    const form = new FormData();
+    const picture = await noisy(300, 300).jpeg().toBuffer();
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'me.jpg');
+    const { body } = await person.send('PUT', '/api/users/avatar', { body: form });
+    const avatar = new URL(body.image).pathname;
+    await host.rows(
+      `insert into account ("accountId", "providerId", "userId") values ('g-1', 'google', $1)`,
+      [person.id],
+    );
+    const stored = await host.objectKeys();
+    expect(stored).toHaveLength(1);
+    await world.aboutToSignIn(email);
+    expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toHaveLength(1);
+
+    const answer = await deleted(other);
+    expect([answer.status, answer.data]).toEqual([200, { deleted: true }]);
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/session_token=; Max-Age=0/)]);
+    expect(await rowOf(person)).toEqual(tombstone(person.id));
+    expect(await referring(person)).toBe(0);
+    expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toEqual([]);
+    for (const device of [person, other]) expect((await device.query('users.getMe')).status).toBe(401);
+    expect((await host.anonymous().send('GET', avatar)).status).toBe(404);
+    await drainEverything(host);
+    expect(await host.objectKeys()).toEqual([]);
+
+    const cookie = await world.signIn(email);
+    const me = await createPerson(host.url, { id: '', cookie }).query('users.getMe');
+    expect(me.data).toMatchObject({ email, name: '', phone: null, role: 'customer' });
+    expect(me.data.id).not.toBe(person.id);
+    const logged = JSON.stringify(host.lines);
+    expect(logged).not.toContain(email);
+  });
+
+  test('of a customer calls off what is open, keeps what was, and nobody takes it up again', async () => {
+    const scene = await visit(host);
+    const tourId = (await scene.request([TOUR_SLOTS.first], { note: 'With two dogs.' })).data.tourId;
+    const declined = (
+      await scene.agent.mutate('tours.decline', {
+        ...{ tourId, expectedVersion: 1, reason: 'Away.' },
+      })
+    ).data;
+    const again = (await scene.request()).data.tourId;
+    const seen = { tourId: again, expectedVersion: 1, startsAt: wire(TOUR_SLOTS.first).startsAt };
+    await scene.agent.mutate('tours.confirm', seen);
+    expect((await deleted(scene.customer)).status).toBe(200);
+    const { data: open } = await scene.agent.query('tours.get', { tourId: again });
+    expect(open).toMatchObject({
+      ...{ status: 'CANCELLED', closedBy: 'customer', reason: 'ACCOUNT_DELETED', availableActions: [] },
+      customer: { userId: scene.customer.id, name: '' },
+    });
+    const { data: past } = await scene.agent.query('tours.get', { tourId });
+    expect(past.history).toEqual(declined.history);
+    const undo = await scene.agent.mutate('tours.undo', { tourId, expectedVersion: 2 });
+    expect([undo.status, undo.errorCode]).toEqual([409, 'TOUR_WRONG_STATE']);
+  });
+
+  test('of an agent leaves listings, jobs and reviews to the others, and calls off the agent’s visits', async () => {
+    const scene = await visit(host);
+    const { propertyId, colleague, customer } = scene;
+    const original = await seedOriginal(host.pool, { propertyId });
+    const { jobId } = await seedStagingJob(host.pool, {
+      original,
+      job: { requestedByUserId: colleague.id },
+    });
+    const tourId = (await scene.request()).data.tourId;
+    const seen = { tourId, expectedVersion: 1, slots: [wire(TOUR_SLOTS.second)] };
+    await colleague.mutate('tours.proposeReschedule', seen);
+    expect((await deleted(colleague)).status).toBe(200);
+    expect(await referring(colleague)).toBe(0);
+    const { data } = await customer.query('tours.get', { tourId });
+    expect(data).toMatchObject({ status: 'CANCELLED', closedBy: 'agent', reason: 'ACCOUNT_DELETED' });
+    const job = await scene.agent.query('ai.getStagingJob', { aiJobId: jobId });
+    expect(job.data).toMatchObject({ status: 'PENDING' });
+    const agents = await scene.agent.query('properties.listAgents', { propertyId });
+    expect(agents.text).not.toContain(colleague.id);
+  });
+
+  test('of an agent who owns listings is refused, and nothing is touched, until they are given away', async () => {
+    const scene = await visit(host);
+    const { agent, colleague, propertyId } = scene;
+    const transfer = { propertyId, agentId: colleague.id };
+    const tourId = (await scene.request()).data.tourId;
+    await agent.mutate('properties.transferOwnership', transfer);
+    const code = await world.code(agent, 'Deletion');
+    await colleague.mutate('properties.transferOwnership', { propertyId, agentId: agent.id });
+    const refusals = [
+      await agent.mutate('users.requestDeletion'),
+      await agent.mutate('users.confirmDeletion', { code }),
+    ];
+    for (const { status, errorCode } of refusals)
+      expect([status, errorCode]).toEqual([409, 'LISTINGS_OWNED']);
+    expect((await scene.customer.query('tours.get', { tourId })).data.status).toBe('REQUESTED');
+    // The same code serves once nothing is in the way.
+    await agent.mutate('properties.transferOwnership', transfer);
+    expect((await agent.mutate('users.confirmDeletion', { code })).status).toBe(200);
+    expect((await host.anonymous().query('properties.getDetail', { propertyId })).status).toBe(200);
+    const toTombstone = await colleague.mutate('properties.transferOwnership', {
+      ...{ propertyId, agentId: agent.id },
+    });
+    expect(toTombstone.status).toBe(400);
+  });
+
+  test('keeps the listings that were deleted before, for good', async () => {
+    const scene = await visit(host, { standardStatus: 'Delete' });
+    expect((await deleted(scene.agent)).status).toBe(200);
+    const kept = await host.rows('select "ownerAgentId" as owner from properties where id = $1', [
+      scene.propertyId,
+    ]);
+    expect(kept).toEqual([{ owner: scene.agent.id }]);
+    const status = { propertyId: scene.propertyId, standardStatus: 'Incomplete' };
+    expect((await scene.colleague.mutate('properties.setStatus', status)).status).toBe(404);
+  });
+});
+
+describe('at the same moment', () => {
+  test('two confirmations end the account once', async () => {
+    const person = await host.signedIn({ role: 'customer' });
+    const code = await world.code(person, 'Deletion');
+    const answers = await Promise.all([1, 2, 3].map(() => person.mutate('users.confirmDeletion', { code })));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.slice(1).every((status) => status === 401 || status === 400)).toBe(true);
+    expect(await rowOf(person)).toEqual(tombstone(person.id));
+  });
+
+  test('a session that is in use leaves nothing behind', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await host.signedIn({ role: 'agent' });
+      const propertyId = await seedProperty(host.pool);
+      const code = await world.code(person, 'Deletion');
+      const uses = () => [
+        person.mutate('favorites.add', { propertyId }),
+        person.mutate('users.updateProfile', { name: 'Still here', phone: '1' }),
+        person.mutate('users.becomeAgent', { licenseNumber: 'L-9', officeName: 'Office' }),
+        person.mutate('tours.request', { propertyId, slots: [wire(TOUR_SLOTS.first)] }),
+        person.mutate('users.requestExport', {}),
+      ];
+      const before = uses();
+      const answers = await Promise.all([
+        ...before,
+        person.mutate('users.confirmDeletion', { code }),
+        ...uses(),
+      ]);
+      expect(answers[before.length]?.status).toBe(200);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(await rowOf(person)).toEqual(tombstone(person.id));
+      expect(await referring(person)).toBe(0);
+    }
+  });
+
+  test('a sign-in that is under way ends with the old account or begins a new one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await host.signedIn({ role: 'customer' });
+      const signIn = await world.aboutToSignIn(`${person.id}@example.com`);
+      const code = await world.code(person, 'Deletion');
+      const [ended, begun] = await Promise.all([person.mutate('users.confirmDeletion', { code }), signIn()]);
+      expect(ended?.status).toBe(200);
+      // 400: its code went with the account. 503: it met the deletion, and says so.
+      expect([200, 400, 503]).toContain(begun?.status);
+      expect(await referring(person)).toBe(0);
+    }
+  });
+
+  test('a sign-in that found the account just before it was deleted is answered 503, and works again', async () => {
+    const person = await host.signedIn({ role: 'customer' });
+    const email = `${person.id}@example.com`;
+    const signIn = await world.aboutToSignIn(email);
+    const client = await host.pool.connect();
+    await client.query('begin');
+    await client.query('select from "user" where id = $1 for update', [person.id]);
+    const begun = signIn();
+    await eventually(
+      async () =>
+        (
+          await host.rows(`select 1 from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock' and query ilike 'insert into "session"%'`)
+        ).length > 0,
+      { what: 'the sign-in to wait for the account' },
+    );
+    await client.query('delete from session where "userId" = $1', [person.id]);
+    await client.query(
+      `update "user" set email = null, name = '', "emailVerified" = false, "createdAt" = 'epoch',
+         "updatedAt" = 'epoch' where id = $1`,
+      [person.id],
+    );
+    await client.query('commit');
+    client.release();
+    expect((await begun).status).toBe(503);
+    expect(await referring(person)).toBe(0);
+    expect(await world.signIn(email)).not.toBe('');
+  });
+
+  test.each([
+    ['a session', 'insert into session ("userId", token, "expiresAt") values ($1, gen_random_uuid(), now())'],
+    ['an account', `insert into account ("userId", "accountId", "providerId") values ($1, 'x', 'apple')`],
+    [
+      'a listing',
+      `insert into properties ("ownerAgentId", "listPrice", address, city) values ($1, 1, 'a', 'b')`,
+    ],
+    ['a name', `update "user" set name = 'Back' where id = $1`],
+  ])('the database itself refuses %s of a tombstone', async (_, sql) => {
+    const person = await host.signedIn({ role: 'customer' });
+    expect((await deleted(person)).status).toBe(200);
+    await expect(host.rows(sql, [person.id])).rejects.toThrow(/was deleted|user_tombstone_check/);
+  });
+});

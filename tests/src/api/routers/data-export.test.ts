@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXPORT_LISTS, EXPORT_PAGE } from '../../../../src/wire/data-export.ts';
+import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
+import type { ApiHost } from '../../../support/http/api-host.ts';
+import type { Person } from '../../../support/http/person.ts';
+import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
+import { type AccountWorld, openAccountWorld } from '../../../support/worlds/account-world.ts';
+import { setClock, visit, wire } from '../../../support/worlds/tour-visits.ts';
+
+const clock = setClock();
+let world: AccountWorld;
+let host: ApiHost;
+beforeAll(async () => {
+  world = await openAccountWorld({ overrides: clock.overrides });
+  host = world.host;
+});
+afterAll(() => world.close());
+
+const exported = async (person: Person) => {
+  const code = await world.code(person, 'Export');
+  const answer = await person.mutate('users.exportMyData', { code });
+  expect(answer.status).toBe(200);
+  return answer;
+};
+
+describe('users.exportMyData', () => {
+  test('answers everything about an agent, and nothing private of others', async () => {
+    const scene = await visit(host, { publicRemarks: 'Mine.' });
+    const { agent, customer, propertyId } = scene;
+    const { tourId } = (await scene.request([TOUR_SLOTS.first], { note: 'My alarm code is 4711.' })).data;
+    const seen = { tourId, expectedVersion: 1 };
+    await agent.mutate('tours.confirm', {
+      ...seen,
+      startsAt: wire(TOUR_SLOTS.first).startsAt,
+      note: 'Gladly.',
+    });
+    const original = await seedOriginal(host.pool, { propertyId });
+    const { jobId } = await seedStagingJob(host.pool, { original, job: { requestedByUserId: agent.id } });
+    const imageId = await seedVariant(host.pool, original);
+    await agent.mutate('ai.rejectStagedVariant', { imageId, reason: 'Too dark.' });
+    const elsewhere = await seedProperty(host.pool);
+    await agent.mutate('favorites.add', { propertyId: elsewhere });
+
+    const { data, text, headers } = await exported(agent);
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(data).toMatchObject({
+      profile: { id: agent.id, email: `${agent.id}@example.com`, role: 'agent' },
+      sessions: [{ sessionId: expect.any(String), lastUsedAt: expect.any(String) }],
+      signInAccounts: [],
+      favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000 }],
+      tours: [
+        {
+          ...{ tourId, side: 'agent', status: 'CONFIRMED' },
+          history: [
+            { seq: 1, actor: 'customer', to: 'REQUESTED', note: null, slots: [wire(TOUR_SLOTS.first)] },
+            { seq: 2, actor: 'agent', to: 'CONFIRMED', note: 'Gladly.' },
+          ],
+        },
+      ],
+      listings: [{ propertyId, publicRemarks: 'Mine.' }],
+      uploads: [{ imageId: original.imageId, url: expect.stringContaining(original.imageId) }],
+      stagingJobs: [{ aiJobId: jobId, status: 'PENDING', style: 'MODERN' }],
+      descriptions: [],
+      reviews: [{ kind: 'REJECTED', imageId, reason: 'Too dark.' }],
+      nextCursor: null,
+    });
+    for (const foreign of [customer.id, 'Carl Customer', '4711', scene.colleague.id])
+      expect(text).not.toContain(foreign);
+    const tokens = await host.rows<{ token: string }>('select token from session');
+    for (const { token } of tokens) expect(text).not.toContain(token);
+
+    const theirs = await exported(customer);
+    expect(theirs.data.tours[0].history[0].note).toBe('My alarm code is 4711.');
+    expect(theirs.data.tours[0].history[1].note).toBeNull();
+    for (const list of ['listings', 'uploads', 'stagingJobs', 'reviews'])
+      expect(theirs.data[list]).toEqual([]);
+    expect(theirs.text).not.toContain(agent.id);
+  });
+
+  test('an assigned agent is shown nothing of the owner’s listing', async () => {
+    const scene = await visit(host);
+    await seedOriginal(host.pool, { propertyId: scene.propertyId });
+    const { data } = await exported(scene.colleague);
+    expect([data.listings, data.uploads]).toEqual([[], []]);
+  });
+
+  test('goes on with the same code, page by page, until every list is whole', async () => {
+    const agent = await host.signedIn();
+    const count = 2 * EXPORT_PAGE + 1;
+    await host.rows(
+      `insert into properties (id, "ownerAgentId", "listPrice", address, city)
+       select gen_random_uuid(), $1, 100000, n || ' Long Road', 'Springfield' from generate_series(1, $2) n`,
+      [agent.id, count],
+    );
+    await host.rows(
+      `insert into favorites ("userId", "propertyId", "savedAt", "priceWhenSaved", "statusWhenSaved")
+       select $1, id, now(), 1, 'Active' from properties where "ownerAgentId" = $1 limit $2`,
+      [agent.id, EXPORT_PAGE],
+    );
+    const code = await world.code(agent, 'Export');
+    const listings = new Set<string>();
+    let [favorites, pages] = [0, 0];
+    for (let cursor: string | null = null; pages === 0 || cursor !== null; pages += 1) {
+      const { status, data } = await agent.mutate('users.exportMyData', { code, cursor });
+      expect(status).toBe(200);
+      for (const list of EXPORT_LISTS) expect(data[list].length).toBeLessThanOrEqual(EXPORT_PAGE);
+      for (const { propertyId } of data.listings) listings.add(propertyId);
+      favorites += data.favorites.length;
+      cursor = data.nextCursor;
+    }
+    expect([listings.size, favorites, pages]).toEqual([count, EXPORT_PAGE, 3]);
+  });
+
+  test.each([
+    ['no cursor', 'hello'],
+    ['nothing to go on with', Buffer.from('{}').toString('base64url')],
+    ['another list', Buffer.from(JSON.stringify({ secrets: randomUUID() })).toString('base64url')],
+    ['no id', Buffer.from(JSON.stringify({ tours: "' or true" })).toString('base64url')],
+  ])('refuses a cursor that is %s', async (_, cursor) => {
+    const person = await host.signedIn({ role: 'customer' });
+    const answer = await person.mutate('users.exportMyData', { code: '123456', cursor });
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(Object.keys(answer.body.error.json.data.fields)).toEqual(['cursor']);
+  });
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedProperty } from '../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../support/http/person.ts';
+import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
+import { setClock } from '../../../support/worlds/tour-visits.ts';
+
+const clock = setClock();
+let host: ApiHost;
+let agentId: string;
+beforeAll(async () => {
+  host = await startApiHost({ overrides: clock.overrides });
+  agentId = (await host.signedIn()).id;
+});
+afterAll(() => host.stop());
+
+const home = (columns: Record<string, unknown> = {}) =>
+  seedProperty(host.pool, { ownerAgentId: agentId, ...columns });
+const customer = () => host.signedIn({ role: 'customer' });
+const change = (propertyId: string, columns: { price?: string; status?: string }) =>
+  host.rows(
+    `update properties set "listPrice" = coalesce($2, "listPrice"), "standardStatus" = coalesce($3, "standardStatus")
+     where id = $1`,
+    [propertyId, columns.price ?? null, columns.status ?? null],
+  );
+const add = (person: Person, propertyId: string) => person.mutate('favorites.add', { propertyId });
+const idsOf = ({ data }: Answer): string[] =>
+  data.items.map(({ propertyId }: { propertyId: string }) => propertyId);
+const refusal = ({ status, errorCode }: Answer) => [status, errorCode];
+
+describe('saving', () => {
+  test('keeps the first price and status, however often', async () => {
+    const person = await customer();
+    const propertyId = await home({ listPrice: '1250000.50' });
+    clock.at = AT;
+    expect((await add(person, propertyId)).data).toEqual({ propertyId, favorite: true });
+    await change(propertyId, { price: '999999.99', status: 'Pending' });
+    clock.at = AT + 60_000;
+    expect((await add(person, propertyId)).data).toEqual({ propertyId, favorite: true });
+    const { data } = await person.query('favorites.list', {});
+    expect(data.items).toMatchObject([
+      {
+        ...{ propertyId, listPrice: 999_999.99, standardStatus: 'Pending', address: '1 Test Lane' },
+        ...{ priceWhenSaved: 1_250_000.5, statusWhenSaved: 'Active', savedAt: new Date(AT).toISOString() },
+      },
+    ]);
+  });
+
+  test('two at once save once', async () => {
+    const person = await customer();
+    const propertyId = await home();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => add(person, propertyId)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await person.query('favorites.listIds')).data).toEqual({ propertyIds: [propertyId] });
+  });
+
+  test('removing is idempotent, and saving again begins anew', async () => {
+    const person = await customer();
+    const propertyId = await home({ listPrice: '100' });
+    await add(person, propertyId);
+    for (const _ of [1, 2]) {
+      const answer = await person.mutate('favorites.remove', { propertyId });
+      expect(answer.data).toEqual({ propertyId, favorite: false });
+    }
+    const unknown = randomUUID();
+    expect((await person.mutate('favorites.remove', { propertyId: unknown })).data).toEqual({
+      ...{ propertyId: unknown, favorite: false },
+    });
+    await change(propertyId, { price: '200' });
+    await add(person, propertyId);
+    expect((await person.query('favorites.list', {})).data.items).toMatchObject([{ priceWhenSaved: 200 }]);
+  });
+
+  test('what the public may not see cannot be saved, and is told from nothing by nobody', async () => {
+    const person = await customer();
+    const missing = await add(person, randomUUID());
+    expect(refusal(missing)).toEqual([404, 'NOT_FOUND']);
+    for (const standardStatus of ['Incomplete', 'Delete'])
+      expect((await add(person, await home({ standardStatus }))).text).toBe(missing.text);
+    for (const standardStatus of ['Closed', 'Hold', 'Coming Soon'])
+      expect((await add(person, await home({ standardStatus }))).status).toBe(200);
+  });
+
+  test('everybody has their own', async () => {
+    const [one, other] = [await customer(), await customer()];
+    const propertyId = await home();
+    await add(one, propertyId);
+    expect((await other.query('favorites.listIds')).data).toEqual({ propertyIds: [] });
+    await other.mutate('favorites.remove', { propertyId });
+    expect((await one.query('favorites.listIds')).data).toEqual({ propertyIds: [propertyId] });
+  });
+
+  test('needs a session and an id', async () => {
+    const propertyId = await home();
+    for (const answer of [
+      await add(host.anonymous(), propertyId),
+      await host.anonymous().mutate('favorites.remove', { propertyId }),
+      await host.anonymous().query('favorites.list', {}),
+      await host.anonymous().query('favorites.listIds'),
+    ])
+      expect(refusal(answer)).toEqual([401, 'UNAUTHORIZED']);
+    expect(refusal(await add(await customer(), 'x'))).toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
+describe('the list', () => {
+  /** Six homes, two at each instant, and how the list has them: newest first, then by id. */
+  const saved = async (person: Person) => {
+    const homes: { propertyId: string; at: number }[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      clock.at = AT + Math.floor(index / 2);
+      const propertyId = await home();
+      await add(person, propertyId);
+      homes.push({ propertyId, at: clock.at });
+    }
+    return homes
+      .toSorted((a, b) => b.at - a.at || (a.propertyId < b.propertyId ? 1 : -1))
+      .map(({ propertyId }) => propertyId);
+  };
+  const pages = async (person: Person, limit: number, between: () => Promise<unknown> = async () => {}) => {
+    const seen: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const answer: Answer = await person.query('favorites.list', { limit, cursor });
+      seen.push(idsOf(answer));
+      cursor = answer.data.nextCursor;
+      await between();
+    } while (cursor !== null);
+    return seen;
+  };
+
+  test.each([1, 2, 4, 6, 7])('in pages of %i is whole, newest first', async (limit) => {
+    const person = await customer();
+    const order = await saved(person);
+    const seen = await pages(person, limit);
+    expect(seen.flat()).toEqual(order);
+    expect(seen).toHaveLength(Math.ceil(order.length / limit));
+    expect((await person.query('favorites.listIds')).data).toEqual({ propertyIds: order });
+  });
+
+  test('goes on where it was when the last one seen is taken away meanwhile', async () => {
+    const person = await customer();
+    const order = await saved(person);
+    const gone = [order[1], order[2]];
+    const seen = await pages(person, 2, async () => {
+      for (const propertyId of gone) await person.mutate('favorites.remove', { propertyId });
+    });
+    expect(seen.flat()).toEqual([order[0], order[1], order[3], order[4], order[5]]);
+  });
+
+  test('keeps what went off the market with its status, and leaves out what is hidden or gone', async () => {
+    const person = await customer();
+    const order = await saved(person);
+    const [off, hidden, deleted, erased, ...rest] = order as [string, string, string, string, ...string[]];
+    await change(off, { status: 'Closed' });
+    await change(hidden, { status: 'Incomplete' });
+    await change(deleted, { status: 'Delete' });
+    await host.rows('delete from properties where id = $1', [erased]);
+    expect(await pages(person, 2)).toEqual([[off, rest[0]], [rest[1]]]);
+    const { data } = await person.query('favorites.list', {});
+    expect(data.items[0]).toMatchObject({ standardStatus: 'Closed', statusWhenSaved: 'Active' });
+    await change(hidden, { status: 'Active' });
+    expect((await pages(person, 10)).flat()).toEqual([off, hidden, ...rest]);
+  });
+
+  test('refuses a cursor that is none', async () => {
+    const person = await customer();
+    for (const cursor of ['x', randomUUID(), `-1_${randomUUID()}`, `1_${randomUUID()}x`])
+      expect(refusal(await person.query('favorites.list', { cursor }))).toEqual([400, 'INVALID_INPUT']);
+  });
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedVariant } from '../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../support/http/person.ts';
+
+let host: ApiHost;
+beforeAll(async () => {
+  host = await startApiHost();
+});
+afterAll(() => host.stop());
+
+const seen = ({ status, errorCode }: Answer) => [status, errorCode];
+const fieldsOf = (answer: Answer) => answer.body.error.json.data.fields;
+
+async function world() {
+  const [owner, colleague, other] = await Promise.all(
+    ['Olga', 'Carl', 'Oscar'].map((name) => host.signedIn({ name, officeName: `${name}'s` })),
+  );
+  if (!owner || !colleague || !other) throw new Error('three people were signed in');
+  return { owner, colleague, other, ...(await host.listing(owner)) };
+}
+const assign = (person: Person, propertyId: string, { id }: { id: string }) =>
+  person.mutate('properties.assignAgent', { propertyId, agentId: id });
+const unassign = (person: Person, propertyId: string, { id }: { id: string }) =>
+  person.mutate('properties.unassignAgent', { propertyId, agentId: id });
+const transfer = (person: Person, propertyId: string, { id }: { id: string }) =>
+  person.mutate('properties.transferOwnership', { propertyId, agentId: id });
+const agentsOf = async (person: Person, propertyId: string) => {
+  const { data } = await person.query('properties.listAgents', { propertyId });
+  return data.items.map(({ agentId, isOwner }: { agentId: string; isOwner: boolean }) => [agentId, isOwner]);
+};
+
+describe('the agents of a listing', () => {
+  test('the owner assigns a colleague, who then acts for the listing; once more changes nothing', async () => {
+    const { owner, colleague, propertyId } = await world();
+    expect(seen(await colleague.query('properties.listAgents', { propertyId }))).toEqual([404, 'NOT_FOUND']);
+    for (let time = 0; time < 2; time += 1)
+      expect((await assign(owner, propertyId, colleague)).data).toEqual({
+        propertyId,
+        agentId: colleague.id,
+        assigned: true,
+      });
+    const { data } = await colleague.query('properties.listAgents', { propertyId });
+    expect(data.items).toEqual([
+      { agentId: owner.id, fullName: 'Olga', photoUrl: null, officeName: "Olga's", isOwner: true },
+      { agentId: colleague.id, fullName: 'Carl', photoUrl: null, officeName: "Carl's", isOwner: false },
+    ]);
+    expect((await colleague.mutate('properties.update', { propertyId, city: 'Tacoma' })).status).toBe(200);
+  });
+
+  test('who is unassigned gets NOT_FOUND with the very next call', async () => {
+    const { owner, colleague, propertyId, imageId } = await world();
+    const variantId = await seedVariant(host.pool, { propertyId, imageId });
+    await assign(owner, propertyId, colleague);
+    expect((await colleague.query('ai.listStagedVariants', { propertyId })).status).toBe(200);
+    for (let time = 0; time < 2; time += 1)
+      expect((await unassign(owner, propertyId, colleague)).data).toEqual({
+        propertyId,
+        agentId: colleague.id,
+        assigned: false,
+      });
+    const calls = [
+      colleague.query('properties.listAgents', { propertyId }),
+      colleague.query('ai.listStagedVariants', { propertyId }),
+      colleague.query('ai.listStagingJobs', { propertyId }),
+      colleague.mutate('ai.approveStagedVariant', { imageId: variantId }),
+      colleague.mutate('properties.update', { propertyId, city: 'X' }),
+    ];
+    for (const answer of await Promise.all(calls)) expect(seen(answer)).toEqual([404, 'NOT_FOUND']);
+    expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
+  });
+
+  test('only the owner changes them: an assigned agent is told so, others find nothing', async () => {
+    const { owner, colleague, other, propertyId } = await world();
+    await assign(owner, propertyId, colleague);
+    for (const change of [assign, unassign, transfer])
+      for (const agent of [colleague, other, owner]) {
+        expect(seen(await change(colleague, propertyId, agent))).toEqual([403, 'FORBIDDEN']);
+        expect(seen(await change(other, propertyId, agent))).toEqual([404, 'NOT_FOUND']);
+      }
+    expect(await agentsOf(owner, propertyId)).toEqual([
+      [owner.id, true],
+      [colleague.id, false],
+    ]);
+  });
+
+  test.each(['a customer', 'an id that nobody has'])('%s cannot become one', async (who) => {
+    const { owner, propertyId } = await world();
+    const customer = await host.signedIn({ role: 'customer' });
+    const agent = who === 'a customer' ? customer : { id: randomUUID() };
+    for (const change of [assign, transfer]) {
+      const answer = await change(owner, propertyId, agent);
+      expect(seen(answer)).toEqual([400, 'INVALID_INPUT']);
+      expect(fieldsOf(answer)).toEqual({ agentId: ['This is not an agent.'] });
+    }
+  });
+
+  test('the owner stays an agent of the listing whatever is assigned or taken away', async () => {
+    const { owner, propertyId } = await world();
+    await assign(owner, propertyId, owner);
+    await unassign(owner, propertyId, owner);
+    await transfer(owner, propertyId, owner);
+    expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
+  });
+
+  test('there are at most twenty beside the owner', async () => {
+    const { owner, colleague, propertyId } = await world();
+    await host.rows(
+      `with more as (insert into "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
+         select id, 'More', id || '@example.com', true, 'agent', now(), now()
+         from (select gen_random_uuid() as id from generate_series(1, 20)) ids returning id)
+       insert into property_agents select $1, id from more`,
+      [propertyId],
+    );
+    for (const change of [assign, transfer]) {
+      const answer = await change(owner, propertyId, colleague);
+      expect(seen(answer)).toEqual([400, 'INVALID_INPUT']);
+      expect(Object.keys(fieldsOf(answer))).toEqual(['agentId']);
+    }
+  });
+});
+
+describe('the ownership of a listing', () => {
+  test('passes to another agent; the owner until now stays assigned', async () => {
+    const { owner, colleague, propertyId } = await world();
+    await assign(owner, propertyId, colleague);
+    const answer = await transfer(owner, propertyId, colleague);
+    expect(answer.data).toEqual({ propertyId, ownerAgentId: colleague.id });
+    expect(await agentsOf(owner, propertyId)).toEqual([
+      [colleague.id, true],
+      [owner.id, false],
+    ]);
+    expect((await host.anonymous().query('properties.getAgentCard', { propertyId })).data.agentId).toBe(
+      colleague.id,
+    );
+    // Sent again, it finds an owner who is another, and changes nothing.
+    expect(seen(await transfer(owner, propertyId, colleague))).toEqual([403, 'FORBIDDEN']);
+    expect((await unassign(colleague, propertyId, owner)).status).toBe(200);
+    expect(await agentsOf(colleague, propertyId)).toEqual([[colleague.id, true]]);
+  });
+
+  test('changes at the same time leave one owner and no agent twice', async () => {
+    const { owner, colleague, other, propertyId } = await world();
+    const answers = await Promise.all([
+      ...[colleague, other, colleague, other].map((agent) => transfer(owner, propertyId, agent)),
+      ...[colleague, other, colleague].map((agent) => assign(owner, propertyId, agent)),
+      ...[other, colleague].map((agent) => unassign(owner, propertyId, agent)),
+    ]);
+    for (const { status } of answers) expect([200, 403, 404]).toContain(status);
+    expect(answers.slice(0, 4).filter(({ status }) => status === 200)).toHaveLength(1);
+    const [row] = await host.rows<{ owner: string; twice: boolean }>(
+      `select "ownerAgentId" as owner, exists (select from property_agents a
+         where a."propertyId" = p.id and a."agentId" = p."ownerAgentId") as twice
+       from properties p where id = $1`,
+      [propertyId],
+    );
+    expect([colleague.id, other.id]).toContain(row?.owner);
+    expect(row?.twice).toBe(false);
+  });
+});
+
+describe('users.findAgent', () => {
+  test('finds an agent by the exact address, in any spelling of its letters', async () => {
+    const [person, agent] = [await host.signedIn(), await host.signedIn({ name: 'Zoë', officeName: 'Z' })];
+    const email = ` ${agent.id.toUpperCase()}@Example.com `;
+    expect((await person.query('users.findAgent', { email })).data).toEqual({
+      ...{ agentId: agent.id, fullName: 'Zoë', photoUrl: null, officeName: 'Z' },
+    });
+    const part = await person.query('users.findAgent', { email: `${agent.id.slice(1)}@example.com` });
+    expect(seen(part)).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test("answers a customer's address as one that nobody has", async () => {
+    const [person, customer] = [await host.signedIn(), await host.signedIn({ role: 'customer' })];
+    const [theirs, unknown] = [
+      await person.query('users.findAgent', { email: `${customer.id}@example.com` }),
+      await person.query('users.findAgent', { email: 'nobody@example.com' }),
+    ];
+    expect([theirs.status, theirs.text]).toEqual([404, unknown.text]);
+    expect(seen(await customer.query('users.findAgent', { email: 'nobody@example.com' }))).toEqual([
+      403,
+      'AGENT_REQUIRED',
+    ]);
+  });
+
+  test('is refused after ten in a minute, for the account as for the network', async () => {
+    const person = await host.signedIn();
+    const ask = (headers: Record<string, string> = {}) =>
+      person.send(
+        'GET',
+        `/api/trpc/users.findAgent?input=${encodeURIComponent('{"json":{"email":"a@b.c"}}')}`,
+        {
+          headers,
+        },
+      );
+    for (let time = 0; time < 10; time += 1) expect((await ask()).status).toBe(404);
+    const refused = await ask();
+    expect(seen(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(429);
+  });
+});

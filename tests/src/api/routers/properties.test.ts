@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import type { Person } from '../../../support/http/person.ts';
+
+let host: ApiHost;
+let agent: Person;
+beforeAll(async () => {
+  host = await startApiHost();
+  agent = await host.signedIn();
+});
+afterAll(() => host.stop());
+
+const listing = {
+  listPrice: 1_250_000.5,
+  bedroomsTotal: 3,
+  bathroomsTotal: 2.5,
+  livingArea: 1800.25,
+  address: '12 Harbour Lane',
+  city: 'Seattle',
+  stateOrProvince: 'WA',
+  postalCode: '98101',
+  latitude: 47.6,
+  longitude: -122.33,
+  propertyType: 'Residential',
+  publicRemarks: 'Light.\nQuiet — near the water.',
+  features: ['WATER_VIEW', 'FIREPLACE', 'FIREPLACE'],
+};
+const row = async (propertyId: string) => {
+  const [found] = await host.rows<Record<string, unknown>>('select * from properties where id = $1', [
+    propertyId,
+  ]);
+  return found;
+};
+
+describe('properties', () => {
+  test('create stores the listing, its agents and a dirty mark, and tells search', async () => {
+    const colleague = await host.signedIn();
+    const answer = await agent.mutate('properties.create', {
+      ...listing,
+      assignedAgentIds: [colleague.id, agent.id],
+    });
+    expect(answer.status).toBe(200);
+    const { propertyId } = answer.data;
+    expect(await row(propertyId)).toMatchObject({
+      ownerAgentId: agent.id,
+      listPrice: '1250000.50',
+      bathroomsTotal: '2.50',
+      currency: 'USD',
+      country: 'US',
+      livingAreaUnits: 'Square Feet',
+      standardStatus: 'Active',
+      publicRemarks: 'Light.\nQuiet — near the water.',
+      features: ['FIREPLACE', 'WATER_VIEW'],
+      yearBuilt: null,
+      listedAt: expect.any(Date),
+      searchDirtyAt: expect.any(Date),
+    });
+    expect(host.searched).toContain(propertyId);
+    const mine = await colleague.query('properties.listMine', {});
+    expect(mine.data.items).toMatchObject([
+      { propertyId, listPrice: 1_250_000.5, bathroomsTotal: 2.5, imageCount: 0, coverImageId: null },
+    ]);
+  });
+
+  test('update writes the given fields and marks the document dirty', async () => {
+    const { propertyId } = (await agent.mutate('properties.create', listing)).data;
+    await host.rows('update properties set "searchDirtyAt" = null where id = $1', [propertyId]);
+    const answer = await agent.mutate('properties.update', {
+      propertyId,
+      listPrice: 999_999.99,
+      yearBuilt: 1999,
+      publicRemarks: null,
+      features: [],
+    });
+    expect(answer.data).toEqual({ propertyId });
+    expect(await row(propertyId)).toMatchObject({
+      listPrice: '999999.99',
+      yearBuilt: 1999,
+      publicRemarks: null,
+      features: [],
+      city: 'Seattle',
+      searchDirtyAt: expect.any(Date),
+    });
+  });
+
+  test('setStatus lists a prepared listing, and again when it had left the market', async () => {
+    const { propertyId } = (
+      await agent.mutate('properties.create', { ...listing, standardStatus: 'Incomplete' })
+    ).data;
+    expect((await row(propertyId))?.listedAt).toBeNull();
+    await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
+    const listedAt = (await row(propertyId))?.listedAt as Date;
+    expect(listedAt).toBeInstanceOf(Date);
+    const again = await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
+    expect(again.data).toEqual({ propertyId, standardStatus: 'Active' });
+    expect((await row(propertyId))?.listedAt).toEqual(listedAt);
+    await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Withdrawn' });
+    const answer = await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
+    expect(answer.data).toEqual({ propertyId, standardStatus: 'Active' });
+    expect((await row(propertyId))?.listedAt).not.toEqual(listedAt);
+  });
+
+  test('listMine pages newest first', async () => {
+    const person = await host.signedIn();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      ids.unshift((await person.mutate('properties.create', listing)).data.propertyId);
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await person.query('properties.listMine', { limit: 2, cursor });
+      seen.push(...data.items.map(({ propertyId }: { propertyId: string }) => propertyId));
+      cursor = data.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect(new Set(seen).size).toBe(5);
+  });
+
+  test.each([
+    ['an unknown feature', { features: ['HELIPAD'] }, 'features.0'],
+    ['a price with a third decimal', { listPrice: 1.005 }, 'listPrice'],
+    ['a price that the column cannot hold', { listPrice: 1e12 }, 'listPrice'],
+    ['a negative price', { listPrice: -1 }, 'listPrice'],
+    ['a latitude off the globe', { latitude: 91 }, 'latitude'],
+    ['an unknown status', { standardStatus: 'Sold' }, 'standardStatus'],
+    ['a currency in words', { currency: 'dollars' }, 'currency'],
+    ['NUL in the remarks', { publicRemarks: 'a\u0000' }, 'publicRemarks'],
+    ['half a bedroom', { bedroomsTotal: 1.5 }, 'bedroomsTotal'],
+    ['somebody who is no agent', { assignedAgentIds: [randomUUID()] }, 'assignedAgentIds.0'],
+  ])('create refuses %s', async (_, wrong, field) => {
+    const answer = await agent.mutate('properties.create', { ...listing, ...wrong });
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
+  });
+
+  test('a customer cannot be assigned', async () => {
+    const customer = await host.signedIn({ role: 'customer' });
+    const answer = await agent.mutate('properties.create', { ...listing, assignedAgentIds: [customer.id] });
+    expect(answer.status).toBe(400);
+  });
+});

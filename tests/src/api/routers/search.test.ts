@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SEARCH_SORTS } from '../../../../persistence/search/search-index.ts';
+import { propertyCard } from '../../../../src/wire/listings/property-card.ts';
+import { seedOriginal, seedProperty } from '../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import type { Person } from '../../../support/http/person.ts';
+
+let host: ApiHost;
+let agent: Person;
+let anyone: Person;
+beforeAll(async () => {
+  host = await startApiHost();
+  agent = await host.signedIn();
+  anyone = host.anonymous();
+});
+afterAll(() => host.stop());
+
+/** A town of its own for each test: degrees around a middle that no other test uses. */
+let towns = 0;
+function newTown() {
+  towns += 1;
+  const middle = { latitude: -40 + towns, longitude: 20 };
+  const box = { west: 19.9, east: 20.1, south: middle.latitude - 0.1, north: middle.latitude + 0.1 };
+  return { ...middle, box, bbox: [box.west, box.south, box.east, box.north], location: { box } };
+}
+type Town = ReturnType<typeof newTown>;
+const build = (town: Town, columns: Record<string, unknown> = {}, step = 0) =>
+  seedProperty(host.pool, {
+    ...{ ownerAgentId: agent.id, latitude: town.latitude, longitude: town.longitude + step / 1_000 },
+    ...columns,
+  });
+const ids = (answer: { data: { items: { propertyId: string }[] } }) =>
+  answer.data.items.map(({ propertyId }) => propertyId);
+
+describe('search.list', () => {
+  test('gives cards and a total to anyone', async () => {
+    const town = newTown();
+    const propertyId = await build(town, { listPrice: '450000.75', bedroomsTotal: 3 });
+    await seedOriginal(host.pool, { propertyId });
+    const answer = await anyone.query('search.list', { filters: { location: town.location } });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ nextCursor: null, total: 1 });
+    const [card] = answer.data.items;
+    expect(propertyCard.parse(card)).toMatchObject({ propertyId, listPrice: 450_000.75, bedroomsTotal: 3 });
+  });
+
+  test('needs no filters and no sort', async () => {
+    const answer = await anyone.query('search.list', {});
+    expect(answer.status).toBe(200);
+    expect(answer.data.total).toBe(answer.data.items.length);
+  });
+
+  test('pages by its cursor in every order', async () => {
+    const town = newTown();
+    const built: string[] = [];
+    for (let index = 0; index < 7; index += 1)
+      built.push(
+        await build(town, { listPrice: 100 * (index % 3), bedroomsTotal: index % 2 || null }, index),
+      );
+    for (const sort of SEARCH_SORTS) {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const { latitude, longitude, location } = town;
+        const near = { latitude, longitude };
+        const answer = await anyone.query('search.list', {
+          ...{ filters: { location }, sort, limit: 3, cursor },
+          ...(sort === 'DISTANCE' ? { near } : {}),
+        });
+        expect(answer.data.total).toBe(7);
+        seen.push(...ids(answer));
+        cursor = answer.data.nextCursor;
+      } while (cursor !== null);
+      expect(seen.toSorted()).toEqual(built.toSorted());
+      if (sort === 'DISTANCE') expect(seen).toEqual(built);
+    }
+  });
+
+  test('measures DISTANCE from the middle of the circle', async () => {
+    const town = newTown();
+    const far = await build(town, {}, 5);
+    const near = await build(town, {}, 1);
+    const circle = { latitude: town.latitude, longitude: town.longitude, radiusMeters: 2_000 };
+    const answer = await anyone.query('search.list', { filters: { location: { circle } }, sort: 'DISTANCE' });
+    expect(ids(answer)).toEqual([near, far]);
+  });
+
+  test('shows what an agent writes at once', async () => {
+    const town = newTown();
+    const { latitude, longitude, location } = town;
+    const listing = { listPrice: 500_000, address: '1 Lane', city: 'Town', latitude, longitude };
+    const found = async (filters = {}) =>
+      ids(await anyone.query('search.list', { filters: { location, ...filters } }));
+    const { propertyId } = (await agent.mutate('properties.create', listing)).data;
+    expect(await found()).toEqual([propertyId]);
+    await agent.mutate('properties.update', { propertyId, listPrice: 400_000 });
+    expect(await found({ price: { max: 400_000 } })).toEqual([propertyId]);
+    expect(await found({ priceReduced: true })).toEqual([propertyId]);
+    await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Withdrawn' });
+    expect(await found()).toEqual([]);
+  });
+
+  test('shows what was sold only to who asks', async () => {
+    const town = newTown();
+    const closed = await build(town, { standardStatus: 'Closed' });
+    const active = await build(town, {}, 1);
+    await build(town, { standardStatus: 'Incomplete' }, 2);
+    const found = async (statuses?: string[]) =>
+      ids(await anyone.query('search.list', { filters: { location: town.location, statuses } })).toSorted();
+    expect(await found()).toEqual([active]);
+    expect(await found(['Closed'])).toEqual([closed]);
+    expect(await found(['Closed', 'Active'])).toEqual([closed, active].toSorted());
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown feature', { features: ['GARAGE', 'HELIPAD'] }, 'filters.features.1'],
+    ['a status that is never public', { statuses: ['Incomplete'] }, 'filters.statuses.0'],
+    ['a status off the market', { statuses: ['Active', 'Withdrawn'] }, 'filters.statuses.1'],
+    ['no status', { statuses: [] }, 'filters.statuses'],
+    ['a minimum above its maximum', { price: { min: 2, max: 1 } }, 'filters.price'],
+    ['beds above themselves', { beds: { min: 3, max: 2 } }, 'filters.beds'],
+    ['baths above themselves', { baths: { min: 3, max: 2.5 } }, 'filters.baths'],
+    ['an area above itself', { livingArea: { min: 3, max: 2 } }, 'filters.livingArea'],
+    ['a lot above itself', { lotSize: { min: 3, max: 2 } }, 'filters.lotSize'],
+    ['a year above itself', { yearBuilt: { min: 2001, max: 2000 } }, 'filters.yearBuilt'],
+    ['a negative price', { price: { min: -1 } }, 'filters.price.min'],
+    ['half a bed', { beds: { min: 1.5 } }, 'filters.beds.min'],
+    ['a price in words', { price: { max: 'much' } }, 'filters.price.max'],
+    ['a currency in words', { currency: 'dollars' }, 'filters.currency'],
+    [
+      'a box upside down',
+      { location: { box: { west: 1, south: 3, east: 2, north: 2 } } },
+      'filters.location.box.south',
+    ],
+    [
+      'a box off the globe',
+      { location: { box: { west: -181, south: 1, east: 2, north: 2 } } },
+      'filters.location.box.west',
+    ],
+    [
+      'a box without a side',
+      { location: { box: { west: 1, south: 1, east: 2 } } },
+      'filters.location.box.north',
+    ],
+    [
+      'a circle off the globe',
+      { location: { circle: { latitude: 91, longitude: 0, radiusMeters: 1 } } },
+      'filters.location.circle.latitude',
+    ],
+    [
+      'a circle without width',
+      { location: { circle: { latitude: 1, longitude: 0, radiusMeters: 0 } } },
+      'filters.location.circle.radiusMeters',
+    ],
+    [
+      'a circle beyond the earth',
+      { location: { circle: { latitude: 1, longitude: 0, radiusMeters: 1e9 } } },
+      'filters.location.circle.radiusMeters',
+    ],
+    [
+      'two corners',
+      {
+        location: {
+          polygon: [
+            { latitude: 1, longitude: 1 },
+            { latitude: 2, longitude: 1 },
+          ],
+        },
+      },
+      'filters.location.polygon',
+    ],
+    [
+      '201 corners',
+      { location: { polygon: Array.from({ length: 201 }, () => ({ latitude: 1, longitude: 1 })) } },
+      'filters.location.polygon',
+    ],
+    [
+      'a corner off the globe',
+      { location: { polygon: [0, 1, 200].map((longitude) => ({ latitude: 1, longitude })) } },
+      'filters.location.polygon.2.longitude',
+    ],
+    [
+      'a polygon round the pole',
+      { location: { polygon: [0, 100, -130].map((longitude) => ({ latitude: 80, longitude })) } },
+      'filters.location.polygon',
+    ],
+    [
+      'two places at once',
+      {
+        location: {
+          box: { west: 1, south: 1, east: 2, north: 2 },
+          circle: { latitude: 1, longitude: 1, radiusMeters: 1 },
+        },
+      },
+      'filters.location',
+    ],
+    ['no place', { location: {} }, 'filters.location'],
+    ['a filter that does not exist', { bedrooms: 3 }, 'filters.bedrooms'],
+  ])('refuses %s, also on the map', async (_, filters, field) => {
+    for (const answer of [
+      await anyone.query('search.list', { filters }),
+      await anyone.query('search.map', { filters, bbox: [0, 0, 1, 1], zoom: 3 }),
+    ]) {
+      expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+      expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
+    }
+  });
+
+  test.each<[string, object, string]>([
+    ['DISTANCE from nowhere', { sort: 'DISTANCE' }, 'near'],
+    ['an unknown sort', { sort: 'CHEAPEST' }, 'sort'],
+    ['a page of nothing', { limit: 0 }, 'limit'],
+    ['a page of 101', { limit: 101 }, 'limit'],
+    ['an id as a cursor', { cursor: randomUUID() }, 'cursor'],
+    ['an empty cursor', { cursor: '' }, 'cursor'],
+    ['a damaged cursor', { cursor: 'eyJzb3J0IjoiTkVXRVNUIn0' }, 'cursor'],
+  ])('refuses %s', async (_, input, field) => {
+    const answer = await anyone.query('search.list', input);
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
+  });
+
+  test('refuses a cursor of another sort', async () => {
+    const town = newTown();
+    await build(town);
+    await build(town);
+    const input = { filters: { location: town.location }, limit: 1, sort: 'PRICE_ASC' };
+    const { nextCursor } = (await anyone.query('search.list', input)).data;
+    expect(nextCursor).toEqual(expect.any(String));
+    const answer = await anyone.query('search.list', { ...input, sort: 'PRICE_DESC', cursor: nextCursor });
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
+describe('search.map', () => {
+  test('gives clusters and pins with the total of the list', async () => {
+    const town = newTown();
+    await build(town, { listPrice: '1200000' });
+    await build(town, { listPrice: '450000' });
+    const alone = await build(town, { listPrice: '450000', currency: 'EUR' }, 50);
+    const answer = await anyone.query('search.map', { filters: {}, bbox: town.bbox, zoom: 12 });
+    const { clusters, pins, total } = answer.data;
+    expect(total).toBe(3);
+    expect(clusters).toEqual([
+      {
+        ...{ id: expect.any(String), latitude: town.latitude, longitude: town.longitude, count: 2 },
+        ...{ minPrice: 450_000, maxPrice: 1_200_000, expansionZoom: 17 },
+      },
+    ]);
+    expect(pins).toEqual([
+      { propertyId: alone, latitude: town.latitude, longitude: 20.05, price: 450_000, pill: '€450k' },
+    ]);
+    const list = await anyone.query('search.list', { filters: { location: town.location } });
+    expect(list.data.total).toBe(total);
+    const cheap = { price: { max: 500_000 } };
+    expect((await anyone.query('search.map', { filters: cheap, bbox: town.bbox, zoom: 12 })).data.total).toBe(
+      2,
+    );
+  });
+
+  test.each<[string, object, string]>([
+    ['a zoom between', { zoom: 3.5 }, 'zoom'],
+    ['a negative zoom', { zoom: -1 }, 'zoom'],
+    ['a box upside down', { bbox: [0, 2, 1, 1] }, 'bbox.1'],
+    ['a box off the globe', { bbox: [0, 0, 181, 1] }, 'bbox.2'],
+    ['three sides', { bbox: [0, 0, 1] }, 'bbox.3'],
+  ])('refuses %s', async (_, wrong, field) => {
+    const answer = await anyone.query('search.map', { filters: {}, bbox: [0, 0, 1, 1], zoom: 3, ...wrong });
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(Object.keys(answer.body.error.json.data.fields)[0]).toMatch(field.replace('.3', ''));
+  });
+});
+
+test('search.getFilterCatalog names 57 features in ten groups, the types that there are, and the sorts', async () => {
+  const town = newTown();
+  await build(town, { propertyType: 'Houseboat' });
+  await build(town, { propertyType: 'Lighthouse', standardStatus: 'Incomplete' });
+  const { data } = await anyone.query('search.getFilterCatalog');
+  expect(data.featureGroups).toHaveLength(10);
+  expect(new Set(data.featureGroups.flatMap(({ keys }: { keys: string[] }) => keys)).size).toBe(57);
+  expect(data.sorts).toEqual([...SEARCH_SORTS]);
+  expect(data.propertyTypes).toContain('Houseboat');
+  expect(data.propertyTypes).not.toContain('Lighthouse');
+});
+
+describe('home', () => {
+  test('getFeatured shows listings with photos first, the newest first among them', async () => {
+    const town = newTown();
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    const [old, fresh] = [
+      await build(town, { listedAt: days(1_000) }),
+      await build(town, { listedAt: days(2_000) }),
+    ];
+    const newestWithout = await build(town, { listedAt: days(3_000) });
+    const closed = await build(town, { listedAt: days(4_000), standardStatus: 'Closed' });
+    for (const propertyId of [old, fresh, closed]) await seedOriginal(host.pool, { propertyId });
+    expect(ids(await anyone.query('home.getFeatured', { limit: 2 }))).toEqual([fresh, old]);
+    const all = ids(await anyone.query('home.getFeatured'));
+    expect(all.slice(0, 2)).toEqual([fresh, old]);
+    expect(all).not.toContain(closed);
+    expect(all.indexOf(newestWithout)).not.toBe(0);
+  });
+
+  test('getNearby shows the nearest first, and nothing from far away', async () => {
+    const town = newTown();
+    const near = await build(town, {}, 1);
+    const nearest = await build(town);
+    await build({ ...town, latitude: town.latitude + 1.2 });
+    const { latitude, longitude } = town;
+    const answer = await anyone.query('home.getNearby', { latitude, longitude });
+    expect(ids(answer).slice(0, 2)).toEqual([nearest, near]);
+    expect(ids(await anyone.query('home.getNearby', { latitude, longitude, limit: 1 }))).toEqual([nearest]);
+    expect(ids(await anyone.query('home.getNearby', { latitude: 80, longitude: -170 }))).toEqual([]);
+  });
+
+  test.each([
+    [{ latitude: 91, longitude: 0 }],
+    [{ latitude: 1 }],
+    [{ latitude: 1, longitude: 1, limit: 51 }],
+  ])('getNearby refuses %j', async (input) => {
+    expect((await anyone.query('home.getNearby', input)).status).toBe(400);
+  });
+});

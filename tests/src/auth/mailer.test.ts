@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest';
+import { createMailer, type Mailer, MailUnavailable } from '../../../src/auth/mailer.ts';
+import { renderOtpMail } from '../../../src/auth/otp-mail.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { openSmtpSink } from '../../support/http/smtp-sink.ts';
+
+const cleanups: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function open(timeoutMs?: number) {
+  const sink = await openSmtpSink();
+  const lines: string[] = [];
+  const logger = createLogger({
+    role: 'web',
+    level: 'trace',
+    destination: { write: (l) => void lines.push(l) },
+  });
+  const from = 'Proscenium <no-reply@example.com>';
+  const mailer: Mailer = createMailer({
+    smtpUrl: sink.url,
+    from,
+    logger,
+    ...(timeoutMs ? { timeoutMs } : {}),
+  });
+  cleanups.push(sink.close, mailer.close);
+  return { sink, mailer, lines };
+}
+const mail = {
+  to: 'ana@example.com',
+  code: '012345',
+  locale: 'es',
+  purpose: 'sign-in',
+  expiresInMinutes: 5,
+} as const;
+
+test('the mail arrives in the language of the person, as text and as HTML', async () => {
+  const { sink, mailer } = await open();
+  await mailer.sendOtp(mail);
+  await mailer.sendOtp({ ...mail, to: 'bob@example.com', locale: 'en', expiresInMinutes: 1 });
+  const [spanish, english] = sink.mails;
+  expect(spanish?.email.subject).toBe('Tu código de acceso de Proscenium');
+  expect(spanish?.email.text).toContain('012345');
+  expect(spanish?.email.text).toContain('vence en 5 minutos');
+  expect(spanish?.email.html).toContain('<html lang="es">');
+  expect(spanish?.email.html).toContain('012345');
+  expect(spanish?.email.from).toMatchObject({ address: 'no-reply@example.com', name: 'Proscenium' });
+  expect(english?.email.subject).not.toContain('012345');
+  expect(english?.email.text).toContain('expires in 1 minute.');
+  expect(english?.email.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
+});
+
+test('an address with a line break or a second recipient does not become two recipients', async () => {
+  const { sink, mailer } = await open();
+  await mailer.sendOtp({ ...mail, to: 'ana@example.com, eve@example.com' }).catch(() => {});
+  await mailer.sendOtp({ ...mail, to: 'ana@example.com\r\nBcc: eve@example.com' }).catch(() => {});
+  expect(sink.mails.filter(({ to }) => to === 'eve@example.com')).toEqual([]);
+});
+
+test('a server that refuses surfaces as MAIL_UNAVAILABLE, and no log line holds the code or the address', async () => {
+  const { sink, mailer, lines } = await open();
+  sink.mode.refuse = true;
+  await expect(mailer.sendOtp(mail)).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE', reason: 'EMESSAGE' });
+  expect(lines).toHaveLength(1);
+  expect(lines.join('')).not.toMatch(/012345|ana@/);
+});
+
+test('a server that never answers is given up', async () => {
+  const { sink, mailer } = await open(100);
+  sink.mode.hold = true;
+  await expect(mailer.sendOtp(mail)).rejects.toBeInstanceOf(MailUnavailable);
+});
+
+test('a server that is not there is reported', async () => {
+  const { sink, mailer } = await open();
+  await sink.close();
+  await expect(mailer.sendOtp(mail)).rejects.toMatchObject({ reason: 'ESOCKET' });
+});
+
+test('HTML is escaped', () => {
+  const { html } = renderOtpMail({ ...mail, code: '<b>&"' });
+  expect(html).toContain('&lt;b&gt;&amp;&quot;');
+});

@@ -1,0 +1,458 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import {
+  ConfigError,
+  configFingerprint,
+  configSecrets,
+  loadConfigOrExit,
+  loadWebConfig,
+  loadWorkerConfig,
+} from '../../../src/config/config.ts';
+import { COST_PREFIX, variableNames } from '../../../src/config/variables.ts';
+
+const common = {
+  DATABASE_URL: 'postgres://app:db%40pass@db.example.com/app',
+  KV_URL: 'redis://:kvpass@kv.example.com:6379',
+  PUBLIC_BASE_URL: 'https://api.example.com',
+  S3_ENDPOINT: 'http://127.0.0.1:9000',
+  S3_ACCESS_KEY_ID: 'access',
+  S3_SECRET_ACCESS_KEY: 's3-secret-value',
+  S3_BUCKET: 'pictures',
+};
+const web = {
+  ...common,
+  AUTH_SECRET: 'a'.repeat(40),
+  SMTP_URL: 'smtp://mailer:mailpass@mail.example.com:587',
+  MAIL_FROM: 'Proscenium <no-reply@example.com>',
+  PROVIDER_WEBHOOK_SIGNING_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+};
+const worker = {
+  ...common,
+  PROVIDER_API_TOKEN: 'r8_token-value',
+  PROVIDER_WEBHOOK_BASE_URL: 'https://api.example.com',
+  AI_STAGING_USER_HASH_SECRET: '0123456789abcdef'.repeat(4),
+};
+const loaders = { web: loadWebConfig, worker: loadWorkerConfig };
+
+function failure(role: 'web' | 'worker', env: Record<string, string | undefined>): ConfigError {
+  try {
+    loaders[role](env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('the environment was accepted');
+}
+const named = (error: ConfigError): string[] => error.problems.map((problem) => problem.variable);
+
+describe('defaults', () => {
+  test('web gets the values of platform.md and decisions.md section 6', () => {
+    expect(loadWebConfig(web)).toMatchObject({
+      role: 'web',
+      logLevel: 'info',
+      host: '127.0.0.1',
+      port: 3000,
+      ops: { host: '127.0.0.1', port: 3002 },
+      queueSuffix: '',
+      textModel: 'openai/gpt-5-mini',
+      stagingEnabled: false,
+      legacyAliasSunsetAt: new Date('2026-10-19T00:00:00.000Z'),
+      providerInputs: {
+        model: 'openai/gpt-image-2',
+        quality: 'medium',
+        aspectRatio: '1:1',
+        outputFormat: 'jpeg',
+        outputCompression: 92,
+      },
+      googleClientId: null,
+      appleClientId: null,
+      sentryDsn: null,
+      shutdownGraceMs: 25_000,
+      trustedProxyHops: 0,
+    });
+  });
+
+  test('the worker gets its own', () => {
+    expect(loadWorkerConfig(worker)).toMatchObject({
+      role: 'worker',
+      ops: { host: '127.0.0.1', port: 3001 },
+      provider: {
+        baseUrl: 'https://api.replicate.com',
+        outputHosts: ['replicate.delivery', '*.replicate.delivery'],
+        pollIntervalMs: 5000,
+        webhookBaseUrl: 'https://api.example.com',
+      },
+      stagingConcurrency: 4,
+      rateLimitPerMinute: 6,
+      descriptionConcurrency: 2,
+      queueDashboard: null,
+      costMicrousd: {},
+      unusedCostVariables: [],
+      pricingVersion: null,
+    });
+  });
+});
+
+describe('one variable at a time', () => {
+  const required = {
+    web: Object.keys(web),
+    worker: Object.keys(worker),
+  };
+  for (const role of ['web', 'worker'] as const) {
+    const good = role === 'web' ? web : worker;
+    test.each(required[role])(`${role} without %s names it`, (name) => {
+      const error = failure(role, { ...good, [name]: undefined });
+      expect(named(error)).toEqual([name]);
+      expect(error.message).toContain(`${name}: expected `);
+      expect(error.message).toContain('found nothing');
+      expect(named(failure(role, { ...good, [name]: '' }))).toEqual([name]);
+    });
+  }
+
+  const wrong: Array<['web' | 'worker', string, string]> = [
+    ['web', 'NODE_ENV', 'PROD UCTION'],
+    ['web', 'LOG_LEVEL', 'loud'],
+    ['web', 'DATABASE_URL', 'mysql://db.example.com/app'],
+    ['web', 'DATABASE_URL', 'postgres'],
+    ['web', 'KV_URL', 'http://kv.example.com'],
+    ['web', 'QUEUE_SUFFIX', ':blue'],
+    ['web', 'QUEUE_SUFFIX', 'two words'],
+    ['web', 'AI_STAGING_LEGACY_ALIAS_SUNSET_AT', '2026-10-19'],
+    ['web', 'AI_STAGING_LEGACY_ALIAS_SUNSET_AT', '2026-10-19T00:00:00+02:00'],
+    ['web', 'AI_STAGING_LEGACY_ALIAS_SUNSET_AT', '2026-02-30T00:00:00Z'],
+    ['web', 'AI_STAGING_QUALITY', 'best'],
+    ['web', 'AI_STAGING_ASPECT_RATIO', '16:9'],
+    ['web', 'AI_STAGING_OUTPUT_FORMAT', 'jpg'],
+    ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '101'],
+    ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '-1'],
+    ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '9e1'],
+    ['web', 'PROVIDER_MODEL', 'gpt-image-2'],
+    ['web', 'PROVIDER_TEXT_MODEL', 'gpt-5-mini'],
+    ['web', 'PUBLIC_BASE_URL', 'https://api.example.com/'],
+    ['web', 'PUBLIC_BASE_URL', 'http://api.example.com'],
+    ['web', 'S3_ENDPOINT', 's3://bucket'],
+    ['web', 'S3_REGION', 'EU WEST'],
+    ['web', 'S3_ACCESS_KEY_ID', 'two words'],
+    ['web', 'S3_SECRET_ACCESS_KEY', 'two words'],
+    ['web', 'S3_BUCKET', 'UPPER'],
+    ['web', 'SHUTDOWN_GRACE_MS', '600001'],
+    ['worker', 'IMAGE_WORKER_MEMORY_MB', '255'],
+    ['web', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.internal:4318'],
+    ['web', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:word@collector.internal:4318'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'novalue'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a='],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a=b,,c=d'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
+    ['web', 'OTEL_EXPORTER_OTLP_HEADERS', 'a=x%0d%0aSet-Cookie:y'],
+    ['web', 'OTEL_TRACES_SAMPLER_ARG', '1.1'],
+    ['web', 'OTEL_TRACES_SAMPLER_ARG', '-1'],
+    ['web', 'OTEL_TRACES_SAMPLER_ARG', '0,5'],
+    ['web', 'OTEL_SERVICE_NAME', 'two words'],
+    ['web', 'HOST', 'two hosts'],
+    ['web', 'PORT', '65536'],
+    ['web', 'OPS_HOST', 'a/b'],
+    ['web', 'OPS_PORT', 'x'],
+    ['web', 'OPS_PORT', '3000'],
+    ['web', 'AUTH_SECRET', 'a'.repeat(31)],
+    ['web', 'SMTP_URL', 'mail.example.com:25'],
+    ['web', 'MAIL_FROM', 'nobody'],
+    ['web', 'MAIL_FROM', 'A\r\nBcc: x <a@b.example>'],
+    ['web', 'GOOGLE_CLIENT_ID', 'two words'],
+    ['web', 'APPLE_CLIENT_ID', 'two words'],
+    ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],
+    ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', `whsec_${Buffer.alloc(65).toString('base64')}`],
+    ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', `${web.PROVIDER_WEBHOOK_SIGNING_SECRET} whsec_?`],
+    ['web', 'TRUSTED_PROXY_HOPS', '11'],
+    ['web', 'WEB_ORIGINS', 'http://www.example.com'],
+    ['web', 'WEB_ORIGINS', 'https://www.example.com/'],
+    ['web', 'WEB_ORIGINS', 'https://www.example.com,,https://example.com'],
+    ['web', 'WEB_ORIGINS', 'https://*.example.com'],
+    ['web', 'WEB_ORIGINS', 'https://www.example.com,https://example.net'],
+    ['web', 'WEB_ORIGINS', 'http://localhost:5173'],
+    ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
+    ['web', 'REQUEST_LIMIT_PER_MINUTE_SESSION', '1.5'],
+    ['web', 'AI_STAGING_QUOTA_HOUR', '-1'],
+    ['web', 'AI_STAGING_QUOTA_DAY', 'many'],
+    ['web', 'AI_STAGING_QUOTA_FIRST_DAY', '1e3'],
+    ['web', 'AI_STAGING_QUOTA_PLATFORM_DAY', '10000001'],
+    ['web', 'AI_STAGING_OPEN_JOBS_PER_AGENT', '1.5'],
+    ['web', 'AGENT_APPROVAL', 'Manual'],
+    ['worker', 'PROVIDER_BASE_URL', 'http://api.replicate.com'],
+    ['worker', 'PROVIDER_BASE_URL', 'https://api.replicate.com/v1'],
+    ['worker', 'PROVIDER_API_TOKEN', 'two words'],
+    ['worker', 'PROVIDER_OUTPUT_HOSTS', 'https://replicate.delivery'],
+    ['worker', 'PROVIDER_OUTPUT_HOSTS', '*'],
+    ['worker', 'PROVIDER_POLL_INTERVAL_MS', '49'],
+    ['worker', 'AI_STAGING_USER_HASH_SECRET', 'f'.repeat(63)],
+    ['worker', 'AI_STAGING_USER_HASH_SECRET', 'g'.repeat(64)],
+    ['worker', 'AI_STAGING_CONCURRENCY', '0'],
+    ['worker', 'RETENTION_RECEIPTS_DAYS', '-1'],
+    ['worker', 'RETENTION_OUTBOX_DAYS', '1.5'],
+    ['worker', 'RETENTION_TRACES_DAYS', 'never'],
+    ['worker', 'RETENTION_JOURNAL_DAYS', '36501'],
+    ['worker', 'AI_STAGING_RATE_LIMIT_PER_MINUTE', '0'],
+    ['worker', 'AI_STAGING_RATE_LIMIT_PER_MINUTE', '6.5'],
+    ['worker', 'AI_DESCRIPTION_CONCURRENCY', '65'],
+    ['worker', 'AI_STAGING_COST_MICROUSD_MEDIUM', '0.047'],
+    ['worker', 'AI_STAGING_PRICING_VERSION', 'two words'],
+  ];
+  test.each(wrong)('%s refuses %s=%j', (role, name, value) => {
+    const error = failure(role, { ...(role === 'web' ? web : worker), [name]: value });
+    expect(named(error)).toEqual([name]);
+  });
+
+  test('every variable has a wrong value above, or accepts any text, or is a pair', () => {
+    const anyText = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN'];
+    const elsewhere = ['PROVIDER_WEBHOOK_BASE_URL', 'QUEUE_DASHBOARD_USER', 'QUEUE_DASHBOARD_PASSWORD'];
+    const covered = new Set([...wrong.map(([, name]) => name), ...anyText, ...elsewhere]);
+    const names = [...variableNames('web'), ...variableNames('worker')];
+    expect(names.filter((name) => !covered.has(name))).toEqual([]);
+  });
+});
+
+describe('together', () => {
+  test('everything wrong is listed at once, and no secret value is repeated', () => {
+    const error = failure('web', {
+      KV_URL: 'http://:hunter2@kv.example.com',
+      AUTH_SECRET: 'short-secret',
+      PORT: 'eighty',
+      AI_STAGING_QUALITY: 'best',
+      PROVIDER_API_TOKEN: 'r8_leaked',
+      AI_STAGING_USER_HASH_SECRET: 'leaked-too',
+    });
+    expect(new Set(named(error))).toEqual(
+      new Set([
+        ...Object.keys(web),
+        'PORT',
+        'AI_STAGING_QUALITY',
+        'PROVIDER_API_TOKEN',
+        'AI_STAGING_USER_HASH_SECRET',
+      ]),
+    );
+    expect(error.message).toContain('"eighty"');
+    expect(error.message).toContain('one of low, medium, high, auto');
+    expect(error.message).not.toMatch(/hunter2|short-secret|r8_leaked|leaked-too/);
+  });
+
+  test.each([
+    ['web', 'PROVIDER_API_TOKEN'],
+    ['web', 'AI_STAGING_USER_HASH_SECRET'],
+    ['web', 'QUEUE_DASHBOARD_PASSWORD'],
+    ['worker', 'PROVIDER_WEBHOOK_SIGNING_SECRET'],
+    ['worker', 'AUTH_SECRET'],
+  ] as const)('%s refuses to hold %s', (role, name) => {
+    const error = failure(role, { ...(role === 'web' ? web : worker), [name]: 'any value' });
+    expect(named(error)).toEqual([name]);
+    expect(error.message).toContain('must not be set');
+  });
+
+  test('the hash secret differs from the session secret where both are known', () => {
+    const same = 'ab'.repeat(32);
+    const error = failure('worker', { ...worker, AI_STAGING_USER_HASH_SECRET: same, AUTH_SECRET: same });
+    expect(error.message).toContain('AI_STAGING_USER_HASH_SECRET: must differ from AUTH_SECRET');
+  });
+
+  test('dashboard credentials come as a pair', () => {
+    expect(named(failure('worker', { ...worker, QUEUE_DASHBOARD_USER: 'ops' }))).toEqual([
+      'QUEUE_DASHBOARD_PASSWORD',
+    ]);
+    expect(named(failure('worker', { ...worker, QUEUE_DASHBOARD_PASSWORD: 'pw' }))).toEqual([
+      'QUEUE_DASHBOARD_USER',
+    ]);
+    const config = loadWorkerConfig({
+      ...worker,
+      QUEUE_DASHBOARD_USER: 'ops',
+      QUEUE_DASHBOARD_PASSWORD: 'pw',
+    });
+    expect(config.queueDashboard).toEqual({ user: 'ops', password: 'pw' });
+  });
+});
+
+describe('values', () => {
+  test.each([['TRUE'], ['1'], ['true '], [' true'], ['yes'], [''], ['false']])(
+    'staging stays off for %j',
+    (value) => {
+      expect(loadWebConfig({ ...web, AI_ROOM_STAGING_ENABLED: value }).stagingEnabled).toBe(false);
+    },
+  );
+
+  test('staging is on for true', () => {
+    expect(loadWorkerConfig({ ...worker, AI_ROOM_STAGING_ENABLED: 'true' }).stagingEnabled).toBe(true);
+  });
+
+  test('boundaries are inside', () => {
+    const edges = loadWebConfig({ ...web, AI_STAGING_OUTPUT_COMPRESSION: '0', PORT: '65535', OPS_PORT: '0' });
+    expect(edges).toMatchObject({ providerInputs: { outputCompression: 0 }, port: 65_535, ops: { port: 0 } });
+    const top = loadWorkerConfig({ ...worker, AI_STAGING_OUTPUT_COMPRESSION: '100' });
+    expect(top.providerInputs.outputCompression).toBe(100);
+  });
+
+  test('request limits are generous unless told otherwise, and 0 takes them away', () => {
+    expect(loadWebConfig(web).requestLimits).toEqual({ perAddress: 6_000, perSession: 1_200 });
+    const off = { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '30' };
+    expect(loadWebConfig({ ...web, ...off }).requestLimits).toEqual({ perAddress: 0, perSession: 30 });
+  });
+
+  test('quotas and approval of agents', () => {
+    const { stagingLimits, agentApproval } = loadWebConfig(web);
+    const defaults = { hour: 120, day: 400, firstDay: 60, platformDay: 5_000, openJobs: 100 };
+    expect([stagingLimits, agentApproval]).toEqual([defaults, 'none']);
+    const given = loadWebConfig({ ...web, AI_STAGING_QUOTA_DAY: '0', AGENT_APPROVAL: 'manual' });
+    expect(given).toMatchObject({ stagingLimits: { ...defaults, day: 0 }, agentApproval: 'manual' });
+  });
+
+  test('several webhook secrets during a rotation, 24 and 64 bytes, padded or not', () => {
+    const secrets = [
+      `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
+      `whsec_${Buffer.alloc(64, 2).toString('base64')}`,
+      `whsec_${Buffer.alloc(32, 3).toString('base64').replace(/=+$/, '')}`,
+    ];
+    const config = loadWebConfig({ ...web, PROVIDER_WEBHOOK_SIGNING_SECRET: secrets.join('  ') });
+    expect(config.webhookSigningSecrets).toEqual(secrets);
+  });
+
+  test('a crash report address that is not https means off', () => {
+    expect(loadWebConfig({ ...web, SENTRY_DSN: 'placeholder' }).sentryDsn).toBeNull();
+    expect(loadWebConfig({ ...web, SENTRY_DSN: 'http://k@o1.example.com/1' }).sentryDsn).toBeNull();
+    const dsn = 'https://key@o1.example.com/1';
+    expect(loadWebConfig({ ...web, SENTRY_DSN: dsn }).sentryDsn).toBe(dsn);
+  });
+
+  test('costs are collected by suffix', () => {
+    const env = { ...worker, AI_STAGING_COST_MICROUSD_LOW: '12000', AI_STAGING_COST_MICROUSD_HIGH: '128000' };
+    expect(loadWorkerConfig(env).costMicrousd).toEqual({ low: 12_000, high: 128_000 });
+  });
+
+  test.for(['MEDUIM', 'medium', '', 'MEDIUM_1_1'])(
+    'a price of no quality is taken and not used: %s',
+    (suffix) => {
+      const name = `AI_STAGING_COST_MICROUSD_${suffix}`;
+      const load = (value: string) =>
+        loadWorkerConfig({ ...worker, AI_STAGING_COST_MICROUSD_LOW: '12000', [name]: value });
+      for (const value of ['47000', 'not a number'])
+        expect(load(value)).toMatchObject({ costMicrousd: { low: 12_000 }, unusedCostVariables: [name] });
+      expect(load('').unusedCostVariables).toEqual([]);
+    },
+  );
+
+  test('output hosts are split and lower-cased', () => {
+    const config = loadWorkerConfig({
+      ...worker,
+      PROVIDER_OUTPUT_HOSTS: 'Replicate.Delivery, 127.0.0.1:9123',
+    });
+    expect(config.provider.outputHosts).toEqual(['replicate.delivery', '127.0.0.1:9123']);
+  });
+
+  test('the fingerprint is equal across roles, ignores the flag, and follows every shared value', () => {
+    const base = configFingerprint(loadWebConfig(web));
+    expect(base).toMatch(/^[0-9a-f]{64}$/);
+    expect(configFingerprint(loadWorkerConfig({ ...worker, AI_ROOM_STAGING_ENABLED: 'true' }))).toBe(base);
+    const changes = {
+      QUEUE_SUFFIX: '-blue',
+      PROVIDER_MODEL: 'openai/gpt-image-1.5',
+      AI_STAGING_QUALITY: 'high',
+      AI_STAGING_ASPECT_RATIO: '3:2',
+      AI_STAGING_OUTPUT_FORMAT: 'webp',
+      AI_STAGING_OUTPUT_COMPRESSION: '80',
+    };
+    const others = Object.entries(changes).map(([name, value]) =>
+      configFingerprint(loadWebConfig({ ...web, [name]: value })),
+    );
+    expect(new Set([base, ...others]).size).toBe(Object.keys(changes).length + 1);
+  });
+
+  test('secrets for the scrub include passwords inside URLs, encoded and decoded', () => {
+    const secrets = configSecrets(loadWebConfig(web));
+    expect(secrets).toEqual(expect.arrayContaining(['db%40pass', 'db@pass', 'kvpass', 'mailpass']));
+    expect(secrets).toContain(web.PROVIDER_WEBHOOK_SIGNING_SECRET);
+    expect(configSecrets(loadWorkerConfig(worker))).toContain(worker.PROVIDER_API_TOKEN);
+  });
+});
+
+describe('loadConfigOrExit', () => {
+  test('prints the list and exits with 78', () => {
+    const written: string[] = [];
+    const exit = (code: number): never => {
+      throw new Error(`exit ${code}`);
+    };
+    const write = (text: string): void => void written.push(text);
+    expect(() => loadConfigOrExit('worker', { env: {}, write, exit })).toThrow('exit 78');
+    expect(written.join('')).toContain(
+      'PROVIDER_API_TOKEN: expected the API token of the provider, found nothing',
+    );
+  });
+});
+
+describe('tracing', () => {
+  const endpoint = 'http://collector.internal:4318';
+  const on = (variables: Record<string, string>) => ({
+    ...web,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    ...variables,
+  });
+
+  test('is off without an endpoint, and each role has a name of its own', () => {
+    expect(loadWebConfig({ ...web, OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }).tracing).toBeNull();
+    expect(loadWebConfig(on({})).tracing).toEqual({
+      endpoint,
+      headers: {},
+      ratio: 1,
+      serviceName: 'proscenium-web',
+    });
+    const ofWorker = loadWorkerConfig({ ...worker, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    expect(ofWorker.tracing?.serviceName).toBe('proscenium-worker');
+  });
+
+  test('takes headers as OpenTelemetry spells them, and they are secrets', () => {
+    const config = loadWebConfig(
+      on({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc%3D, x-tenant = t1' }),
+    );
+    expect(config.tracing?.headers).toEqual({ authorization: 'Bearer abc=', 'x-tenant': 't1' });
+    expect(configSecrets(config)).toEqual(expect.arrayContaining(['Bearer abc=', 't1']));
+    const error = failure('web', on({ OTEL_EXPORTER_OTLP_HEADERS: 'hidden' }));
+    expect(error.message).toContain('a value that is not shown');
+  });
+
+  test.each([
+    ['0', 0],
+    ['0.25', 0.25],
+    ['1.0', 1],
+  ])('takes the ratio %j', (ratio, expected) => {
+    expect(loadWebConfig(on({ OTEL_TRACES_SAMPLER_ARG: ratio })).tracing?.ratio).toBe(expected);
+  });
+
+  test('refuses what only the exporter would read', () => {
+    const error = failure('web', { ...web, OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'key=hidden-value' });
+    expect(named(error)).toEqual(['OTEL_EXPORTER_OTLP_TRACES_HEADERS']);
+    expect(error.message).toContain('OTEL_EXPORTER_OTLP_HEADERS');
+    expect(error.message).not.toContain('hidden-value');
+  });
+});
+
+describe('.env.example', () => {
+  const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
+  const listed = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? []);
+
+  test('lists every variable exactly once and nothing else', () => {
+    const names = [...new Set([...variableNames('web'), ...variableNames('worker')])];
+    expect(listed.filter((name) => !name.startsWith(COST_PREFIX)).toSorted()).toEqual(names.toSorted());
+    expect(listed.some((name) => name.startsWith(COST_PREFIX))).toBe(true);
+  });
+
+  test('shows values that the schemas accept, and holds no working secret', () => {
+    const shown = (fill: Record<string, string>): Record<string, string> => {
+      const uncommented = lines.map((line) => line.replace(/^# (?=[A-Z][A-Z0-9_]+=)/, '')).join('\n');
+      const values = parseEnv(uncommented) as Record<string, string>;
+      return { ...values, ...fill };
+    };
+    const s3 = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+    const { AUTH_SECRET, PROVIDER_WEBHOOK_SIGNING_SECRET } = web;
+    const forWeb = shown({ ...s3, AUTH_SECRET, PROVIDER_WEBHOOK_SIGNING_SECRET });
+    expect(loadWebConfig(forWeb).mailFrom).toBe('Proscenium <no-reply@example.com>');
+    const { PROVIDER_API_TOKEN, AI_STAGING_USER_HASH_SECRET } = worker;
+    const forWorker = shown({ ...s3, PROVIDER_API_TOKEN, AI_STAGING_USER_HASH_SECRET });
+    expect(loadWorkerConfig(forWorker).costMicrousd).toEqual({ medium: 47_000 });
+  });
+});

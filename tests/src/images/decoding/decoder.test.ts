@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PublicError } from '../../../../src/errors/errors.ts';
+import type { Decoder, DecoderOptions } from '../../../../src/images/decoding/decoder.ts';
+import type { LossReason } from '../../../../src/images/decoding/decoder-child.ts';
+import { OutputRefused } from '../../../../src/images/decoding/output-refused.ts';
+import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
+import { eventually } from '../../../support/eventually.ts';
+import {
+  decoderPids,
+  heldTurn,
+  isAlive,
+  residentMb,
+  testDecoder,
+} from '../../../support/pictures/decoders.ts';
+import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import { startProgram } from '../../../support/platform/started-program.ts';
+
+/** Takes one or two seconds to prepare, and far more than 256 MB. */
+let large: Buffer;
+let small: Buffer;
+beforeAll(async () => {
+  large = await noisy(9_480, 6_320).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toBuffer();
+  small = await noisy(320, 200).jpeg().toBuffer();
+}, 60_000);
+
+let decoder: Decoder;
+const lost: LossReason[] = [];
+const lines: Record<string, unknown>[] = [];
+function open(options: Partial<DecoderOptions> = {}): Decoder {
+  const note = (line: unknown) => lines.push(line as Record<string, unknown>);
+  const logger = { warn: note, error: note } as unknown as DecoderOptions['logger'];
+  decoder = testDecoder({ logger, onLost: (reason) => lost.push(reason), ...options });
+  return decoder;
+}
+afterEach(async () => {
+  await decoder.close();
+  expect(decoderPids()).toEqual([]);
+  lost.length = 0;
+  lines.length = 0;
+});
+
+const prepare = (bytes: Buffer, options: { signal?: AbortSignal; about?: Record<string, string> } = {}) =>
+  decoder.run('photo', [], { load: () => bytes, ...options });
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof PublicError) return error.code;
+      return error instanceof OutputRefused ? error.errorCode : String(error);
+    },
+  );
+/** The id of the only process, once it holds pixels. */
+const atWork = () =>
+  eventually(() => decoderPids().find((pid) => residentMb(pid) > 120), {
+    what: 'a process at work',
+    intervalMs: 5,
+  });
+
+describe('one picture', () => {
+  test('each task gives what it gives in one process', async () => {
+    open({ processes: 1 });
+    const { main, providerInput } = await prepare(small);
+    expect([main.format, main.width, main.height]).toEqual(['jpeg', 320, 200]);
+    expect((await sharp(main.bytes).metadata()).width).toBe(320);
+    expect((await sharp(providerInput.bytes).metadata()).format).toBe('jpeg');
+    const avatar = await decoder.run('avatar', [], { load: () => small });
+    expect((await sharp(avatar.bytes).metadata()).height).toBe(512);
+    const square = await noisy(600, 600).webp().toBuffer();
+    const expected = { format: 'webp', aspectRatio: '1:1' } as const;
+    const output = await decoder.run('staged-output', [expected], { load: async () => square });
+    expect(output).toMatchObject({ width: 600, bytes: square.length });
+    expect(decoderPids()).toHaveLength(1);
+  });
+
+  test('a refusal arrives as the same refusal, with the facts for the log', async () => {
+    open();
+    const refused = await prepare(Buffer.from('GIF89a')).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(PublicError);
+    expect(refused).toMatchObject({ code: 'PHOTO_TYPE_UNSUPPORTED', details: { kind: 'gif' } });
+    const expected = { format: 'png', aspectRatio: '1:1' } as const;
+    const output = decoder.run('staged-output', [expected], { load: () => small });
+    expect(await codeOf(output)).toBe('OUTPUT_INVALID');
+    expect(lost).toEqual([]);
+  });
+
+  test('its process has no secrets in its environment', async () => {
+    open();
+    process.env.TEST_SECRET_OF_THE_ROLE = 'secret';
+    await prepare(small);
+    delete process.env.TEST_SECRET_OF_THE_ROLE;
+    const [pid] = decoderPids();
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .map((line) => line.split('=')[0]);
+    expect(
+      names.filter((name) => !/^(NODE_CHANNEL_\w+|MALLOC_ARENA_MAX|TMPDIR|PWD|)$/.test(name ?? '')),
+    ).toEqual([]);
+  });
+});
+
+describe('a picture that its decoder does not live through', () => {
+  test('needs more memory than there is: too large, and the one beside it is none the worse', async () => {
+    open({ memoryMb: 256 });
+    const beside = Array.from({ length: 5 }, () => codeOf(prepare(small)));
+    expect(await codeOf(prepare(large, { about: { propertyId: 'p1' } }))).toBe('PHOTO_TOO_LARGE');
+    expect(await Promise.all(beside)).toEqual(Array(5).fill('done'));
+    expect(await codeOf(prepare(small))).toBe('done');
+    expect(new Set(lost)).toEqual(new Set(['memory']));
+    const proof = lines.filter(({ isGuilty }) => isGuilty === true);
+    expect(proof).toMatchObject([
+      { event: 'decoder_lost', reason: 'memory', propertyId: 'p1', task: 'photo' },
+    ]);
+  });
+
+  test('takes longer than it may: too large, and its process is gone', async () => {
+    open({ processes: 1, timeoutMs: 300 });
+    expect(await codeOf(prepare(large))).toBe('PHOTO_TOO_LARGE');
+    expect(lost).toEqual(['time']);
+    expect(await codeOf(prepare(small))).toBe('done');
+  });
+
+  test('kills its process: broken, of the provider invalid, of a visitor broken', async () => {
+    open({ processes: 1 });
+    const plan = {
+      box: { width: 64, height: 64 },
+      fit: 'contain',
+      format: 'avif',
+      quality: 90,
+      variant: 'v',
+    } as const;
+    const output = await noisy(7_000, 7_000).png({ compressionLevel: 1 }).toBuffer();
+    const expected = { format: 'png', aspectRatio: '1:1' } as const;
+    const works = [
+      () => prepare(large),
+      () => decoder.run('staged-output', [expected], { load: () => output }),
+      () =>
+        decoder.run('rendition', [{ ...plan, box: { width: 4_000, height: 4_000 } }, { isStaged: false }], {
+          load: () => large,
+        }),
+    ];
+    const codes: string[] = [];
+    for (const work of works) {
+      const ending = codeOf(work());
+      process.kill(await atWork(), 'SIGKILL');
+      codes.push(await ending);
+      await eventually(() => decoderPids().length === 0, { what: 'the end of the process' });
+    }
+    expect(codes).toEqual(['PHOTO_BROKEN', 'OUTPUT_INVALID', 'PHOTO_BROKEN']);
+  }, 60_000);
+});
+
+test('a decoder that worked for others before proves nothing: the picture is tried in a new one', async () => {
+  open({ processes: 1 });
+  await prepare(small);
+  const [used] = decoderPids();
+  const ending = codeOf(prepare(large));
+  await eventually(() => decoder.load.working === 1, { what: 'the work' });
+  process.kill(used ?? 0, 'SIGKILL');
+  expect(await ending).toBe('done');
+  expect(lines).toMatchObject([{ event: 'decoder_lost', reason: 'died', isGuilty: false }]);
+});
+
+test('one that dies while it is idle is nobody’s trouble', async () => {
+  open({ processes: 1 });
+  await prepare(small);
+  const [idle] = decoderPids();
+  process.kill(idle ?? 0, 'SIGKILL');
+  await eventually(() => decoderPids().length === 0, { what: 'its end' });
+  expect(await codeOf(prepare(small))).toBe('done');
+});
+
+test('where no decoder starts, no picture is blamed', async () => {
+  open({ memoryMb: 8 });
+  expect(await codeOf(prepare(small))).toBe('SERVICE_UNAVAILABLE');
+  expect(lines).toMatchObject([{ lane: 'test' }]);
+  expect(decoder.load).toEqual({ working: 0, waiting: 0 });
+});
+
+describe('turns', () => {
+  test('so many at a time, in order, and whoever waits holds no bytes', async () => {
+    open({ processes: 1 });
+    const held = heldTurn(decoder);
+    const begun: number[] = [];
+    const begins = (n: number) => () => {
+      begun.push(n);
+      return small;
+    };
+    const works = [1, 2, 3].map((n) => decoder.run('photo', [], { load: begins(n) }).then(() => n));
+    await eventually(() => decoder.load.waiting === 3, { what: 'three that wait' });
+    expect(begun).toEqual([]);
+    await held.giveBack();
+    expect(await Promise.all(works)).toEqual([1, 2, 3]);
+    expect(begun).toEqual([1, 2, 3]);
+    expect(decoder.load).toEqual({ working: 0, waiting: 0 });
+  });
+
+  test('whoever leaves while he waits gives up his place; whoever leaves at work keeps the process busy', async () => {
+    open({ processes: 1 });
+    const leaving = new AbortController();
+    const working = codeOf(prepare(large, { signal: leaving.signal }));
+    await atWork();
+    const gone = AbortSignal.abort(new Error('was gone before'));
+    expect(await codeOf(prepare(small, { signal: gone }))).toBe('Error: was gone before');
+    const waiting = codeOf(prepare(small, { signal: leaving.signal }));
+    expect(decoder.load).toEqual({ working: 1, waiting: 1 });
+    leaving.abort(new Error('left'));
+    expect(await Promise.all([working, waiting])).toEqual(['Error: left', 'Error: left']);
+    expect(decoder.load).toEqual({ working: 1, waiting: 0 });
+    expect(await codeOf(prepare(small))).toBe('done');
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('processes', () => {
+  test('start when there is work, stay for a while, and the last one stays', async () => {
+    open({ processes: 2, idleMs: 50 });
+    expect(decoderPids()).toEqual([]);
+    await Promise.all([prepare(small), prepare(small), prepare(small)]);
+    await eventually(() => decoderPids().length === 1, { what: 'one to be left' });
+    const [last] = decoderPids();
+    await prepare(small);
+    expect(decoderPids()).toEqual([last]);
+  });
+
+  test('closing gives up what is in work and what waits, and leaves no process', async () => {
+    open({ processes: 1 });
+    const works = [codeOf(prepare(large)), codeOf(prepare(small))];
+    const pid = await atWork();
+    await decoder.close();
+    expect(await Promise.all(works)).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+    expect(isAlive(pid)).toBe(false);
+    expect(await codeOf(prepare(small))).toBe('SERVICE_UNAVAILABLE');
+    expect(lost).toEqual([]);
+  });
+
+  test('a stop that is sent to the whole group leaves the end to the role', async () => {
+    open({ processes: 1 });
+    await prepare(small);
+    const [pid] = decoderPids();
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(pid ?? 0, signal);
+    await prepare(small);
+    expect(decoderPids()).toEqual([pid]);
+  });
+});
+
+test.each([
+  ['idle', []],
+  ['at work', ['at-work']],
+])('a role that is killed takes its decoders along: %s', async (_, args) => {
+  open();
+  const owner = startProgram(['--no-warnings', 'tests/src/images/decoding/decoder-owner-run.ts', ...args]);
+  const [, pid] = await owner.untilSaid(/decoder (\d+)/);
+  owner.signal('SIGKILL');
+  await owner.ended();
+  await eventually(() => !isAlive(Number(pid)), { what: 'the end of the decoder', timeoutMs: 5_000 });
+});

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noisy, storedWithOrientation } from '../../../support/pictures/photo-fixtures.ts';
+import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
+
+const RUN = fileURLToPath(new URL('./intake-memory-run.ts', import.meta.url));
+/** Of each decoder: half of what it has unless configured. */
+const DECODER_MEGABYTES = 512;
+/** Of the role itself, which holds files and never pixels. */
+const ROLE_MEGABYTES = 200;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'intake-memory-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function prepareInChild(files: string[]): Promise<{ peakMegabytes: number; endings: string[] }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--no-warnings',
+    RUN,
+    String(DECODER_MEGABYTES),
+    ...files,
+  ]);
+  return JSON.parse(stdout);
+}
+
+test('two 60-megapixel phone photos at once need less than 512 MB each', async () => {
+  const big = join(folder, 'sideways-60mp.jpg');
+  await noisy(9_480, 6_320).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toFile(big);
+  const { peakMegabytes, endings } = await prepareInChild([big, big]);
+  expect(endings).toEqual(['jpeg', 'jpeg']);
+  expect(peakMegabytes).toBeLessThan(ROLE_MEGABYTES);
+}, 60_000);
+
+test('8-megapixel AVIF photos, two at once, need less than 512 MB each', async () => {
+  const heavy = join(folder, '8mp.avif');
+  await noisy(3_200, 2_500).avif({ quality: 50, effort: 0 }).toFile(heavy);
+  const { peakMegabytes, endings } = await prepareInChild([heavy, heavy, heavy, heavy]);
+  expect(endings).toEqual(Array(4).fill('jpeg'));
+  expect(peakMegabytes).toBeLessThan(ROLE_MEGABYTES);
+}, 60_000);
+
+test('many small photos and refusals need less than 512 MB', async () => {
+  const files = [1, 3, 6].map((orientation) => join(folder, `small-${orientation}.jpg`));
+  for (const [at, orientation] of [1, 3, 6].entries()) {
+    await writeFile(files[at] ?? '', await storedWithOrientation(orientation, 'jpeg'));
+  }
+  const { peakMegabytes, endings } = await prepareInChild([...files, ...files, RUN]);
+  expect(endings.sort()).toEqual(['PublicError', ...Array(6).fill('jpeg')]);
+  expect(peakMegabytes).toBeLessThan(ROLE_MEGABYTES);
+});
+
+const shared = [sharedPictures('tricky-images'), sharedPictures('photos')].filter((path) => path !== null);
+const reason = shared.length > 0 ? '' : ' (skipped: ../shared/data is not here)';
+test.skipIf(shared.length === 0)(
+  `every tricky picture and room photo needs less than 512 MB${reason}`,
+  async () => {
+    const lists = await Promise.all(
+      shared.map(async (path) => (await readdir(path)).map((name) => join(path, name))),
+    );
+    const { peakMegabytes, endings } = await prepareInChild(lists.flat());
+    expect(endings).toHaveLength(lists.flat().length);
+    expect(endings).not.toContain('Error');
+    expect(peakMegabytes).toBeLessThan(ROLE_MEGABYTES);
+  },
+  60_000,
+);

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { objectBody } from '../../../../src/images/renditions/object-body.ts';
+
+const opened = () => new Readable({ read() {} });
+
+test('a body that is never read lets its stream go', async () => {
+  const stream = opened();
+  await objectBody(stream)[Symbol.asyncIterator]().return?.();
+  expect(stream.destroyed).toBe(true);
+});
+
+test('so does one that is left in the middle', async () => {
+  const stream = opened();
+  stream.push('one');
+  for await (const piece of objectBody(stream)) {
+    expect(String(piece)).toBe('one');
+    break;
+  }
+  expect(stream.destroyed).toBe(true);
+});
+
+test('a failure before the first read is told by that read', async () => {
+  const stream = opened();
+  const body = objectBody(stream)[Symbol.asyncIterator]();
+  const closed = new Promise((resolve) => stream.on('close', resolve));
+  stream.destroy(new Error('connection lost'));
+  await closed;
+  await expect(body.next()).rejects.toThrow('connection lost');
+});

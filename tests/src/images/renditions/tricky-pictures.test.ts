@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
+import { seedProperty } from '../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import type { Person } from '../../../support/http/person.ts';
+import {
+  BLUE,
+  cornerColours,
+  distance,
+  GREEN,
+  GREY,
+  noisy,
+  RED,
+  storedWithOrientation,
+} from '../../../support/pictures/photo-fixtures.ts';
+import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
+import { ask, looks } from '../../../support/pictures/stored-pictures.ts';
+
+/** Through the upload and out of the proxy: whatever was sent, what comes out is a clean picture of the right size. */
+let host: ApiHost;
+let agent: Person;
+let propertyId: string;
+beforeAll(async () => {
+  host = await startApiHost();
+  agent = await host.signedIn();
+  propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
+});
+afterAll(() => host.stop());
+
+const FORMATS = ['jpeg', 'webp', 'avif'] as const;
+const BOXES: [query: string, box: { width: number; height: number }, fit: 'cover' | 'contain'][] = [
+  ['w=64', { width: 64, height: 2048 }, 'contain'],
+  ['w=256&h=128', { width: 256, height: 128 }, 'cover'],
+  ['w=384&h=384&fit=contain', { width: 384, height: 384 }, 'contain'],
+  ['w=4096', { width: 2048, height: 2048 }, 'contain'],
+];
+
+async function expectGoodCopies(image: { imageId: string; width: number; height: number }): Promise<void> {
+  for (const [query, box, fit] of BOXES) {
+    // AVIF takes its time; one size of it shows as much.
+    for (const format of FORMATS.filter((one) => one !== 'avif' || query === 'w=64')) {
+      const { status, bytes } = await ask(host, `/api/images/${image.imageId}?${query}&format=${format}`);
+      expect(status).toBe(200);
+      const { width, height, exif, icc, xmp, iptc, hasAlpha } = await sharp(bytes).metadata();
+      expect({ exif, icc, xmp, iptc }).toEqual({});
+      if (format === 'jpeg') expect(hasAlpha).toBe(false);
+      expect(await looks(bytes)).toMatch(new RegExp(`^${format} `));
+      expect(width).toBeLessThanOrEqual(Math.min(box.width, image.width));
+      expect(height).toBeLessThanOrEqual(Math.min(box.height, image.height));
+      const shape = fit === 'cover' ? box : image;
+      expect(Math.abs(width * shape.height - height * shape.width)).toBeLessThanOrEqual(
+        Math.max(shape.width, shape.height),
+      );
+      const touches = width === box.width || height === box.height;
+      expect(touches || width === image.width || height === image.height).toBe(true);
+      await sharp(bytes).stats();
+    }
+  }
+}
+
+test.each([3, 5, 6, 8])('stored with orientation %d, shown upright', async (orientation) => {
+  const answer = await agent.upload(await storedWithOrientation(orientation, 'jpeg'), { propertyId });
+  expect(answer.status).toBe(201);
+  for (const format of ['jpeg', 'webp']) {
+    const { bytes } = await ask(host, `/api/images/${answer.body.imageId}?w=64&format=${format}&q=90`);
+    expect(distance(await cornerColours(bytes), [RED, GREEN, BLUE, GREY])).toBeLessThan(16);
+  }
+});
+
+test.each([
+  ['a PNG with alpha', async () => noisy(300, 200).ensureAlpha(0.4).png().toBuffer()],
+  ['a CMYK JPEG', async () => noisy(300, 200).toColourspace('cmyk').jpeg().toBuffer()],
+  ['a WebP', async () => noisy(300, 200).webp().toBuffer()],
+  ['an AVIF', async () => noisy(300, 200).avif({ effort: 0 }).toBuffer()],
+  ['a 16-bit grey PNG', async () => noisy(300, 200).toColourspace('grey16').png().toBuffer()],
+  ['one pixel', async () => noisy(1, 1).jpeg().toBuffer()],
+  ['a strip', async () => noisy(1000, 50).png().toBuffer()],
+])('%s, in every size and format', async (_, file) => {
+  const answer = await agent.upload(await file(), { propertyId });
+  expect(answer.status).toBe(201);
+  await expectGoodCopies(answer.body);
+});
+
+const tricky = sharedPictures('tricky-images');
+describe.skipIf(tricky === null)(
+  `the tricky pictures${tricky ? '' : ' (skipped: ../shared/data/tricky-images is not here)'}`,
+  () => {
+    test.each(tricky ? readdirSync(tricky) : [])(
+      '%s is refused with a code, or comes out clean',
+      async (name) => {
+        const answer = await agent.upload(readFileSync(join(tricky ?? '', name)), { propertyId });
+        if (answer.status !== 201) {
+          expect([413, 415, 422]).toContain(answer.status);
+          expect(answer.errorCode).toMatch(/^PHOTO_/);
+          return;
+        }
+        await expectGoodCopies(answer.body);
+        const whole = await ask(host, `/api/images/${answer.body.imageId}`);
+        expect((await sharp(whole.bytes).metadata()).exif).toBeUndefined();
+        expect(await looks(whole.bytes)).toBe(
+          `${answer.body.format} ${answer.body.width}x${answer.body.height}`,
+        );
+      },
+    );
+  },
+);

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
+import { readSearchSource } from '../../../../persistence/search/search-documents.ts';
+import { toPropertyCard } from '../../../../src/wire/listings/property-card.ts';
+import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import type { Person } from '../../../support/http/person.ts';
+
+let host: ApiHost;
+let agent: Person;
+let propertyId: string;
+let ids: string[];
+beforeAll(async () => {
+  host = await startApiHost();
+  agent = await host.signedIn();
+});
+beforeEach(async () => {
+  propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
+  ids = [];
+  for (let position = 0; position < 5; position += 1)
+    ids.push((await seedOriginal(host.pool, { propertyId, position, isMain: position === 0 })).imageId);
+});
+afterAll(() => host.stop());
+
+const patch = (imageId: unknown, body: object) =>
+  agent.send('PATCH', `/api/property-images/${imageId}`, { body: JSON.stringify(body) });
+const remove = (imageId: unknown) => agent.send('DELETE', `/api/property-images/${imageId}`);
+const rows = () =>
+  host.rows<{ id: string; position: number; isMain: boolean; roomType: string | null }>(
+    `select id, position, "isMain", "roomType" from property_images
+     where "propertyId" = $1 and not "isStyled" order by position, "createdAt", id`,
+    [propertyId],
+  );
+/** The order as indexes into `ids`. */
+const order = async () => (await rows()).map(({ id }) => ids.indexOf(id)).join('');
+const cover = async () => (await rows()).filter(({ isMain }) => isMain).map(({ id }) => ids.indexOf(id));
+
+describe('position', () => {
+  test.each([
+    [0, 0, '01234'],
+    [0, 2, '12034'],
+    [0, 4, '12340'],
+    [4, 0, '40123'],
+    [3, 1, '03124'],
+    [1, 99, '02341'],
+  ])('photo %d to place %d', async (from, position, expected) => {
+    const answer = await patch(ids[from], { position });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ imageId: ids[from], position: Math.min(position, 4) });
+    expect(await order()).toBe(expected);
+    expect((await rows()).map((row) => row.position)).toEqual([0, 1, 2, 3, 4]);
+    expect(await cover()).toEqual([0]);
+  });
+
+  test('gaps and equal places of older days are closed by the first move', async () => {
+    await host.rows('update property_images set position = 7 where id = any($1)', [[ids[1], ids[3]]]);
+    const before = await order();
+    await patch(ids[0], { position: 0 });
+    expect(await order()).toBe(before);
+    expect((await rows()).map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('other listings and staged images stay where they are', async () => {
+    const other = await seedOriginal(host.pool, { position: 3 });
+    const variant = await seedVariant(host.pool, { imageId: ids[0] ?? '', propertyId }, { position: 2 });
+    await patch(ids[4], { position: 0 });
+    expect(
+      await host.rows('select position from property_images where id = any($1) order by position', [
+        [other.imageId, variant],
+      ]),
+    ).toEqual([{ position: 2 }, { position: 3 }]);
+  });
+
+  test('search hears of a move, and of none when nothing moved', async () => {
+    const version = async () =>
+      (
+        await host.rows<{ v: number }>('select "searchVersion" as v from properties where id = $1', [
+          propertyId,
+        ])
+      )[0]?.v ?? 0;
+    const before = Number(await version());
+    await patch(ids[2], { position: 2 });
+    expect(Number(await version())).toBe(before);
+    await patch(ids[2], { position: 0 });
+    expect(Number(await version())).toBeGreaterThan(before);
+    expect(host.searched).toContain(propertyId);
+  });
+
+  test('many moves, covers and deletions at once end in one order and one cover', async () => {
+    const moves = Array.from({ length: 20 }, (_, at) =>
+      patch(
+        ids[at % 5],
+        at % 3 === 0 ? { isMain: true, position: (at * 7) % 5 } : { position: (at * 3) % 5 },
+      ),
+    );
+    const answers = await Promise.all([...moves, remove(ids[4]), remove(ids[0])]);
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+    const left = await rows();
+    expect(left.map(({ id }) => id).toSorted()).toEqual([ids[1], ids[2], ids[3]].toSorted());
+    expect(new Set(left.map(({ position }) => position)).size).toBe(3);
+    expect(await cover()).toHaveLength(1);
+    await patch(ids[1], { position: 0 });
+    expect((await rows()).map(({ position }) => position)).toEqual([0, 1, 2]);
+  });
+});
+
+describe('the cover', () => {
+  test('passes to the next photo in order when it is deleted, never to a staged one', async () => {
+    await seedVariant(host.pool, { imageId: ids[3] ?? '', propertyId }, { reviewStatus: 'APPROVED' });
+    await patch(ids[3], { position: 0 });
+    await remove(ids[0]);
+    expect(await cover()).toEqual([3]);
+    await remove(ids[3]);
+    expect(await cover()).toEqual([1]);
+    for (const at of [1, 2, 4]) await remove(ids[at]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('stays when another photo is deleted, and is not chosen again after it was given up', async () => {
+    await remove(ids[1]);
+    expect(await cover()).toEqual([0]);
+    await patch(ids[0], { isMain: false });
+    await remove(ids[2]);
+    expect(await cover()).toEqual([]);
+  });
+
+  test('given up, the card shows the first photo; without photos it shows none', async () => {
+    const card = async () => {
+      const read = await readSearchSource(host.pool, propertyId);
+      if (!read?.source) throw new Error('no listing');
+      return toPropertyCard(read.source, { publicBaseUrl: 'https://api.example.com', at: 0 });
+    };
+    await patch(ids[0], { isMain: false });
+    await patch(ids[4], { position: 0 });
+    expect((await card()).coverImageId).toBe(ids[4]);
+    for (const id of ids) await remove(id);
+    expect(await card()).toMatchObject({ coverImageId: null, images: [] });
+  });
+
+  test('is decided in the transaction that deletes', async () => {
+    const client = await host.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from property_images where id = $1', [ids[0]]);
+      const { rows: seen } = await client.query('select id from property_images where "isMain"');
+      expect(seen).toContainEqual({ id: ids[1] });
+      await client.query('rollback');
+    } finally {
+      client.release();
+    }
+    expect(await cover()).toEqual([0]);
+  });
+
+  test('several things at once are one change', async () => {
+    const answer = await patch(ids[3], { isMain: true, position: 0, roomType: 'KITCHEN' });
+    expect(answer.body).toMatchObject({ isMain: true, position: 0, roomType: 'KITCHEN' });
+    expect([await order(), await cover()]).toEqual(['30124', [3]]);
+  });
+});
+
+describe('the kind of room', () => {
+  test.each([...CANONICAL_ROOM_TYPES, null])('can be %s', async (roomType) => {
+    const answer = await patch(ids[0], { roomType });
+    expect([answer.status, answer.body.roomType]).toEqual([200, roomType]);
+  });
+
+  test('stays while a staging job works with it, and can change afterwards', async () => {
+    const original = { imageId: ids[0] ?? '', propertyId, objectKey: 'o', providerInputKey: 'p' };
+    const { jobId } = await seedStagingJob(host.pool, { original });
+    const refused = await patch(ids[0], { roomType: 'OFFICE', position: 3 });
+    expect([refused.status, refused.errorCode]).toEqual([409, 'CONFLICT']);
+    expect(await order()).toBe('01234');
+    expect((await patch(ids[0], { roomType: 'LIVING_ROOM' })).status).toBe(200);
+    await host.rows(`update ai_jobs set status = 'CANCELED', phase = null where id = $1`, [jobId]);
+    expect((await patch(ids[0], { roomType: 'OFFICE' })).status).toBe(200);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{}, '_'],
+    [{ isMain: true, unknown: 1 }, 'unknown'],
+    [{ position: -1 }, 'position'],
+    [{ position: 1.5 }, 'position'],
+    [{ position: '1' }, 'position'],
+    [{ position: null }, 'position'],
+    [{ position: 1e300 }, 'position'],
+    [{ roomType: 'ATTIC' }, 'roomType'],
+    [{ isMain: 'yes' }, 'isMain'],
+    [{ isMain: true, position: 'first' }, 'position'],
+  ])('%j', async (body, field) => {
+    const answer = await patch(ids[2], body);
+    expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(Object.keys(answer.body.error.fields)).toEqual([field]);
+    expect([await order(), await cover()]).toEqual(['01234', [0]]);
+  });
+
+  test('moving or renaming a staged image', async () => {
+    const variant = await seedVariant(host.pool, { imageId: ids[0] ?? '', propertyId });
+    for (const [body, field] of [
+      [{ position: 0 }, 'position'],
+      [{ roomType: 'OFFICE' }, 'roomType'],
+    ] as const) {
+      const answer = await patch(variant, body);
+      expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
+      expect(Object.keys(answer.body.error.fields)).toEqual([field]);
+    }
+    const both = await patch(variant, { isMain: true, position: 0 });
+    expect(both.errorCode).toBe('STAGED_CANNOT_BE_MAIN');
+  });
+
+  test("a stranger's change, as an unknown id", async () => {
+    const stranger = await host.signedIn();
+    const body = JSON.stringify({ position: 0 });
+    const theirs = await stranger.send('PATCH', `/api/property-images/${ids[4]}`, { body });
+    const unknown = await stranger.send('PATCH', `/api/property-images/${propertyId}`, { body });
+    expect([theirs.status, theirs.text]).toEqual([404, unknown.text]);
+    expect(await order()).toBe('01234');
+  });
+});

@@ -1,0 +1,417 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { OPERATIONS } from '../../../src/operations/descriptions.ts';
+import { OPERATION_NAMES } from '../../../src/operations/operation.ts';
+import { UnsignedError } from '../../../src/operations/signature.ts';
+import { seedDeletion, seedProperty, seedStagingJob } from '../../support/database/seed.ts';
+import { seedDescription } from '../../support/database/seed-description.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { JobDriver, ROUTES } from '../../support/worlds/job-driver.ts';
+import {
+  ADA,
+  type OperationWorld,
+  openOperationWorld,
+  SECRET,
+} from '../../support/worlds/operation-world.ts';
+import { expectInvariants } from '../../verification/model/staging-rows.ts';
+
+/** Every operation on real rows: what it shows first, what it does, what it leaves alone, and what the journal says. */
+let database: StoreDatabase;
+let world: OperationWorld;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  world = openOperationWorld(database);
+});
+
+const journal = (kind: string, id: string) => journalOf(database.pool, kind as never, id);
+const setAside = (jobId: string) =>
+  database.pool.query(
+    `update ai_jobs set "quarantinedAt" = now(), "quarantineError" = 'poison', "leaseOwner" = null, "leaseExpiresAt" = null
+     where id = $1`,
+    [jobId],
+  );
+const isAside = async (jobId: string): Promise<boolean> =>
+  (
+    await database.pool.query('select "quarantinedAt" is not null as aside from ai_jobs where id = $1', [
+      jobId,
+    ])
+  ).rows[0].aside;
+
+test('each has a name, words for people, kinds that it moves, and a bulk form unless there is only one', () => {
+  expect(OPERATIONS.map(({ name }) => name)).toEqual([...OPERATION_NAMES]);
+  for (const { name, title, sentence, kinds, bulk, onlyId } of OPERATIONS) {
+    expect(title).toMatch(/^[A-Z]/);
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(kinds.length).toBeGreaterThan(0);
+    expect(bulk === null).toBe(onlyId !== null || name === 'rebuild-document');
+  }
+  const named = (kind: string) => world.operations.operationsFor(kind).map(({ name }) => name);
+  expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job']);
+  expect(named('deletionItem')).toEqual(['retry-deletion']);
+  expect(named('startGate')).toEqual(['pause-starting', 'resume-starting']);
+  expect(named('searchDocument')).toEqual(['rebuild-document']);
+  expect(named('tour')).toEqual([]);
+});
+
+describe('cancel-job', () => {
+  test('shows what it will do and writes nothing, then does it; who and why stand in every journal row of it', async () => {
+    const driver = await JobDriver.open(world.post);
+    await driver.play(ROUTES.RESERVED());
+    const { id: attemptId } = await driver.attempt();
+    const before = await database.pool.query(
+      'select * from ai_jobs, ai_provider_attempts, actor_transitions',
+    );
+    const preview = await world.operation('cancel-job').preview(driver.jobId);
+    expect(preview).toMatchObject({
+      ...{ outcome: 'applies', kind: 'stagingJob', version: 1, why: null },
+      ...{ from: { state: 'PROCESSING.ATTEMPT' }, to: { state: 'CANCELED' } },
+    });
+    expect(preview.effects.join(' ')).toContain('Attempt 1 goes from RESERVED to CANCELED');
+    expect(
+      (await database.pool.query('select * from ai_jobs, ai_provider_attempts, actor_transitions')).rows,
+    ).toEqual(before.rows);
+
+    const outcome = await world.operation('cancel-job').run(driver.jobId, { ...ADA, seenVersion: 1 });
+    expect(outcome).toMatchObject({ outcome: 'applied', kind: 'stagingJob', why: null });
+    expect(await driver.states()).toEqual(['CANCELED', 'CANCELED']);
+    const told = [
+      ...(await journal('stagingJob', driver.jobId)),
+      ...(await journal('providerAttempt', attemptId)),
+    ];
+    const mine = told.filter(({ actedBy }) => actedBy === 'operator:ada');
+    expect(mine.map(({ eventType, note }) => [eventType, note])).toEqual([
+      ['CANCEL_ASKED', ADA.reason],
+      ['ATTEMPT_CANCELED', ADA.reason],
+      ['CANCEL', ADA.reason],
+    ]);
+    expect(told.filter(({ actedBy }) => actedBy !== 'operator:ada').every(({ note }) => note === null)).toBe(
+      true,
+    );
+    await expectInvariants(database.pool, driver.at);
+  });
+
+  test.each(Object.keys(ROUTES) as (keyof typeof ROUTES)[])(
+    'from %s: the preview says where it will be',
+    async (state) => {
+      const driver = await JobDriver.open(world.post);
+      await driver.play(ROUTES[state]());
+      const preview = await world.operation('cancel-job').preview(driver.jobId);
+      const outcome = await world.operation('cancel-job').run(driver.jobId, ADA);
+      expect(outcome.outcome).toBe('applied');
+      expect((await driver.states())[0]).toBe(preview.to?.state);
+    },
+  );
+
+  test('of what is over, or is being canceled, is ignored and says why', async () => {
+    const driver = await JobDriver.open(world.post);
+    await driver.play(ROUTES.RUNNING());
+    const cancel = world.operation('cancel-job');
+    await cancel.run(driver.jobId, ADA);
+    expect(await cancel.preview(driver.jobId)).toMatchObject({ outcome: 'ignored', to: null, effects: [] });
+    expect(await cancel.run(driver.jobId, ADA)).toMatchObject({
+      ...{ outcome: 'ignored', state: 'CANCEL_REQUESTED', why: 'It is being canceled already.' },
+    });
+    const { jobId } = await seedStagingJob(database.pool);
+    await cancel.run(jobId, ADA);
+    expect(await cancel.run(jobId, ADA)).toMatchObject({
+      outcome: 'ignored',
+      why: expect.stringContaining('over'),
+    });
+    expect(await journal('stagingJob', jobId)).toHaveLength(1);
+  });
+
+  test('takes a description while nothing is bought, and leaves its lease free', async () => {
+    const { jobId } = await seedDescription(database.pool);
+    const cancel = world.operation('cancel-job');
+    expect(await cancel.preview(jobId)).toMatchObject({ kind: 'descriptionJob', to: { state: 'CANCELED' } });
+    expect(await cancel.run(jobId, ADA)).toMatchObject({ outcome: 'applied', state: 'CANCELED' });
+    expect(await journal('descriptionJob', jobId)).toMatchObject([
+      { eventType: 'CANCEL_ASKED', actedBy: 'operator:ada', note: ADA.reason },
+    ]);
+    const { jobId: bought } = await seedDescription(database.pool);
+    await database.pool.query(`update ai_jobs set status = 'PROCESSING', phase = 'ATTEMPT' where id = $1`, [
+      bought,
+    ]);
+    await database.pool.query(
+      `update ai_description_jobs set "sendState" = 'RUNNING', "providerPredictionId" = $1::text where "aiJobId" = $1::uuid`,
+      [bought],
+    );
+    expect(await cancel.run(bought, ADA)).toMatchObject({
+      ...{ outcome: 'ignored', state: 'PROCESSING.RUNNING', why: expect.stringContaining('bought already') },
+    });
+  });
+
+  test('of a job that is set aside says that no worker acts on it yet', async () => {
+    const driver = await JobDriver.open(world.post);
+    await driver.play(ROUTES.RUNNING());
+    await setAside(driver.jobId);
+    const { effects } = await world.operation('cancel-job').preview(driver.jobId);
+    expect(effects.join(' ')).toContain('before it is released');
+  });
+});
+
+describe('release-job', () => {
+  test('puts back what was set aside, with a clean slate, so that a worker may take it', async () => {
+    const driver = await JobDriver.open(world.post);
+    await driver.play(ROUTES.COLLECTING());
+    await driver.tellJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
+    await setAside(driver.jobId);
+    const orphaned = () =>
+      database.store.orphanedJobs({ afterId: null, limit: 9, at: world.clock.at, enabled: true });
+    expect(await orphaned()).toEqual([]);
+    const release = world.operation('release-job');
+    const preview = await release.preview(driver.jobId);
+    expect(preview).toMatchObject({ outcome: 'applies', to: { state: 'PROCESSING.ATTEMPT' } });
+    expect(preview.effects.join(' ')).toContain('no longer set aside');
+    expect(await isAside(driver.jobId)).toBe(true);
+    expect(await release.run(driver.jobId, ADA)).toMatchObject({ outcome: 'applied' });
+    expect(await isAside(driver.jobId)).toBe(false);
+    expect((await driver.aggregate()).job.context).toMatchObject({ crashCount: 0, crashMark: null });
+    expect(await orphaned()).toEqual([driver.jobId]);
+    expect((await journal('stagingJob', driver.jobId)).at(-1)).toMatchObject({
+      ...{ eventType: 'RELEASE_ASKED', event: { quarantined: true }, note: ADA.reason },
+    });
+    await expectInvariants(database.pool, driver.at);
+  });
+
+  test('is ignored for a job that is not set aside, whatever the person saw', async () => {
+    const { jobId } = await seedStagingJob(database.pool);
+    expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({
+      ...{ outcome: 'ignored', why: 'It is not set aside.' },
+    });
+    expect(await journal('stagingJob', jobId)).toEqual([]);
+  });
+
+  test('a description, too', async () => {
+    const { jobId } = await seedDescription(database.pool);
+    await setAside(jobId);
+    expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });
+    expect(await isAside(jobId)).toBe(false);
+  });
+
+  test('of twenty operators at once, one releases and none does it twice', async () => {
+    const { jobId } = await seedStagingJob(database.pool);
+    await setAside(jobId);
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      world.operation('release-job').run(jobId, { by: `operator-${n}`, reason: 'all at once' }),
+    );
+    const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'ignored')).toHaveLength(19);
+    expect(await journal('stagingJob', jobId)).toHaveLength(1);
+  });
+});
+
+describe('re-enqueue-job', () => {
+  test('has the queue bring a waiting job, after the commit', async () => {
+    const { jobId } = await seedStagingJob(database.pool);
+    const offer = world.operation('re-enqueue-job');
+    expect((await offer.preview(jobId)).effects).toEqual([
+      'The queue brings it to a worker, at the start rate.',
+    ]);
+    expect(world.post.queue.enqueued).toEqual([]);
+    expect(await offer.run(jobId, ADA)).toMatchObject({ outcome: 'applied', state: 'PENDING.QUEUED' });
+    expect(world.post.queue.enqueued).toEqual([{ jobId, delayMs: 0 }]);
+    const { jobId: description } = await seedDescription(database.pool);
+    await offer.run(description, ADA);
+    expect(world.descriptionQueue.enqueued).toEqual([{ jobId: description, delayMs: 0 }]);
+  });
+
+  test('a job that backs off comes when its retry is due, once', async () => {
+    const driver = await JobDriver.open(world.post);
+    await driver.play(ROUTES['RETRYING.BACKOFF']());
+    const { retryAt } = (await driver.aggregate()).job.context;
+    world.clock.at = Number(retryAt) - 7_000;
+    world.post.queue.enqueued.length = 0;
+    expect(await world.operation('re-enqueue-job').run(driver.jobId, ADA)).toMatchObject({
+      outcome: 'applied',
+    });
+    expect(world.post.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: 7_000 }]);
+  });
+
+  test('one under way is not the queue’s to bring', async () => {
+    const driver = await JobDriver.open(world.post);
+    await driver.play(ROUTES.RUNNING());
+    expect(await world.operation('re-enqueue-job').run(driver.jobId, ADA)).toMatchObject({
+      outcome: 'ignored',
+    });
+    expect(world.post.queue.enqueued).toEqual([]);
+  });
+
+  test('a queue that is away costs only time: the job is as it was, the problem is reported', async () => {
+    const { jobId } = await seedStagingJob(database.pool);
+    world.post.queue.failing = new Error('away');
+    expect(await world.operation('re-enqueue-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });
+    await eventually(() => world.post.reporter.problems.length === 1, { what: 'the problem' });
+  });
+});
+
+describe('retry-deletion', () => {
+  const failed = (errorClass: string) =>
+    seedDeletion(database.pool, { status: 'FAILED', attempts: 10, errorClass, lastError: 'no' });
+
+  test('offers what time can heal; what a person must mend only by force', async () => {
+    const [healed, broken] = [await failed('transient'), await failed('needs-person')];
+    const retry = world.operation('retry-deletion');
+    expect(await retry.run(healed, ADA)).toMatchObject({ outcome: 'applied', state: 'PENDING' });
+    expect(await retry.preview(broken)).toMatchObject({
+      outcome: 'ignored',
+      why: expect.stringContaining('force'),
+    });
+    expect(await retry.run(broken, ADA)).toMatchObject({ outcome: 'ignored', state: 'FAILED' });
+    expect(await retry.preview(broken, { force: true })).toMatchObject({ outcome: 'applies' });
+    expect(await retry.run(broken, { ...ADA, force: true })).toMatchObject({ outcome: 'applied' });
+    expect(await journal('deletionItem', broken)).toMatchObject([
+      { eventType: 'RETRY_ASKED', event: { force: true }, actedBy: 'operator:ada', note: ADA.reason },
+    ]);
+  });
+
+  test('one that has not failed stays', async () => {
+    const waiting = await seedDeletion(database.pool);
+    expect(await world.operation('retry-deletion').run(waiting, ADA)).toMatchObject({
+      ...{ outcome: 'ignored', why: expect.stringContaining('PENDING') },
+    });
+  });
+});
+
+describe('rebuild-document', () => {
+  const document = async (id: string) =>
+    (
+      await database.pool.query(
+        `select "searchVersion"::int as version, "searchDirtyAt" is not null as owed from properties where id = $1`,
+        [id],
+      )
+    ).rows[0];
+
+  test('owes a rebuild of a new version, and its journal row is of that version', async () => {
+    const propertyId = await seedProperty(database.pool);
+    await database.pool.query('update properties set "searchDirtyAt" = null where id = $1', [propertyId]);
+    const { version } = await document(propertyId);
+    const rebuild = world.operation('rebuild-document');
+    expect(await rebuild.preview(propertyId)).toMatchObject({
+      outcome: 'applies',
+      version,
+      to: { state: 'KEPT' },
+    });
+    expect(await document(propertyId)).toEqual({ version, owed: false });
+    expect(await rebuild.run(propertyId, ADA)).toMatchObject({ outcome: 'applied', version: version + 1 });
+    expect(await document(propertyId)).toEqual({ version: version + 1, owed: true });
+    expect(await journal('searchDocument', propertyId)).toMatchObject([
+      { seq: version + 1, eventType: 'REBUILD_ASKED', actedBy: 'operator:ada', note: ADA.reason },
+    ]);
+    await database.pool.query(`update properties set city = 'Elsewhere' where id = $1`, [propertyId]);
+    expect(await rebuild.run(propertyId, ADA)).toMatchObject({ outcome: 'applied', version: version + 3 });
+    await expectInvariants(database.pool, world.clock.at);
+  });
+
+  test('says so of a listing that is to have none', async () => {
+    const propertyId = await seedProperty(database.pool, { standardStatus: 'Incomplete' });
+    expect((await world.operation('rebuild-document').preview(propertyId)).effects.join()).toContain(
+      'not on the market',
+    );
+  });
+});
+
+describe('pause-starting and resume-starting', () => {
+  test('close and open the one gate, each once', async () => {
+    const [pause, resume] = [world.operation('pause-starting'), world.operation('resume-starting')];
+    expect(await resume.preview(START_GATE_ID)).toMatchObject({ outcome: 'ignored' });
+    expect(await pause.preview(START_GATE_ID)).toMatchObject({ outcome: 'applies', to: { state: 'PAUSED' } });
+    expect((await database.store.readStartGate())?.state).toBe('OPEN');
+    expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'applied', version: 1 });
+    expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'ignored' });
+    expect(await database.store.readStartGate()).toMatchObject({
+      ...{ state: 'PAUSED', version: 1, context: { changedAt: world.clock.at } },
+    });
+    expect(
+      await resume.run(START_GATE_ID, { by: 'bob', reason: 'the provider is well again' }),
+    ).toMatchObject({
+      ...{ outcome: 'applied', state: 'OPEN' },
+    });
+    expect(await journal('startGate', START_GATE_ID)).toMatchObject([
+      { seq: 1, eventType: 'PAUSE_ASKED', actedBy: 'operator:ada', note: ADA.reason },
+      { seq: 2, eventType: 'RESUME_ASKED', actedBy: 'operator:bob', note: 'the provider is well again' },
+    ]);
+    await expectInvariants(database.pool, world.clock.at);
+  });
+
+  test('another id is no gate', async () => {
+    expect(await world.operation('pause-starting').run(randomUUID(), ADA)).toMatchObject({
+      outcome: 'missing',
+    });
+    expect((await database.store.readStartGate())?.state).toBe('OPEN');
+  });
+
+  test('ten operators at once pause once', async () => {
+    const asked = Array.from({ length: 10 }, (_, n) =>
+      world.operation('pause-starting').run(START_GATE_ID, { by: `operator-${n}`, reason: 'all at once' }),
+    );
+    const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect((await database.store.readStartGate())?.version).toBe(1);
+  });
+});
+
+describe('whatever the operation', () => {
+  test.each(['nonsense', '', randomUUID(), "'; drop table ai_jobs --"])('%j is missing', async (id) => {
+    for (const { name, preview, run } of world.operations.list()) {
+      expect([name, (await preview(id)).outcome]).toEqual([name, 'missing']);
+      expect([name, (await run(id, ADA)).outcome]).toEqual([name, 'missing']);
+    }
+  });
+
+  test('an id of another kind of actor is missing', async () => {
+    const deletion = await seedDeletion(database.pool, { status: 'FAILED', errorClass: 'transient' });
+    const { jobId } = await seedStagingJob(database.pool);
+    expect(await world.operation('cancel-job').run(deletion, ADA)).toMatchObject({ outcome: 'missing' });
+    expect(await world.operation('retry-deletion').run(jobId, ADA)).toMatchObject({ outcome: 'missing' });
+  });
+
+  test('who decided on an older version changes nothing', async () => {
+    const { jobId } = await seedStagingJob(database.pool);
+    const seen = await world.operation('cancel-job').preview(jobId);
+    await world.operation('re-enqueue-job').run(jobId, ADA);
+    const seenVersion = Number(seen.version);
+    expect(await world.operation('cancel-job').run(jobId, { ...ADA, seenVersion })).toMatchObject({
+      ...{ outcome: 'stale', state: 'PENDING.QUEUED', version: 1, why: expect.stringContaining('moved on') },
+    });
+    expect(await world.operation('cancel-job').run(jobId, { ...ADA, seenVersion: 1 })).toMatchObject({
+      outcome: 'applied',
+    });
+    const { jobId: description } = await seedDescription(database.pool);
+    expect(await world.operation('cancel-job').run(description, { ...ADA, seenVersion: 7 })).toMatchObject({
+      outcome: 'stale',
+    });
+    const propertyId = await seedProperty(database.pool);
+    const rebuild = world.operation('rebuild-document');
+    const { version } = await rebuild.preview(propertyId);
+    await database.pool.query(`update properties set city = 'Elsewhere' where id = $1`, [propertyId]);
+    expect(await rebuild.run(propertyId, { ...ADA, seenVersion: Number(version) })).toMatchObject({
+      outcome: 'stale',
+    });
+  });
+
+  test.each(['', 'ab', 'x'.repeat(501), ' \n\t '])('the reason %j is none', async (reason) => {
+    const { jobId } = await seedStagingJob(database.pool);
+    await expect(world.operation('cancel-job').run(jobId, { by: 'ada', reason })).rejects.toThrow(
+      UnsignedError,
+    );
+    await expect(world.operation('cancel-job').run(jobId, { ...ADA, by: '' })).rejects.toThrow(UnsignedError);
+    expect((await database.store.readJob(jobId))?.job.state).toBe('PENDING.QUEUED');
+  });
+
+  test('neither secrets, mail addresses nor control characters get into the journal', async () => {
+    const { jobId } = await seedStagingJob(database.pool);
+    const reason = `asked by\u0000 jane@example.com\nwith ${SECRET} and Bearer abcdef0123456789 \ud800`;
+    await world.operation('cancel-job').run(jobId, { by: 'ada@example.com', reason });
+    const [row] = await journal('stagingJob', jobId);
+    expect(row?.actedBy).toBe('operator:ada');
+    expect(row?.note).toBe('asked by [mail address] with [redacted] and Bearer [redacted] \ufffd');
+  });
+});

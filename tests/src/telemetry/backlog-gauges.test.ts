@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readBacklog } from '../../../persistence/actors/backlog.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
+import { createBacklogGauges } from '../../../src/worker/backlog-gauges.ts';
+import { seedDeletion, seedProperty, seedStagingJob } from '../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { createManualTime, MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+
+const MINUTE = 60_000;
+const at = MANUAL_EPOCH + 10 * MINUTE;
+const minutesBefore = (minutes: number) => new Date(at - minutes * MINUTE);
+
+test('an idle platform has no backlog', async () => {
+  await database.pool.query('update properties set "searchDirtyAt" = null');
+  expect(await readBacklog(database.pool, at)).toEqual({
+    jobs: [],
+    deletions: { due: 0, later: 0, processing: 0, failed: 0 },
+    searchDocumentsOwed: 0,
+    startsPaused: false,
+  });
+});
+
+test('jobs count by type and status, final ones not at all, and the most silent one speaks for its status', async () => {
+  const { pool } = database;
+  await seedStagingJob(pool, { createdAt: at - 4 * MINUTE });
+  // A heartbeat does not make a waiting job younger.
+  await seedStagingJob(pool, { createdAt: at - 7 * MINUTE, job: { heartbeatAt: minutesBefore(1) } });
+  await seedStagingJob(pool, {
+    createdAt: at - 9 * MINUTE,
+    job: {
+      status: 'PROCESSING',
+      phase: 'ATTEMPT',
+      heartbeatAt: minutesBefore(2),
+      quarantinedAt: minutesBefore(1),
+    },
+  });
+  await seedStagingJob(pool, { job: { status: 'SUCCESS', phase: null } });
+  const { jobs } = await readBacklog(pool, at);
+  expect(jobs.toSorted((a, b) => a.status.localeCompare(b.status))).toEqual([
+    { type: 'ROOM_STAGING', status: 'PENDING', jobs: 2, quarantined: 0, silentSeconds: 420 },
+    { type: 'ROOM_STAGING', status: 'PROCESSING', jobs: 1, quarantined: 1, silentSeconds: 120 },
+  ]);
+});
+
+test('due deletions and waiting ones are counted apart, and what is done is not counted', async () => {
+  const { pool } = database;
+  await seedDeletion(pool, { nextAttemptAt: minutesBefore(1) });
+  await seedDeletion(pool, { nextAttemptAt: new Date(at + MINUTE) });
+  await seedDeletion(pool, { nextAttemptAt: new Date(at + MINUTE) });
+  await seedDeletion(pool, { status: 'FAILED', errorClass: 'needs-person' });
+  await seedDeletion(pool, { status: 'DELETED', processedAt: minutesBefore(1) });
+  expect((await readBacklog(pool, at)).deletions).toEqual({ due: 1, later: 2, processing: 0, failed: 1 });
+});
+
+test('documents to rebuild and to remove are counted, and a closed gate is seen', async () => {
+  const { pool } = database;
+  await seedProperty(pool);
+  await pool.query('insert into search_tombstones ("propertyId") values ($1)', [randomUUID()]);
+  await pool.query(`update start_gate set status = 'PAUSED'`);
+  expect(await readBacklog(pool, at)).toMatchObject({ searchDocumentsOwed: 2, startsPaused: true });
+});
+
+test('the gauges show it, start from zero again, and outlive a store that is away', async () => {
+  const { pool } = database;
+  const time = createManualTime(at);
+  const reporter = createRecordingReporter();
+  const metrics = createMetrics({ role: 'worker' });
+  const workerMetrics = createWorkerMetrics(metrics.registry, { enabled: true, perMinute: 6 });
+  let storeIsAway = true;
+  const sweeper = createBacklogGauges({
+    pool,
+    queues: {
+      all: [],
+      async depths() {
+        if (storeIsAway) throw new Error('Connection is closed.');
+        return [{ queue: 'staging', state: 'waiting', entries: 3 }];
+      },
+      close: async () => {},
+    },
+    clock: time,
+    timers: time,
+    reporter,
+    metrics,
+    workerMetrics,
+    intervalMs: 1_000,
+  });
+  const { jobId } = await seedStagingJob(pool, { createdAt: at - 4 * MINUTE });
+  const once = async () => {
+    await expect.poll(() => time.sleeping().length).toBe(1);
+    return metrics.registry.metrics();
+  };
+  await sweeper.start();
+  const first = await once();
+  expect(first).toContain('proscenium_staging_jobs{status="PENDING",role="worker"} 1');
+  expect(first).toContain('proscenium_staging_jobs{status="RETRYING",role="worker"} 0');
+  expect(first).toContain(
+    'proscenium_longest_job_silence_seconds{kind="staging",status="PENDING",role="worker"} 240',
+  );
+  expect(first).toContain('proscenium_pending_migrations{role="worker"} 0');
+  expect(first).toContain('proscenium_staging_start_limit{role="worker"} 6');
+  expect(reporter.problems.map(({ what }) => what)).toEqual(['gauges: the queues could not be read']);
+  storeIsAway = false;
+  await pool.query('delete from ai_jobs where id = $1', [jobId]);
+  time.advance(1_000);
+  const second = await once();
+  expect(second).toContain('proscenium_staging_jobs{status="PENDING",role="worker"} 0');
+  expect(second).toContain('proscenium_queue_entries{queue="staging",state="waiting",role="worker"} 3');
+  await sweeper.stop(AbortSignal.timeout(0));
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '../../support/platform/agent.ts';
+import { createListing, jobReaches, submit, uploadRoom } from '../../support/platform/listing.ts';
+import { opsUrlOf } from '../../support/platform/outcomes.ts';
+import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { askedSeries, mergeExpositions, readExposition } from './exposition.ts';
+import { promtool, promtoolMissing } from './promtool.ts';
+import { alertRules, dashboardExpressions } from './rule-files.ts';
+
+/** What real processes show after a day's work in small: one job from sign-in to result, a cancel too late, a refused callback. */
+let platform: TestPlatform;
+const texts: string[] = [];
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  const agent = await signIn(platform);
+  const propertyId = await createListing(agent);
+  const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId));
+  await jobReaches(platform, aiJobId, 'SUCCESS');
+  await agent.mutate('ai.cancelStagingJob', { aiJobId });
+  await agent.request('POST', `/api/webhooks/provider/staging/${aiJobId}`, { body: '{}' });
+  for (const role of platform.roles)
+    texts.push(await (await fetch(`${await opsUrlOf(platform, role)}/metrics`)).text());
+}, 120_000);
+afterAll(() => platform.stop());
+
+test('promtool finds nothing against the names, units and help texts of either role', ({ skip }) => {
+  const missing = promtoolMissing();
+  skip(missing !== null, missing ?? '');
+  for (const text of texts) expect(promtool(['check', 'metrics'], text)).toEqual({ code: 0, text: '' });
+}, 600_000);
+
+describe('what rules and dashboard ask for is there', () => {
+  /** Given by the scraping Prometheus, or by a histogram. */
+  const ADDED = new Set(['instance', 'job', 'le']);
+  const RATES = ['rate', 'increase'];
+  const expressions = [...alertRules().map(({ expr }) => expr), ...dashboardExpressions()];
+
+  test.for(expressions)('%s', (expr) => {
+    const shown = mergeExpositions(texts.map(readExposition));
+    const asked = askedSeries(expr);
+    if (!/\b(?:up|ALERTS)\b/.test(expr)) expect(asked).not.toEqual([]);
+    for (const { name, labels, rangeFunction } of asked) {
+      const metric = shown.get(name);
+      expect(metric, `${name} is not shown by any process`).toBeDefined();
+      const missing = labels.filter((label) => !metric?.labels.has(label) && !ADDED.has(label));
+      expect(missing, `labels of ${name}`).toEqual([]);
+      const counts = metric?.type === 'counter' || metric?.type === 'histogram';
+      expect(rangeFunction === null, `${name} is a ${metric?.type}`).toBe(!counts);
+      if (rangeFunction !== null) expect(RATES).toContain(rangeFunction);
+    }
+  });
+});
+
+test('no series carries an id, an address or anything else that is not from a closed set', () => {
+  const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+  for (const text of texts) {
+    const series = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(series.length).toBeGreaterThan(50);
+    for (const line of series) {
+      expect(line).not.toMatch(UUID);
+      expect(line).not.toMatch(/@|:\/\//);
+    }
+  }
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roleEnvironment } from '../../ops/dev/stack/role-environment.ts';
+import { loadWorkerConfig } from '../../src/config/config.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { type RunningWorker, startWorker } from '../../src/worker/compose.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { createBucket, sharedStack } from '../support/platform/stack.ts';
+import { openPost } from '../support/worlds/job-driver.ts';
+import { TourDriver, tourScene } from '../support/worlds/tour-world.ts';
+
+/** The worker's own tree, in process: tours whose time has passed are found for as long as it runs. */
+const PROVIDER = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSecret: 'unused' };
+let database: StoreDatabase;
+let bucket: Awaited<ReturnType<typeof createBucket>>;
+let worker: RunningWorker;
+beforeAll(async () => {
+  [database, bucket] = await Promise.all([openStoreDatabase(), createBucket()]);
+  const surroundings = { ...sharedStack(), databaseUrl: database.url, s3: bucket, provider: PROVIDER };
+  const config = loadWorkerConfig(
+    roleEnvironment(surroundings, 'worker', { OPS_PORT: '0', QUEUE_SUFFIX: `-${randomUUID()}` }),
+  );
+  worker = await startWorker(config, {
+    logger: createLogger({ role: 'worker', level: 'error', destination: { write: () => {} } }),
+    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    overrides: { timings: { toursMs: 50 } },
+  });
+});
+afterAll(async () => {
+  await worker.stop(AbortSignal.timeout(1_000));
+  await bucket.remove();
+  await database.close();
+});
+
+test('tours that nobody answered expire while the worker runs, not only when it starts', async () => {
+  for (const _ of ['the first', 'and one after it']) {
+    const driver = new TourDriver(openPost(database), await tourScene(database));
+    // The catalogue's slots lie in the past of the real clock.
+    await driver.request();
+    await eventually(async () => (await driver.row()).state === 'EXPIRED', { what: 'the tour to expire' });
+    const journal = await journalOf(database.pool, 'tour', driver.id);
+    expect(journal.at(-1)).toMatchObject({ eventType: 'TIME_PASSED', toState: 'EXPIRED' });
+    expect(journal.at(-1)?.actedBy).toMatch(/^worker:/);
+  }
+});

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DISCARD_DELAY_MS, RECONCILE_WINDOW_MS, RETRY_BACKOFF_MS } from '../../../machines/limits.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import {
+  claimed,
+  created,
+  failed,
+  JobDriver,
+  OUTPUT,
+  openPost,
+  type Post,
+  ROUTES,
+  retryDue,
+  stored,
+  succeeded,
+} from '../../support/worlds/job-driver.ts';
+
+let database: StoreDatabase;
+let post: Post;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  post = openPost(database);
+});
+
+const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
+const jobRow = async (id: string) => (await rows('select * from ai_jobs where id = $1', [id]))[0];
+const outbox = () => rows('select * from storage_deletion_outbox order by "createdAt"');
+const variantsOf = (imageId: string) =>
+  rows('select * from property_images where "styledFromId" = $1', [imageId]);
+
+describe('a job that goes well', () => {
+  test('leaves its rows, its journal, its private image and its reports', async () => {
+    const driver = await JobDriver.open(post);
+    const { jobId, imageId: originalId, propertyId, providerInputKey } = driver.seeded;
+    await driver.play(ROUTES.RUNNING());
+    const { id: attemptId, context } = await driver.attempt();
+    const objectKey = `staged/${attemptId}.jpg`;
+    expect(await driver.tellAttempt(succeeded(objectKey))).toMatchObject({ state: 'COLLECTING', version: 3 });
+    const imageId = randomUUID();
+    expect(await driver.tellAttempt(stored(imageId))).toMatchObject({
+      outcome: 'applied',
+      state: 'SUCCEEDED',
+    });
+
+    expect(await jobRow(jobId)).toMatchObject({
+      ...{
+        status: 'SUCCESS',
+        phase: null,
+        errorCode: null,
+        version: 2,
+        leaseOwner: null,
+        leaseExpiresAt: null,
+      },
+      startedAt: new Date(MANUAL_EPOCH + 1_000),
+      finishedAt: new Date(driver.at),
+      heartbeatAt: new Date(driver.at),
+    });
+    const [image, ...others] = await variantsOf(originalId);
+    expect(others).toEqual([]);
+    expect(image).toMatchObject({
+      ...{
+        id: imageId,
+        propertyId,
+        objectKey,
+        isMain: false,
+        isStyled: true,
+        reviewStatus: 'PENDING_REVIEW',
+      },
+      ...{ canonicalStyle: 'MODERN', roomType: 'LIVING_ROOM', aiJobId: jobId, reviewedByUserId: null },
+      ...{ providerPredictionId: context.providerPredictionId, providerModel: 'openai/gpt-image-2' },
+      ...{ promptVersion: 'room-staging-v2.0', outputBytes: OUTPUT.bytes, outputWidth: OUTPUT.width },
+      ...{ outputHeight: OUTPUT.height, outputFormat: 'jpeg', outputChecksum: OUTPUT.checksum, version: 0 },
+    });
+    expect(image.providerInputs).toMatchObject({ inputImageKey: providerInputKey, quality: 'medium' });
+    expect(
+      await rows('select "resultImageId" from ai_room_staging_jobs where "aiJobId" = $1', [jobId]),
+    ).toEqual([{ resultImageId: imageId }]);
+    expect((await journalOf(database.pool, 'stagingJob', jobId)).map(line)).toEqual([
+      '1 WORKER_STARTED PENDING.QUEUED > PROCESSING.ATTEMPT worker:node-a @1',
+      '2 ATTEMPT_SUCCEEDED PROCESSING.ATTEMPT > SUCCESS worker:node-a @1',
+    ]);
+    expect((await journalOf(database.pool, 'providerAttempt', attemptId)).map(line)).toEqual([
+      '1 SEND_CLAIMED RESERVED > SENT worker:node-a @1',
+      '2 PREDICTION_CREATED SENT > RUNNING worker:node-a @1',
+      '3 PREDICTION_SUCCEEDED RUNNING > COLLECTING worker:node-a @1',
+      '4 OUTPUT_STORED COLLECTING > SUCCEEDED worker:node-a @1',
+    ]);
+    expect(await outbox()).toEqual([]);
+    expect(post.reporter.reports.map(({ event }) => event)).toEqual([
+      ...['worker_started', 'prediction_created', 'provider_terminal', 'output_validated', 'completed'],
+    ]);
+    expect(post.reporter.reports[0]?.fields).toEqual({ queueAttempt: 1, queueWaitMs: 250 });
+    expect(post.reporter.reports[1]?.fields).toMatchObject({
+      ...{ providerAttemptId: attemptId, predictionId: expect.any(String) },
+    });
+    expect(post.nudged).toContain(jobId);
+  });
+
+  test('buys a second time only after a retryable failure, and then ends', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES['RETRYING.BACKOFF']());
+    const retryAt = driver.at + RETRY_BACKOFF_MS;
+    expect(await jobRow(driver.jobId)).toMatchObject({
+      ...{ status: 'RETRYING', phase: 'BACKOFF', errorCode: 'PROVIDER_FAILED', retryAt: new Date(retryAt) },
+    });
+    expect(post.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: RETRY_BACKOFF_MS }]);
+    expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'ignored' });
+    driver.at = retryAt;
+    expect(await driver.tellJob(retryDue())).toMatchObject({ state: 'PROCESSING.ATTEMPT' });
+    expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'FAILED', 'RESERVED']);
+    await driver.tellAttempt(claimed());
+    await driver.tellAttempt(created());
+    await driver.tellAttempt(failed());
+    expect(await driver.states()).toEqual(['FAILED', 'FAILED', 'FAILED']);
+    driver.at += 3_600_000;
+    expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'stale' });
+    expect(await driver.states()).toEqual(['FAILED', 'FAILED', 'FAILED']);
+  });
+
+  test('a permanent failure ends it at once', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.RUNNING());
+    await driver.tellAttempt(failed('PROVIDER_MODERATION'));
+    expect(await driver.states()).toEqual(['FAILED', 'FAILED']);
+    expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'PROVIDER_MODERATION', leaseOwner: null });
+    expect(post.reporter.reports.at(-1)).toMatchObject({
+      event: 'terminal_error',
+      fields: { errorCode: 'PROVIDER_MODERATION', category: 'permanent', attemptNumber: 1 },
+    });
+  });
+});
+
+describe('cancel', () => {
+  const RESULTS = {
+    'PENDING.QUEUED': ['CANCELED'],
+    'PENDING.PROVIDER_DISABLED': ['CANCELED'],
+    RESERVED: ['CANCELED', 'CANCELED'],
+    SENT: ['CANCEL_REQUESTED', 'SENT'],
+    UNCONFIRMED: ['CANCEL_REQUESTED', 'UNCONFIRMED'],
+    RUNNING: ['CANCEL_REQUESTED', 'CANCELING'],
+    COLLECTING: ['CANCELED', 'DISCARDED'],
+    'RETRYING.BACKOFF': ['CANCEL_REQUESTED', 'FAILED'],
+  } as const;
+
+  for (const [state, expected] of Object.entries(RESULTS))
+    test(`in ${state}, and once more`, async () => {
+      const driver = await JobDriver.open(post);
+      await driver.play(ROUTES[state as keyof typeof ROUTES]());
+      expect(await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
+        outcome: 'applied',
+        state: expected[0],
+      });
+      expect(await driver.states()).toEqual(expected);
+      const asked = driver.at;
+      const before = await jobRow(driver.jobId);
+      expect(before).toMatchObject({ cancelRequestedAt: new Date(asked), retryAt: null });
+      expect(before.canceledAt).toEqual(expected[0] === 'CANCELED' ? new Date(asked) : null);
+      expect(post.queue.removed).toEqual(state.startsWith('PENDING') ? [driver.jobId] : []);
+
+      expect(await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
+        outcome: 'ignored',
+        state: expected[0],
+      });
+      expect(await jobRow(driver.jobId)).toEqual(before);
+    });
+
+  test('of an attempt that is collecting queues its key, due only when a put can no longer be on the wire', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.COLLECTING());
+    const { objectKey } = (await driver.attempt()).context;
+    await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false });
+    expect(await outbox()).toMatchObject([
+      {
+        objectKey,
+        reason: 'STAGED_IMAGE_DELETED',
+        status: 'PENDING',
+        nextAttemptAt: new Date(driver.at + DISCARD_DELAY_MS),
+      },
+    ]);
+    expect(await driver.tellAttempt(stored())).toMatchObject({ outcome: 'stale' });
+    expect(await variantsOf(driver.seeded.imageId)).toEqual([]);
+    expect(post.reporter.reports.at(-1)).toMatchObject({ event: 'output_discarded' });
+  });
+
+  test('that comes after the result is ignored', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play([...ROUTES.COLLECTING(), { to: 'attempt', say: stored() }]);
+    expect(await driver.tellJob({ type: 'CANCEL_ASKED' })).toMatchObject({
+      outcome: 'ignored',
+      state: 'SUCCESS',
+    });
+    expect(await outbox()).toEqual([]);
+  });
+
+  test('racing the result: exactly one of them wins, and nothing is left over', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await database.clear();
+      const driver = await JobDriver.open(post);
+      await driver.play(ROUTES.COLLECTING());
+      await Promise.all([
+        driver.tellAttempt(stored()),
+        driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false }),
+      ]);
+      const states = (await driver.states()).join();
+      const leftovers = [(await variantsOf(driver.seeded.imageId)).length, (await outbox()).length];
+      if (states === 'SUCCESS,SUCCEEDED') expect(leftovers).toEqual([1, 0]);
+      else expect([states, leftovers]).toEqual(['CANCELED,DISCARDED', [0, 1]]);
+    }
+  });
+
+  test('in SENT is acted on as soon as the id is known, and the provider has the last word', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.SENT());
+    await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false });
+    await driver.tellAttempt(created('p-1'));
+    expect(await driver.states()).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
+    await driver.tellAttempt({ type: 'PREDICTION_SUCCEEDED', providerStatus: 'succeeded', objectKey: null });
+    expect(await driver.states()).toEqual(['CANCELED', 'DISCARDED']);
+    expect((await driver.attempt()).context).toMatchObject({ providerPredictionId: 'p-1', objectKey: null });
+    expect(await outbox()).toEqual([]);
+    expect((await jobRow(driver.jobId)).leaseOwner).toBeNull();
+  });
+
+  test('in RETRYING ends by NOTHING_TO_CANCEL, without an attempt 2', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES['RETRYING.BACKOFF']());
+    await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false });
+    driver.at += 3_600_000;
+    expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'ignored' });
+    expect(await driver.tellJob({ type: 'NOTHING_TO_CANCEL' })).toMatchObject({ state: 'CANCELED' });
+    expect(await driver.states()).toEqual(['CANCELED', 'FAILED']);
+    // The delayed entry of attempt 2 waits for nobody now.
+    expect(post.queue.removed).toEqual([driver.jobId]);
+  });
+});
+
+describe('a result nobody needs any more', () => {
+  test('another live variant: the attempt is discarded and the job fails with VARIANT_EXISTS', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.COLLECTING());
+    const { objectKey } = (await driver.attempt()).context;
+    await database.pool.query(
+      `insert into property_images ("propertyId", "objectKey", "isStyled", "styledFromId", style, "canonicalStyle", "reviewStatus")
+       values ($1, 'staged/earlier.jpg', true, $2, 'MODERN', 'MODERN', 'APPROVED')`,
+      [driver.seeded.propertyId, driver.seeded.imageId],
+    );
+    expect(await driver.tellAttempt(stored())).toMatchObject({ state: 'DISCARDED' });
+    expect(await driver.states()).toEqual(['FAILED', 'DISCARDED']);
+    expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'VARIANT_EXISTS', leaseOwner: null });
+    expect(await outbox()).toMatchObject([{ objectKey, status: 'PENDING' }]);
+    expect(await variantsOf(driver.seeded.imageId)).toHaveLength(1);
+  });
+
+  test('a refused output queues its key and allows attempt 2 when its class does', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.COLLECTING());
+    const refused = { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 } as const;
+    await driver.tellAttempt({ ...refused, downloadBytes: 4_711 });
+    expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(await outbox()).toHaveLength(1);
+    expect(post.reporter.reports.at(-1)).toMatchObject({
+      event: 'retry_scheduled',
+      fields: { errorCode: 'OUTPUT_INVALID', downloadBytes: 4_711 },
+    });
+    const { rows } = await database.pool.query(
+      'select "downloadBytes"::int as bytes from ai_provider_attempts where "aiJobId" = $1',
+      [driver.jobId],
+    );
+    expect(rows).toEqual([{ bytes: 4_711 }]);
+  });
+});
+
+describe('leases', () => {
+  test('a claim or decision under an old epoch, another owner or none is refused and writes nothing', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.RESERVED());
+    const { lease } = driver;
+    for (const stale of [
+      { ...lease, epoch: lease.epoch - 1 },
+      { ...lease, epoch: lease.epoch + 1 },
+      { ...lease, owner: 'node-b' },
+    ]) {
+      driver.lease = stale;
+      expect(await driver.tellAttempt(claimed())).toMatchObject({ outcome: 'stale', state: 'RESERVED' });
+    }
+    expect(await driver.tellAttempt(claimed(), { leased: false })).toMatchObject({ outcome: 'stale' });
+    expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    expect(await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id)).toEqual([]);
+    driver.lease = lease;
+    expect(await driver.tellAttempt(claimed())).toMatchObject({ outcome: 'applied' });
+  });
+
+  test('the id of a purchase is taken from whoever bears it', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.UNCONFIRMED());
+    expect(await driver.tellAttempt(created('p-late'), { leased: false })).toMatchObject({
+      state: 'RUNNING',
+    });
+    expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
+  });
+
+  test('a callback that overtakes the answer is adopted once; another id is noted as stray', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.SENT());
+    const callback = (predictionId: string) =>
+      driver.tellAttempt(
+        { type: 'CALLBACK_RECEIVED', predictionId, providerStatus: 'succeeded' },
+        { leased: false },
+      );
+    expect(await callback('p-1')).toMatchObject({ state: 'RUNNING' });
+    expect(await driver.tellAttempt(created('p-1'))).toMatchObject({ outcome: 'ignored' });
+    expect(await callback('p-2')).toMatchObject({ outcome: 'applied', state: 'RUNNING' });
+    expect(await callback('p-2')).toMatchObject({ outcome: 'ignored' });
+    expect((await driver.attempt()).context).toMatchObject({
+      ...{ providerPredictionId: 'p-1', strayPredictionId: 'p-2' },
+    });
+    expect(post.reporter.alerts).toMatchObject([
+      { alert: 'stray_prediction', fields: { predictionId: 'p-2', knownPredictionId: 'p-1' } },
+    ]);
+  });
+
+  test('a purchase that turns up after LOST is recorded and alerted, and changes nothing else', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.UNCONFIRMED());
+    await driver.tellAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
+    await driver.tellAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
+    expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
+    expect(await driver.tellAttempt(created('p-late'), { leased: false })).toMatchObject({ state: 'LOST' });
+    expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
+    expect(post.reporter.alerts.map(({ alert }) => alert)).toEqual(['attempt_lost', 'late_prediction']);
+    expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
+  });
+
+  test('a restart alone never buys attempt 2', async () => {
+    const driver = await JobDriver.open(post);
+    await driver.play(ROUTES.SENT());
+    await driver.tellAttempt({ type: 'RUNNER_RESTARTED' });
+    await driver.tellAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
+    await driver.tellAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
+    expect(await driver.states()).toEqual(['FAILED', 'LOST']);
+    expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'PREDICTION_UNCONFIRMED' });
+  });
+});
+
+test('what does not exist is missing', async () => {
+  const id = randomUUID();
+  const at = MANUAL_EPOCH;
+  for (const message of [
+    { to: 'stagingJob', id, event: { type: 'CANCEL_ASKED', at } },
+    { to: 'providerAttempt', id, event: { type: 'CANCEL', at } },
+    { to: 'imageReview', id, event: { type: 'APPROVE', at, byUserId: id } },
+    { to: 'deletionItem', id, event: { type: 'OBJECT_DELETED', at } },
+  ] as const)
+    expect(await post.mailroom.deliver(message, { by: 'web' })).toEqual({ outcome: 'missing' });
+});
+function line(row: {
+  seq: number;
+  eventType: string;
+  fromState: string;
+  toState: string;
+  actedBy: string;
+  leaseEpoch: number | null;
+}) {
+  return `${row.seq} ${row.eventType} ${row.fromState} > ${row.toState} ${row.actedBy} @${row.leaseEpoch}`;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import type { AttemptMessage, SeenDelivery } from '../../../supervisors/actors/messages.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import {
+  type AttemptWord,
+  claimed,
+  created,
+  failed,
+  JobDriver,
+  openPost,
+  type Reachable,
+  ROUTES,
+  stored,
+  succeeded,
+} from '../../support/worlds/job-driver.ts';
+
+/** The one-statement way must be indistinguishable from the locking way, but for the round trips. */
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+
+const AT = MANUAL_EPOCH + 600_000;
+const jitter = 0;
+const refused = (errorCode: 'PROVIDER_THROTTLED' | 'PROVIDER_BILLING'): AttemptWord => ({
+  ...{ type: 'SEND_REFUSED', errorCode, retryAfterMs: 100, jitter },
+});
+const WORDS: [Reachable, AttemptWord][] = [
+  ['RESERVED', claimed()],
+  ['RESERVED', refused('PROVIDER_THROTTLED')],
+  ['SENT', created('p-new')],
+  ['SENT', refused('PROVIDER_THROTTLED')],
+  ['SENT', refused('PROVIDER_BILLING')],
+  ['SENT', { type: 'SEND_UNKNOWN', cause: 'transport' }],
+  ['SENT', { type: 'SEND_WITHDRAWN' }],
+  ['SENT', { type: 'RUNNER_RESTARTED' }],
+  ['UNCONFIRMED', { type: 'PREDICTION_FOUND', predictionId: 'p-found', providerStatus: 'processing' }],
+  ['UNCONFIRMED', { type: 'NOT_LISTED', scanBeganAt: AT + RECONCILE_WINDOW_MS }],
+  ['UNCONFIRMED', { type: 'WINDOW_PASSED', jitter }],
+  ['RUNNING', { type: 'PREDICTION_GONE', jitter }],
+  ['RUNNING', succeeded('staged/hot.jpg')],
+  ['RUNNING', failed()],
+  ['RUNNING', { type: 'CALLBACK_RECEIVED', predictionId: 'p-stray', providerStatus: 'succeeded' }],
+  ['COLLECTING', stored()],
+  ['COLLECTING', { type: 'DOWNLOAD_FAILED', jitter }],
+  ['COLLECTING', { type: 'STORAGE_FAILED', jitter }],
+  ['COLLECTING', { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter }],
+];
+
+/** A job in the state, then the word by one of the two ways; what is left behind, without ids. */
+async function portrait(
+  state: Reachable,
+  word: AttemptWord,
+  { asSeen = false, cancel = false, leased = true } = {},
+) {
+  await database.clear();
+  const post = openPost(database);
+  const driver = await JobDriver.open(post);
+  await driver.play(ROUTES[state]());
+  // Ids that the routes make up differ from run to run.
+  await database.pool.query(
+    `update ai_provider_attempts set "providerPredictionId" = 'p-known' where "providerPredictionId" is not null`,
+  );
+  await database.pool.query(
+    `update ai_provider_attempts set "objectKey" = 'staged/known.jpg' where "objectKey" is not null`,
+  );
+  const seen = await driver.aggregate();
+  if (cancel) await database.pool.query('delete from property_images');
+  const { id } = await driver.attempt();
+  const letter = { to: 'providerAttempt', id, event: { ...word, at: AT } as AttemptMessage } as const;
+  const origin = { by: 'worker:node-a', ...(leased ? { lease: driver.lease } : {}) };
+  post.reporter.transitions.length = 0;
+  const answer: SeenDelivery = await (asSeen
+    ? post.mailroom.deliverAsSeen(seen, letter, origin)
+    : post.mailroom.deliver(letter, origin));
+  const { now, ...told } = answer;
+  // What the sender goes on from must be what a reader would find.
+  if (now) expect(now).toEqual(await driver.aggregate());
+  const row = async (sql: string) => (await database.pool.query(sql)).rows;
+  const journal = (await journalOf(database.pool, 'providerAttempt', id)).at(-1);
+  return {
+    told,
+    jobs: await row('select status, phase, "errorCode", "retryAt", version, "leaseOwner" from ai_jobs'),
+    attempts: (await row('select * from ai_provider_attempts')).map(
+      ({ id: _, aiJobId, createdAt, updatedAt, sentAt, unconfirmedSince, ...rest }) => ({
+        ...{ ...rest, sent: sentAt !== null, updatedAt, unconfirmed: unconfirmedSince !== null },
+      }),
+    ),
+    images: await row('select "objectKey", "reviewStatus" from property_images where "isStyled"'),
+    outbox: await row(
+      'select "objectKey", "nextAttemptAt" from storage_deletion_outbox order by "objectKey"',
+    ).then((items) => items.filter(({ objectKey }) => objectKey.startsWith('staged/'))),
+    // What the route wrote carries ids of its own.
+    journal: journal?.event.at === AT ? journal : journal?.toState,
+    reports: post.reporter.reports.map(({ event, fields }) => ({ event, fields: Object.keys(fields) })),
+    alerts: post.reporter.alerts.map(({ alert }) => alert),
+    transitions: post.reporter.transitions,
+    nudges: post.nudged.length > 0,
+  };
+}
+
+for (const [state, word] of WORDS)
+  for (const options of [{}, { leased: false }, { cancel: true }])
+    test(`${word.type} in ${state} ${Object.keys(options)}`, async () => {
+      const byLock = await portrait(state, word, options);
+      const bySight = await portrait(state, word, { ...options, asSeen: true });
+      expect(bySight).toEqual(byLock);
+    });
+
+describe('a move that owes nothing else', () => {
+  const counting = (overrides: Partial<ActorStore> = {}) => {
+    const store = { ...database.store, ...overrides };
+    let transactions = 0;
+    const { transaction } = store;
+    store.transaction = (work) => {
+      transactions += 1;
+      return transaction(work);
+    };
+    return { store, transactions: () => transactions };
+  };
+  const claim = async (store: ActorStore) => {
+    const driver = await JobDriver.open(openPost(database));
+    await driver.play(ROUTES.RESERVED());
+    const { id } = await driver.attempt();
+    const letter = { to: 'providerAttempt', id, event: { ...claimed(), at: AT } as AttemptMessage } as const;
+    const origin = { by: 'worker:node-a', lease: driver.lease };
+    return openPost(database, store).mailroom.deliverAsSeen(await driver.aggregate(), letter, origin);
+  };
+
+  test('takes no transaction', async () => {
+    const { store, transactions } = counting();
+    expect(await claim(store)).toMatchObject({ outcome: 'applied', state: 'SENT' });
+    expect(transactions()).toBe(0);
+  });
+
+  for (const code of ['40P01', '40001', '55P03', '23505'])
+    test(`and meets a conflict (${code}) is decided the locking way`, async () => {
+      const { store, transactions } = counting({
+        moveAttemptAsSeen: async () => {
+          throw Object.assign(new Error('conflict'), { code });
+        },
+      });
+      expect(await claim(store)).toMatchObject({ outcome: 'applied', state: 'SENT' });
+      expect(transactions()).toBe(1);
+    });
+
+  test('and loses the connection is not repeated: it may have been written', async () => {
+    const { store, transactions } = counting({
+      moveAttemptAsSeen: async () => {
+        throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
+      },
+    });
+    await expect(claim(store)).rejects.toThrow('connection lost');
+    expect(transactions()).toBe(0);
+  });
+});

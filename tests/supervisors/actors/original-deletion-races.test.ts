@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { JobDriver, openPost, ROUTES, stored } from '../../support/worlds/job-driver.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+
+test('an original deleted while two of its jobs store their results: all of it goes, every object is queued', async () => {
+  const post = openPost(database);
+  for (let round = 0; round < 8; round += 1) {
+    await database.clear();
+    const first = await JobDriver.open(post);
+    const second = await JobDriver.open(post, { original: first.seeded, canonicalStyle: 'LUXURY' });
+    const stagedKeys: (string | null)[] = [];
+    for (const driver of [first, second]) {
+      await driver.play(ROUTES.COLLECTING());
+      stagedKeys.push((await driver.attempt()).context.objectKey);
+    }
+    const { imageId } = first.seeded;
+    await Promise.all([
+      first.tellAttempt(stored()),
+      deleteOriginal(post.mailroom, { imageId, at: MANUAL_EPOCH + 60_000, by: 'user:ada' }),
+      second.tellAttempt(stored()),
+    ]);
+    const { rows: images } = await database.pool.query('select id from property_images');
+    expect(images).toEqual([]);
+    const { rows: queued } = await database.pool.query<{ objectKey: string }>(
+      `select "objectKey" from storage_deletion_outbox where "objectKey" like 'staged/%'`,
+    );
+    expect(queued.map(({ objectKey }) => objectKey).toSorted()).toEqual(stagedKeys.toSorted());
+    for (const driver of [first, second])
+      expect(['SUCCESS,SUCCEEDED', 'CANCELED,DISCARDED']).toContain((await driver.states()).join());
+  }
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
+import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
+import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
+import {
+  createRecordingQueue,
+  createRecordingReporter,
+  type RecordingQueue,
+} from '../../support/worlds/recording-ports.ts';
+
+let database: StoreDatabase;
+let mailroom: Mailroom;
+let queue: RecordingQueue;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+beforeEach(async () => {
+  await database.clear();
+  queue = createRecordingQueue();
+  mailroom = createMailroom({
+    store: database.store,
+    queue,
+    nudges: { publish: () => {} },
+    reporter: createRecordingReporter(),
+    timers: noWaiting,
+    chance: { jitter: () => 0.5 },
+  });
+});
+afterAll(() => database.close());
+
+const AT = MANUAL_EPOCH + 5_000;
+const remove = (imageId: string) => deleteOriginal(mailroom, { imageId, at: AT, by: 'user:ada' });
+const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
+
+describe('deleteOriginal', () => {
+  test('tells jobs and staged images first, then the row goes with all its objects', async () => {
+    const original = await seedOriginal(database.pool);
+    const pending = await seedStagingJob(database.pool, { original, canonicalStyle: 'MODERN' });
+    const running = await seedStagingJob(database.pool, {
+      original,
+      canonicalStyle: 'LUXURY',
+      job: { status: 'PROCESSING', phase: 'ATTEMPT', startedAt: new Date(MANUAL_EPOCH) },
+    });
+    await database.pool.query(
+      `insert into ai_provider_attempts ("aiJobId", "attemptNumber", status, "providerPredictionId")
+       values ($1, 1, 'RUNNING', 'p-1')`,
+      [running.jobId],
+    );
+    const done = await seedStagingJob(database.pool, {
+      original,
+      canonicalStyle: 'FARMHOUSE',
+      job: { status: 'SUCCESS', phase: null },
+    });
+    const approved = await seedVariant(database.pool, original, {
+      canonicalStyle: 'FARMHOUSE',
+      reviewStatus: 'APPROVED',
+    });
+    const waiting = await seedVariant(database.pool, original, { canonicalStyle: 'INDUSTRIAL' });
+
+    expect(await remove(original.imageId)).toBe(true);
+
+    expect(await rows('select id from property_images')).toEqual([]);
+    expect(await rows('select id, status from ai_jobs order by status')).toEqual([
+      { id: running.jobId, status: 'CANCEL_REQUESTED' },
+      { id: done.jobId, status: 'SUCCESS' },
+      { id: pending.jobId, status: 'CANCELED' },
+    ]);
+    expect(await rows('select status from ai_provider_attempts')).toEqual([{ status: 'CANCELING' }]);
+    expect(queue.removed).toEqual([pending.jobId]);
+    const outbox = await rows('select "objectKey", reason, status from storage_deletion_outbox order by 1');
+    expect(outbox).toEqual(
+      [original.objectKey, original.providerInputKey, `staged/${approved}.jpg`, `staged/${waiting}.jpg`]
+        .toSorted()
+        .map((objectKey) => ({ objectKey, reason: 'ORIGINAL_IMAGE_DELETED', status: 'PENDING' })),
+    );
+    for (const id of [pending.jobId, running.jobId]) {
+      expect(await journalOf(database.pool, 'stagingJob', id)).toMatchObject([
+        { eventType: 'ORIGINAL_DELETED', actedBy: 'user:ada', at: new Date(AT) },
+      ]);
+    }
+    for (const id of [approved, waiting]) {
+      expect(await journalOf(database.pool, 'imageReview', id)).toMatchObject([
+        { eventType: 'ORIGINAL_DELETED', toState: 'REMOVED', actedBy: 'user:ada' },
+      ]);
+    }
+  });
+
+  test('asked for by two at once, it happens once', async () => {
+    const original = await seedOriginal(database.pool);
+    await seedStagingJob(database.pool, { original });
+    await seedVariant(database.pool, original, { canonicalStyle: 'LUXURY' });
+    const answers = await Promise.all([remove(original.imageId), remove(original.imageId)]);
+    expect(answers.toSorted()).toEqual([false, true]);
+    expect(await rows('select 1 from storage_deletion_outbox')).toHaveLength(3);
+  });
+
+  test('against a simultaneous submission: no job is left that nobody calls off', async () => {
+    const agentId = await seedUser(database.pool);
+    for (let round = 0; round < 20; round += 1) {
+      const original = await seedOriginal(database.pool);
+      const submission = submitStagingJobs(database.pool, {
+        agentId,
+        submissions: [
+          {
+            aiJobId: randomUUID(),
+            originalImageId: original.imageId,
+            requestedByUserId: agentId,
+            canonicalRoomType: 'OFFICE',
+            canonicalStyle: 'MODERN',
+            styleModifier: null,
+            submittedStyle: 'MODERN',
+            legacyStyle: null,
+            prompt: 'p',
+            promptVersion: 'v',
+            providerModel: 'm',
+            quality: 'medium',
+            aspectRatio: '1:1',
+            outputFormat: 'jpeg',
+            outputCompression: 92,
+            at: MANUAL_EPOCH,
+          },
+        ],
+        limits: NO_STAGING_LIMITS,
+        approvedOnly: false,
+        at: MANUAL_EPOCH,
+      });
+      const [answer] = await Promise.all([submission, remove(original.imageId)]);
+      expect(['missing', 'submitted']).toContain(answer.outcome);
+    }
+    expect(
+      await rows(`select status from ai_jobs where status not in ('CANCELED', 'CANCEL_REQUESTED')`),
+    ).toEqual([]);
+    // Version and journal agree, whoever canceled (invariants I8).
+    expect(
+      await rows(`select j.id from ai_jobs j where j.version <>
+        (select count(*) from actor_transitions t where t."actorKind" = 'stagingJob' and t."actorId" = j.id)`),
+    ).toEqual([]);
+  });
+});

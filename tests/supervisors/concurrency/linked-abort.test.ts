@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limitTime } from '../../../src/time.ts';
+import { Doorbell } from '../../../supervisors/concurrency/doorbell.ts';
+import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
+import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import type { HeldJob } from '../../../supervisors/runner/held-job.ts';
+import { stagingWork } from '../../../supervisors/runner/staging-work.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
+import { MANY_STARTS } from '../../support/worlds/job-driver.ts';
+import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+
+describe('a linked abort', () => {
+  test('follows each of its sources, with their reason', () => {
+    for (const which of [0, 1]) {
+      const sources = [new AbortController(), new AbortController()];
+      const link = linkAbort(...sources.map(({ signal }) => signal));
+      expect(link.signal.aborted).toBe(false);
+      sources[which]?.abort('why');
+      expect([link.signal.aborted, link.signal.reason]).toEqual([true, 'why']);
+    }
+  });
+
+  test('is aborted from the start when a source is, and by itself without touching its sources', () => {
+    expect(linkAbort(AbortSignal.abort('before')).signal.reason).toBe('before');
+    const source = new AbortController();
+    const link = linkAbort(source.signal);
+    link.abort('own');
+    expect([link.signal.reason, source.signal.aborted]).toEqual(['own', false]);
+  });
+
+  test('leaves nothing on its sources when it is released, and does not follow them any more', () => {
+    const source = new AbortController();
+    const link = linkAbort(source.signal, source.signal);
+    expect(listeners(source.signal)).toBe(2);
+    link.release();
+    expect(listeners(source.signal)).toBe(0);
+    source.abort();
+    expect(link.signal.aborted).toBe(false);
+  });
+
+  test('with a time limit says that the time is up, unless it was released', async () => {
+    const [late, released] = [limitTime(5), limitTime(5)];
+    released.release();
+    await eventually(() => late.signal.aborted, { what: 'the limit' });
+    expect(late.signal.reason).toMatchObject({ name: 'TimeoutError' });
+    expect(released.signal.aborted).toBe(false);
+  });
+});
+
+describe('a thousand passes', () => {
+  let database: StoreDatabase;
+  beforeAll(async () => {
+    database = await openStoreDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(() => database.clear());
+  afterEach(closeWorlds);
+
+  test('leave no listener on the signals that outlive them', async () => {
+    const world = openWorld(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobId = await submit(database);
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await world.asleep(POLL_MS);
+    const work = stagingWork({
+      ...world,
+      ...{ store: database.store, clock: world.time, timers: world.time },
+      localWork: new LocalWorkGate(),
+      chance: { id: randomUUID, jitter: () => 0 },
+      inputs: { prepare: async () => 'impossible' },
+      ...{
+        checkpoint: () => {},
+        mayStart: () => true,
+        startsPerMinute: MANY_STARTS,
+        concurrency: 1,
+        pollIntervalMs: POLL_MS,
+      },
+    });
+    const [lost, draining, forced] = [new AbortController(), new AbortController(), new AbortController()];
+    const stop = { draining: draining.signal, forced: forced.signal };
+    const held: HeldJob = {
+      ...{ jobId, lost: lost.signal, interrupted: false, failures: 0, running: null, pause: null },
+      origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },
+      doorbell: new Doorbell(world.time),
+    };
+    const before = world.provider.gets.length;
+    for (let passes = 0; passes < 1_000; passes += 1) {
+      expect(await work.pass(held, stop)).toBe(POLL_MS);
+      held.pause = null;
+    }
+    expect(world.provider.gets.length - before).toBe(1_000);
+    expect([lost, draining, forced].map(({ signal }) => listeners(signal))).toEqual([0, 0, 0]);
+  });
+});

@@ -1,0 +1,166 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import { createRandom } from '../../support/random.ts';
+
+/** One gate, and who was let in, in that order. */
+function openGate() {
+  const gate = new LocalWorkGate();
+  const inside = new Map<string, () => void>();
+  const admitted: string[] = [];
+  const gone: string[] = [];
+  return {
+    inside,
+    admitted,
+    gone,
+    /** Whoever has a name that begins with `alone` wants the gate to itself. */
+    async come(name: string, signal = new AbortController().signal): Promise<void> {
+      const leave = await gate.enter({ alone: name.startsWith('alone'), signal });
+      if (leave === null) gone.push(name);
+      else {
+        admitted.push(name);
+        inside.set(name, leave);
+      }
+    },
+    leave(name: string): void {
+      inside.get(name)?.();
+      inside.delete(name);
+    },
+  };
+}
+/** Everybody whose turn has come is inside. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the gate of local work', () => {
+  test('lets in everybody who shares it at once', async () => {
+    const { come, inside } = openGate();
+    for (let n = 0; n < 50; n += 1) void come(`shared ${n}`);
+    await settled();
+    expect(inside.size).toBe(50);
+  });
+
+  test('lets in one who works alone when the last has left, and nobody beside it', async () => {
+    const { come, leave, inside } = openGate();
+    for (const name of ['shared 1', 'shared 2', 'alone']) void come(name);
+    await settled();
+    expect([...inside.keys()]).toEqual(['shared 1', 'shared 2']);
+    leave('shared 1');
+    await settled();
+    expect([...inside.keys()]).toEqual(['shared 2']);
+    leave('shared 2');
+    for (const name of ['shared 3', 'alone too']) void come(name);
+    await settled();
+    expect([...inside.keys()]).toEqual(['alone']);
+    leave('alone');
+    await settled();
+    expect([...inside.keys()]).toEqual(['shared 3']);
+    leave('shared 3');
+    await settled();
+    expect([...inside.keys()]).toEqual(['alone too']);
+  });
+
+  test('serves in order: who works alone is not passed by those who come after it, however many', async () => {
+    const { come, leave, inside, admitted } = openGate();
+    void come('shared 0');
+    void come('alone');
+    for (let n = 1; n <= 20; n += 1) void come(`shared ${n}`);
+    await settled();
+    expect(admitted).toEqual(['shared 0']);
+    leave('shared 0');
+    await settled();
+    expect(admitted).toEqual(['shared 0', 'alone']);
+    leave('alone');
+    await settled();
+    expect(admitted.slice(2)).toEqual(Array.from({ length: 20 }, (_, n) => `shared ${n + 1}`));
+    expect(inside.size).toBe(20);
+  });
+
+  test('forgets who gives up waiting, and lets in those who waited behind', async () => {
+    const { come, leave, inside, gone } = openGate();
+    const [suspect, other] = [new AbortController(), new AbortController()];
+    void come('shared 1');
+    void come('alone', suspect.signal);
+    void come('shared 2', other.signal);
+    void come('shared 3');
+    other.abort();
+    await settled();
+    expect([gone, [...inside.keys()]]).toEqual([['shared 2'], ['shared 1']]);
+    suspect.abort();
+    await settled();
+    expect([gone, [...inside.keys()]]).toEqual([
+      ['shared 2', 'alone'],
+      ['shared 1', 'shared 3'],
+    ]);
+    leave('shared 1');
+    leave('shared 3');
+    await come('alone after all');
+    expect([...inside.keys()]).toEqual(['alone after all']);
+  });
+
+  test('does not let in whose signal has aborted before, also when there is room', async () => {
+    const { come, inside, gone } = openGate();
+    await come('shared', AbortSignal.abort());
+    await come('alone', AbortSignal.abort());
+    expect([gone, inside.size]).toEqual([['shared', 'alone'], 0]);
+    await come('alone 2');
+    expect(inside.size).toBe(1);
+  });
+
+  test('is not left by a signal that aborts inside, and leaves no listener on it', async () => {
+    const { come, leave, inside } = openGate();
+    const work = new AbortController();
+    void come('alone');
+    void come('alone 2', work.signal);
+    await settled();
+    leave('alone');
+    await settled();
+    expect(getEventListeners(work.signal, 'abort')).toEqual([]);
+    void come('shared');
+    work.abort();
+    await settled();
+    expect([...inside.keys()]).toEqual(['alone 2']);
+  });
+
+  test('counts a leave that is called twice once', async () => {
+    const gate = new LocalWorkGate();
+    const { signal } = new AbortController();
+    const [first] = [await gate.enter({ alone: false, signal }), await gate.enter({ alone: false, signal })];
+    first?.();
+    first?.();
+    let entered = false;
+    void gate.enter({ alone: true, signal }).then(() => {
+      entered = true;
+    });
+    await settled();
+    expect(entered).toBe(false);
+  });
+});
+
+test('of a thousand who come, give up and leave at random, nobody is beside one who works alone and nobody is forgotten', async () => {
+  const random = createRandom(11, 'gate of local work');
+  const { come, leave, inside, admitted, gone } = openGate();
+  const signals = new Map<string, AbortController>();
+  const pick = (names: Iterable<string>) => {
+    const all = [...names];
+    return all[random.between(0, all.length - 1)];
+  };
+  for (let n = 0; n < 1_000; n += 1) {
+    const name = `${random.between(1, 4) === 1 ? 'alone' : 'shared'} ${n}`;
+    const patience = new AbortController();
+    signals.set(name, patience);
+    void come(name, patience.signal);
+    if (random.between(1, 10) === 1) signals.get(pick(signals.keys()) ?? '')?.abort();
+    if (random.between(1, 10) > 1) leave(pick(inside.keys()) ?? '');
+    await settled();
+    const alone = [...inside.keys()].filter((one) => one.startsWith('alone')).length;
+    expect(alone === 0 || inside.size === 1).toBe(true);
+  }
+  for (let rounds = 0; admitted.length + gone.length < 1_000; rounds += 1) {
+    expect(rounds).toBeLessThan(1_000);
+    for (const name of [...inside.keys()]) leave(name);
+    await settled();
+  }
+  const numbers = admitted.map((name) => Number(name.split(' ')[1]));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  expect(gone.length).toBeGreaterThan(10);
+});

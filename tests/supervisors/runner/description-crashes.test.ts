@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
+import { seedDescription } from '../../support/database/seed-description.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import {
+  closeDescriptionWorlds,
+  createFakeTexts,
+  forget,
+  openDescriptionWorld,
+  textIdOf,
+  unfinishedText,
+  writtenText,
+} from '../../support/worlds/description-world.ts';
+
+/** Processes that die while they check a text: a crash of that job, and of no other. */
+let database: StoreDatabase;
+let time: ManualTime;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  time = createManualTime();
+});
+afterEach(closeDescriptionWorlds);
+
+const TTL = 15_000;
+const newJob = async () => (await seedDescription(database.pool)).jobId;
+const never = () => new Promise<never>(() => {});
+
+/** Writes at the first look, but for a job that it lets wait. */
+function textsFor(waiting: string) {
+  const texts = createFakeTexts();
+  texts.answerGet = (id) => ({
+    kind: 'found',
+    prediction: id === textIdOf(waiting) ? unfinishedText(id) : writtenText(id, 'poison'),
+  });
+  return texts;
+}
+
+/** A process that comes no further once it has begun to check a text. */
+function openDying(owner: string, waiting: string) {
+  let checks = 0;
+  const texts = textsFor(waiting);
+  const world = openDescriptionWorld(database, {
+    ...{ time, owner, texts },
+    checkText(text) {
+      checks += 1;
+      return { kind: 'good', text: String(text) };
+    },
+    wrap: (store) => ({
+      ...store,
+      transaction: (work) => (checks > 0 ? never() : store.transaction(work)),
+    }),
+  });
+  const hasDied = async () => {
+    await eventually(() => checks > 0 && texts.gets.includes(textIdOf(waiting)), {
+      what: 'a check of the text, and a look at the other',
+    });
+    forget(world);
+  };
+  return { world, texts, hasDied };
+}
+
+test('the fifth death while a text is checked fails the job, and one that waits for the provider counts none', async () => {
+  const [poison, waiting] = [await newJob(), await newJob()];
+  const first = openDying('node-0', waiting);
+  void first.world.start(waiting);
+  await first.world.reaches(waiting, 'PROCESSING.RUNNING');
+  void first.world.start(poison);
+  await first.hasDied();
+  const marks = [(await first.world.read(poison)).localPass];
+  for (let death = 1; death < MAX_RUNNER_CRASHES; death += 1) {
+    time.advance(TTL);
+    const next = openDying(`node-${death}`, waiting);
+    next.world.runner.tryAdopt(waiting);
+    await eventually(() => next.texts.gets.length > 0, { what: 'a look at the one that waits' });
+    next.world.runner.tryAdopt(poison);
+    await next.hasDied();
+    expect((await next.world.read(poison)).context.crashCount).toBe(death);
+    marks.push((await next.world.read(poison)).localPass);
+  }
+  expect(marks.map((mark) => [mark?.pass, mark?.alone])).toEqual(
+    [false, false, false, true, true].map((alone) => ['check-text', alone]),
+  );
+
+  time.advance(TTL);
+  const last = openDescriptionWorld(database, { ...{ time, owner: 'node-last' }, texts: textsFor(waiting) });
+  last.runner.tryAdopt(poison);
+  await last.reaches(poison, 'FAILED');
+  expect((await last.read(poison)).context).toMatchObject({ errorCode: 'RUNNER_CRASHED' });
+  expect(last.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: poison }]);
+  expect(last.texts.creates).toEqual([]);
+  expect(await last.events(waiting)).not.toContain('RUNNER_CRASHED');
+  expect((await last.read(waiting)).state).toBe('PROCESSING.RUNNING');
+});
+
+test('a text that the next process can check is stored, and nothing is bought again', async () => {
+  const jobId = await newJob();
+  const waiting = await newJob();
+  const dying = openDying('node-0', waiting);
+  void dying.world.start(waiting);
+  void dying.world.start(jobId);
+  await dying.hasDied();
+  time.advance(TTL);
+  const heir = openDescriptionWorld(database, { time, owner: 'node-1' });
+  heir.runner.tryAdopt(jobId);
+  await heir.reaches(jobId, 'SUCCESS');
+  expect(await heir.events(jobId)).toEqual([
+    ...['WORKER_STARTED', 'SEND_CLAIMED', 'PREDICTION_CREATED', 'RUNNER_CRASHED', 'PREDICTION_SUCCEEDED'],
+  ]);
+  expect(heir.texts.creates).toEqual([]);
+});

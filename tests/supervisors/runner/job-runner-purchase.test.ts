@@ -1,0 +1,479 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createManualTime } from '../../support/manual-time.ts';
+import {
+  createFakeProvider,
+  foundAs,
+  predictionOf,
+  unfinished,
+  untilAborted,
+} from '../../support/worlds/fake-provider.ts';
+import { connectionLost, faultyStore, type StoreFault } from '../../support/worlds/faulty-store.ts';
+import {
+  closeWorlds,
+  openWorld,
+  POLL_MS,
+  type RunnerWorld,
+  submit,
+} from '../../support/worlds/runner-world.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+afterEach(closeWorlds);
+
+const TTL = 15_000;
+const eventsOf = async (world: RunnerWorld, jobId: string) => {
+  const attempt = (await world.read(jobId)).attempts[0];
+  const journal = await journalOf(database.pool, 'providerAttempt', String(attempt?.id));
+  return journal.map(({ eventType }) => eventType);
+};
+
+/** Somebody else takes the lease while this process is not looking; its next heartbeat tells it so. */
+async function loseLease(world: RunnerWorld, jobId: string): Promise<void> {
+  world.time.advance(TTL);
+  const at = world.time.now();
+  expect(await database.store.acquireLease({ jobId, owner: 'thief', at, ttlMs: TTL })).not.toBeNull();
+  await world.leases.start();
+  world.time.advance(5_000);
+  await eventually(() => world.leases.held() === 0, { what: 'the loss of the lease' });
+}
+
+test('of a whole purchase only the start and the result take a transaction; the claim and the answer do not', async () => {
+  let transactions = 0;
+  const { transaction } = database.store;
+  const counting: typeof transaction = (work) => {
+    transactions += 1;
+    return transaction(work);
+  };
+  const world = openWorld(database, { store: { ...database.store, transaction: counting } });
+  const jobId = await submit(database);
+  await world.start(jobId);
+  expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  expect([world.provider.creates.length, transactions]).toEqual([1, 2]);
+});
+
+describe('the claim before the POST', () => {
+  test('under a lease that somebody else has taken is refused, and nothing is sent', async () => {
+    const time = createManualTime();
+    const world = openWorld(database, {
+      time,
+      leaseTtlMs: TTL,
+      async checkpoint(name) {
+        if (name !== 'before-claim') return;
+        time.advance(TTL);
+        const taken = await database.store.acquireLease({
+          jobId,
+          owner: 'thief',
+          at: time.now(),
+          ttlMs: TTL,
+        });
+        expect(taken).not.toBeNull();
+      },
+    });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await world.asleep(500);
+    expect([world.provider.creates, await world.states(jobId)]).toEqual([
+      [],
+      ['PROCESSING.ATTEMPT', 'RESERVED'],
+    ]);
+    expect(world.reporter.transitions).toContainEqual({
+      ...{ kind: 'providerAttempt', event: 'SEND_CLAIMED', outcome: 'stale' },
+    });
+    await world.leases.start();
+    time.advance(5_000);
+    await run;
+    expect((await world.read(jobId)).job.lease).toMatchObject({ owner: 'thief' });
+  });
+
+  test('is worth nothing when the lease is lost right after it: nothing is sent, by the next runner neither', async () => {
+    const time = createManualTime();
+    const world = openWorld(database, {
+      time,
+      leaseTtlMs: TTL,
+      async checkpoint(name) {
+        if (name === 'after-claim') await loseLease(world, jobId);
+      },
+    });
+    const { provider } = world;
+    const jobId = await submit(database);
+    await world.start(jobId);
+    const next = openWorld(database, { time, provider, owner: 'node-b' });
+    time.advance(TTL);
+    next.runner.tryAdopt(jobId);
+    await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+    expect(provider.creates).toEqual([]);
+    expect((await world.read(jobId)).attempts[0]?.context).toMatchObject({
+      unconfirmedCause: 'restart',
+      sendTries: 1,
+    });
+  });
+
+  for (const point of ['after-claim', 'before-post'] as const)
+    test(`is taken back when the process is asked to stop ${point}; the next runner buys once`, async () => {
+      let stopped: Promise<void> | null = null;
+      const world = openWorld(database, {
+        checkpoint(name) {
+          if (name === point) stopped = world.runner.stop(AbortSignal.timeout(25_000));
+        },
+      });
+      const jobId = await submit(database);
+      await world.start(jobId);
+      await stopped;
+      expect([world.provider.creates, await world.states(jobId)]).toEqual([
+        [],
+        ['PROCESSING.ATTEMPT', 'RESERVED'],
+      ]);
+      expect(await eventsOf(world, jobId)).toEqual(['SEND_CLAIMED', 'SEND_WITHDRAWN']);
+      const next = openWorld(database, { owner: 'node-b' });
+      next.runner.tryAdopt(jobId);
+      await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+      expect(next.provider.creates).toHaveLength(1);
+    });
+
+  test('is taken back when purchases are switched off right after it', async () => {
+    let on = true;
+    const world = openWorld(database, {
+      mayStart: () => on,
+      checkpoint(name) {
+        if (name === 'before-post') on = false;
+      },
+    });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect([world.provider.creates, await world.states(jobId)]).toEqual([
+      [],
+      ['PROCESSING.ATTEMPT', 'RESERVED'],
+    ]);
+  });
+
+  const withFaults = (...faults: StoreFault[]) =>
+    openWorld(database, { store: faultyStore(database.store, faults) });
+
+  test('whose answer was lost is proven by its token, and sent once', async () => {
+    const world = withFaults({ event: 'SEND_CLAIMED', kind: 'lost-answer', times: 1 });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+    expect(await eventsOf(world, jobId)).toEqual([
+      ...['SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED', 'OUTPUT_STORED'],
+    ]);
+  });
+
+  test('that was not committed is made anew, and sent once', async () => {
+    const world = withFaults({ event: 'SEND_CLAIMED', kind: 'not-committed', times: 2 });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('of somebody else proves nothing', async () => {
+    const store = faultyStore(database.store, [{ event: 'SEND_CLAIMED', kind: 'not-committed', times: 1 }]);
+    const world = openWorld(database, {
+      store: { ...store, lastSendToken: async () => 'a token of somebody else' },
+    });
+    const jobId = await submit(database);
+    const { answerCreate } = world.provider;
+    world.provider.answerCreate = (attemptId) => {
+      expect(world.reporter.transitions).toContainEqual({
+        ...{ kind: 'providerAttempt', event: 'SEND_CLAIMED', outcome: 'applied' },
+      });
+      return answerCreate(attemptId);
+    };
+    await world.start(jobId);
+    expect(world.provider.creates).toHaveLength(1);
+    expect(await eventsOf(world, jobId)).toContain('SEND_CLAIMED');
+  });
+
+  test('whose proof cannot be read yet waits for the database', async () => {
+    let away = 3;
+    const store = faultyStore(database.store, [{ event: 'SEND_CLAIMED', kind: 'lost-answer', times: 1 }]);
+    const world = openWorld(database, {
+      store: {
+        ...store,
+        lastSendToken: async (attemptId) => {
+          away -= 1;
+          if (away >= 0) throw connectionLost();
+          return database.store.lastSendToken(attemptId);
+        },
+      },
+    });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    for (let wait = 0; wait < 3; wait += 1) {
+      await world.asleep(500);
+      expect(world.provider.creates).toEqual([]);
+      world.time.advance(500);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+});
+
+describe('the answer to a purchase', () => {
+  test('is delivered again until the database hears it', async () => {
+    const store = faultyStore(database.store, [
+      { event: 'PREDICTION_CREATED', kind: 'not-committed', times: 2 },
+      { event: 'PREDICTION_CREATED', kind: 'lost-answer', times: 1 },
+    ]);
+    const world = openWorld(database, { store });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    for (let wait = 0; wait < 3; wait += 1) {
+      await world.asleep(500);
+      world.time.advance(500);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+    expect(world.reporter.problems).toHaveLength(3);
+  });
+
+  test('is delivered again while somebody else holds the rows, as long as it takes', async () => {
+    const store = faultyStore(database.store, [
+      { event: 'PREDICTION_CREATED', kind: 'not-committed', times: 20, code: '55P03' },
+    ]);
+    const world = openWorld(database, { store });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    // One way without the lock and six with it, each time.
+    for (let wait = 0; wait < 2; wait += 1) {
+      await world.asleep(500);
+      world.time.advance(500);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+    expect(await eventsOf(world, jobId)).not.toContain('RUNNER_RESTARTED');
+  });
+
+  test('a refusal that was heard, but whose answer was lost, counts once', async () => {
+    const store = faultyStore(database.store, [{ event: 'SEND_REFUSED', kind: 'lost-answer', times: 1 }]);
+    const world = openWorld(database, { store });
+    const { answerCreate } = world.provider;
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 7_000,
+    });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await world.asleep(500);
+    world.provider.answerCreate = answerCreate;
+    world.time.advance(500);
+    await world.asleep(6_500);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    world.time.advance(6_500);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  });
+
+  test('that comes after the lease was taken over is still recorded; the other runner has not sent again', async () => {
+    const time = createManualTime();
+    const world = openWorld(database, { time, leaseTtlMs: TTL });
+    const { provider } = world;
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    provider.answerCreate = async (attemptId) => {
+      await answered;
+      return { kind: 'created', prediction: unfinished(predictionOf(attemptId)) };
+    };
+    provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
+    time.advance(TTL);
+    const next = openWorld(database, { time, provider, owner: 'node-b' });
+    next.runner.tryAdopt(jobId);
+    await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+    await next.asleep(POLL_MS);
+    answer();
+    await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await eventually(() => provider.gets.length > 0, { what: 'a poll' });
+    expect(provider.creates).toHaveLength(1);
+    expect((await world.read(jobId)).attempts[0]?.context.providerPredictionId).toBe(
+      predictionOf(String(provider.creates[0])),
+    );
+    void run;
+  });
+});
+
+describe('stopping', () => {
+  test('begins no pass, lets the one in hand finish, and gives the leases back', async () => {
+    const world = openWorld(database);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    world.provider.answerCreate = async (attemptId) => {
+      await answered;
+      return { kind: 'created', prediction: unfinished(predictionOf(attemptId)) };
+    };
+    const jobId = await submit(database);
+    const waiting = await submit(database);
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
+    const deadline = AbortSignal.timeout(25_000);
+    const stopped = Promise.all([world.runner.stop(deadline), world.runner.stop(deadline)]);
+    expect(world.runner.tryAdopt(waiting)).toBe(false);
+    await world.start(waiting);
+    answer();
+    await stopped;
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(await world.states(waiting)).toEqual(['PENDING.QUEUED']);
+    expect((await world.read(jobId)).job.lease).toBeNull();
+    expect([world.provider.gets, world.runner.running(), world.time.sleeping()]).toEqual([[], 0, []]);
+    await world.runner.done();
+  });
+
+  test('past the grace cuts off a pass that waits for the provider', async () => {
+    const world = openWorld(database);
+    world.provider.answerGet = async (_, signal) => {
+      await untilAborted(signal);
+      return { kind: 'unavailable', throttledMs: null };
+    };
+    const jobId = await submit(database);
+    void world.start(jobId);
+    await eventually(() => world.provider.gets.length === 1, { what: 'a poll' });
+    await world.runner.stop(AbortSignal.abort());
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect((await world.read(jobId)).job.lease).toBeNull();
+  });
+
+  test('past the grace leaves a create behind: the next runner writes a restart, and nothing is bought again', async () => {
+    const time = createManualTime();
+    const world = openWorld(database, { time, leaseTtlMs: TTL });
+    const { provider } = world;
+    provider.answerCreate = () => new Promise(() => {});
+    const jobId = await submit(database);
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
+    let stopped = false;
+    void world.runner.stop(AbortSignal.abort()).then(() => {
+      stopped = true;
+    });
+    await eventually(
+      () => {
+        time.advanceToNextWake();
+        return stopped;
+      },
+      { what: 'the end of the runner' },
+    );
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'SENT']);
+    time.advance(TTL);
+    const next = openWorld(database, { time, provider, owner: 'node-b' });
+    next.runner.tryAdopt(jobId);
+    await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+    await next.asleep(POLL_MS);
+    time.advance(RECONCILE_WINDOW_MS);
+    await next.scan();
+    await next.reaches(jobId, 'FAILED', 'LOST');
+    const { context } = (await next.read(jobId)).attempts[0] ?? {};
+    expect([context?.unconfirmedCause, provider.creates.length]).toEqual(['restart', 1]);
+  });
+
+  test('asked to stop before the claim: nothing is claimed, the lease is given back, the next worker buys once', async () => {
+    const provider = createFakeProvider();
+    const stopping = openWorld(database, {
+      provider,
+      checkpoint: (name) => {
+        if (name === 'before-claim') stopping.runner.stopClaiming?.();
+      },
+    });
+    const jobId = await submit(database);
+    await stopping.start(jobId);
+    await stopping.runner.stop(AbortSignal.timeout(1_000));
+    expect([provider.creates, await eventsOf(stopping, jobId)]).toEqual([[], []]);
+    expect((await stopping.read(jobId)).job.lease).toBeNull();
+    const next = openWorld(database, { provider, owner: 'node-b' });
+    expect(next.runner.tryAdopt(jobId)).toBe(true);
+    await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+    expect(provider.creates).toHaveLength(1);
+  });
+
+  test('admits nobody whose lease was still being taken', async () => {
+    const { store } = database;
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const acquireLease: ActorStore['acquireLease'] = async (request) => {
+      await gate;
+      return store.acquireLease(request);
+    };
+    const world = openWorld(database, { store: { ...store, acquireLease } });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    world.runner.stopClaiming?.();
+    open();
+    await run;
+    expect(await world.states(jobId)).toEqual(['PENDING.QUEUED']);
+    expect((await world.read(jobId)).job.lease).toBeNull();
+  });
+
+  test('wakes a run that waits', async () => {
+    const world = openWorld(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    await world.runner.stop(AbortSignal.timeout(25_000));
+    await run;
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(world.reporter.problems).toEqual([]);
+  });
+});
+
+describe('a runner without its neighbours', () => {
+  test('waits for a database that is away, and goes on', async () => {
+    const store = { ...database.store };
+    const world = openWorld(database, { store });
+    world.provider.answerGet = (predictionId) => {
+      const { readJob } = database.store;
+      let away = 3;
+      store.readJob = async (jobId) => {
+        away -= 1;
+        if (away >= 0) throw connectionLost();
+        return readJob(jobId);
+      };
+      world.provider.answerGet = (id) =>
+        foundAs({
+          kind: 'succeeded',
+          predictionId: id,
+          providerStatus: 'succeeded',
+          outputUrl: 'https://replicate.delivery/x',
+        });
+      return foundAs(unfinished(predictionId));
+    };
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    for (let wait = 0; wait < 3; wait += 1) {
+      await world.asleep(500);
+      world.time.advance(500);
+    }
+    await world.asleep(POLL_MS - 1_500);
+    world.time.advance(POLL_MS - 1_500);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect((await world.read(jobId)).job.context.crashCount).toBe(0);
+  });
+
+  test('that has lost its lease decides nothing', async () => {
+    const time = createManualTime();
+    const world = openWorld(database, { time, leaseTtlMs: TTL });
+    world.collector.answer = async (_, signal) => {
+      await untilAborted(signal);
+      return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
+    };
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'COLLECTING');
+    await loseLease(world, jobId);
+    await run;
+    expect(world.reporter.counts.leases_lost).toBe(1);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
+  });
+});

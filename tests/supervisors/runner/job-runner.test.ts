@@ -1,0 +1,612 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  GONE_PATIENCE_MS,
+  MAX_THROTTLE_WAIT_MS,
+  MAX_THROTTLED_SENDS,
+  PREDICTION_FORGOTTEN_MS,
+  PREDICTION_OVERDUE_MS,
+  RECONCILE_WINDOW_MS,
+  STORAGE_PATIENCE_MS,
+} from '../../../machines/limits.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  finished,
+  foundAs,
+  listedFor,
+  predictionOf,
+  unfinished,
+  untilAborted,
+} from '../../support/worlds/fake-provider.ts';
+import { faultyStore, QUEUED_DELETION } from '../../support/worlds/faulty-store.ts';
+import { OUTPUT } from '../../support/worlds/job-driver.ts';
+import {
+  closeWorlds,
+  openWorld,
+  POLL_MS,
+  type RunnerWorld,
+  submit,
+} from '../../support/worlds/runner-world.ts';
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+afterEach(closeWorlds);
+
+const askToCancel = (jobId: string, at: number) => ({
+  ...({ to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at } } as const),
+});
+
+describe('a job from the queue', () => {
+  test('is bought once, collected once and finished', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    const { job, attempts } = await world.read(jobId);
+    const attemptId = String(attempts[0]?.id);
+    expect(world.provider.creates).toEqual([attemptId]);
+    expect(world.collector.collected).toEqual([`staged/${attemptId}.jpg`]);
+    expect([job.lease, world.runner.running(), world.leases.held()]).toEqual([null, 0, 0]);
+    expect(world.reporter.problems).toEqual([]);
+  });
+
+  test('brought twice at once and once more is bought once', async () => {
+    const world = openWorld(database);
+    const other = openWorld(database, { owner: 'node-b', provider: world.provider });
+    const jobId = await submit(database);
+    await Promise.all([world.start(jobId), world.start(jobId), other.start(jobId)]);
+    await world.start(jobId);
+    await other.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('is polled at the interval, and at once after a callback', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(world.provider.gets).toHaveLength(1);
+    world.time.advance(POLL_MS);
+    await eventually(() => world.provider.gets.length === 2, { what: 'a second poll' });
+    await world.asleep(POLL_MS);
+
+    world.time.advance(1_000);
+    world.runner.nudge(jobId);
+    await world.asleep(POLL_MS - 1_000);
+    expect(world.provider.gets).toHaveLength(2);
+
+    world.provider.answerGet = (id) => foundAs(finished(id));
+    const { attempts } = await world.read(jobId);
+    await world.mailroom.deliver(
+      {
+        to: 'providerAttempt',
+        id: String(attempts[0]?.id),
+        event: {
+          ...{ type: 'CALLBACK_RECEIVED', at: world.time.now() + 1, providerStatus: 'succeeded' },
+          predictionId: String(attempts[0]?.context.providerPredictionId),
+        },
+      },
+      { by: 'provider' },
+    );
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.time.sleeping()).toEqual([]);
+  });
+
+  test('that fails in a retryable way waits for the queue, and its second purchase is the last', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (predictionId) =>
+      foundAs({ kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' });
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.queue.enqueued).toEqual([{ jobId, delayMs: 30_000 }]);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    world.time.advance(30_000);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED', 'FAILED']);
+    await world.start(jobId);
+    expect(world.provider.creates).toHaveLength(2);
+  });
+
+  test('more jobs than slots wait for a slot', async () => {
+    const world = openWorld(database, { concurrency: 2 });
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobIds = await Promise.all([1, 2, 3].map(() => submit(database)));
+    const runs = jobIds.map((jobId) => world.start(jobId));
+    await world.asleep(POLL_MS, POLL_MS);
+    expect(world.runner.running()).toBe(2);
+    expect(world.runner.tryAdopt(String(jobIds[2]))).toBe(false);
+    world.provider.answerGet = (id) => foundAs(finished(id));
+    world.time.advance(POLL_MS);
+    await Promise.all(runs);
+    // Who tried to adopt the third may have had its lease when its entry came: then the dispatcher brings it again.
+    await eventually(
+      async () => {
+        await world.start(String(jobIds[2]));
+        return (await world.states(String(jobIds[2]))).join() === 'SUCCESS,SUCCEEDED';
+      },
+      { what: 'the third job to end' },
+    );
+    for (const jobId of jobIds) expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  });
+});
+
+test('an orphan comes before the next entry of a queue that always has one', async () => {
+  const gone = openWorld(database);
+  gone.provider.answerGet = (id) => foundAs(unfinished(id));
+  const orphan = await submit(database);
+  void gone.start(orphan);
+  await gone.reaches(orphan, 'PROCESSING.ATTEMPT', 'RUNNING');
+  const { predictionId } = {
+    predictionId: (await gone.read(orphan)).attempts[0]?.context.providerPredictionId,
+  };
+  await closeWorlds();
+
+  const world = openWorld(database, { concurrency: 1 });
+  const ended = new Set<string>([String(predictionId)]);
+  world.provider.answerGet = (id) => foundAs(ended.has(id) ? finished(id) : unfinished(id));
+  const [busy, next] = [await submit(database), await submit(database)];
+  void world.start(busy).then(() => world.start(next));
+  await world.asleep(POLL_MS);
+  expect(world.runner.tryAdopt(orphan)).toBe(false);
+  ended.add(String((await world.read(busy)).attempts[0]?.context.providerPredictionId));
+  world.time.advance(POLL_MS);
+  await world.reaches(orphan, 'SUCCESS', 'SUCCEEDED');
+  await world.reaches(next, 'PROCESSING.ATTEMPT', 'RUNNING');
+});
+
+describe('with the flag off', () => {
+  test('a job learns of it, and nothing is bought', async () => {
+    const world = openWorld(database, { enabled: false });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['PENDING.PROVIDER_DISABLED']);
+    expect(world.provider.creates).toEqual([]);
+    expect((await world.read(jobId)).job.lease).toBeNull();
+  });
+
+  test('what is reserved stays reserved, what is bought is brought home', async () => {
+    const before = openWorld(database, {
+      checkpoint: (name) => {
+        if (name === 'before-claim') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+      },
+    });
+    const reserved = await submit(database);
+    void before.start(reserved);
+    await before.reaches(reserved, 'PROCESSING.ATTEMPT', 'RESERVED');
+    await closeWorlds();
+
+    const buying = openWorld(database);
+    buying.provider.answerGet = (id) => foundAs(unfinished(id));
+    const bought = await submit(database);
+    void buying.start(bought);
+    await buying.reaches(bought, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await closeWorlds();
+
+    const world = openWorld(database, { enabled: false });
+    for (const jobId of [reserved, bought]) expect(world.runner.tryAdopt(jobId)).toBe(true);
+    await world.reaches(bought, 'SUCCESS', 'SUCCEEDED');
+    await eventually(() => world.runner.running() === 0, { what: 'an idle runner' });
+    expect(await world.states(reserved)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    expect(world.provider.creates).toEqual([]);
+  });
+});
+
+describe('a create that did not simply succeed', () => {
+  test('throttled: the same attempt is sent again after the wait, and the queue is slowed', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    const { answerCreate } = world.provider;
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 7_000,
+    });
+    const run = world.start(jobId);
+    await world.asleep(7_000);
+    expect([await world.states(jobId), world.queue.pauses]).toEqual([
+      ['PROCESSING.ATTEMPT', 'RESERVED'],
+      [7_000],
+    ]);
+    world.time.advance(6_999);
+    world.runner.nudge(jobId);
+    await world.asleep(1);
+    expect(world.provider.creates).toHaveLength(1);
+    world.provider.answerCreate = answerCreate;
+    world.time.advance(1);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(new Set(world.provider.creates).size).toBe(1);
+    expect(world.provider.creates).toHaveLength(2);
+  });
+
+  test('throttled with a wait of nothing: a second at least, twice as long each time, and not for ever', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 0,
+    });
+    const run = world.start(jobId);
+    const from = world.time.now();
+    for (let throttle = 1; throttle < MAX_THROTTLED_SENDS; throttle += 1) {
+      const wait = Math.min(1_000 * 2 ** (throttle - 1), MAX_THROTTLE_WAIT_MS);
+      await world.asleep(wait);
+      expect(world.provider.creates).toHaveLength(throttle);
+      world.time.advance(wait);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.provider.creates).toHaveLength(MAX_THROTTLED_SENDS);
+    expect(world.time.now() - from).toBeGreaterThan(50 * 60_000);
+  });
+
+  test('throttled again and again, then not reached: the tries of a provider out of reach are all left', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: world.provider.creates.length <= 5 ? 'PROVIDER_THROTTLED' : 'PROVIDER_UNREACHABLE',
+      retryAfterMs: null,
+    });
+    const run = world.start(jobId);
+    for (const wait of [10_000, 20_000, 40_000, 80_000, 160_000, 1_000, 4_000, 16_000]) {
+      await world.asleep(wait);
+      world.time.advance(wait);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect((await world.read(jobId)).attempts[0]?.context).toMatchObject({
+      errorCode: 'PROVIDER_UNREACHABLE',
+      sendTries: 9,
+      throttledSends: 5,
+    });
+  });
+
+  test('unreachable: 1, 4 and 16 seconds, then the attempt gives up in a retryable way', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_UNREACHABLE',
+      retryAfterMs: null,
+    });
+    const run = world.start(jobId);
+    for (const wait of [1_000, 4_000, 16_000]) {
+      await world.asleep(wait);
+      world.time.advance(wait);
+    }
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.provider.creates).toHaveLength(4);
+  });
+
+  test('refused for good: the job fails, and is not sent again', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({
+      kind: 'refused',
+      errorCode: 'PROVIDER_BILLING',
+      retryAfterMs: null,
+    });
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED']);
+    expect((await world.read(jobId)).job.context.errorCode).toBe('PROVIDER_BILLING');
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  /** A job whose create was not answered, once it is UNCONFIRMED, and the id of its attempt. */
+  const unconfirmed = async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerCreate = () => ({ kind: 'unknown', cause: 'transport' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    return { world, jobId, run, attemptId: String((await world.read(jobId)).attempts[0]?.id) };
+  };
+
+  test('unknown: never sent again, found by a scan, brought home', async () => {
+    const { world, jobId, run, attemptId } = await unconfirmed();
+    world.lister.predictions = [listedFor(attemptId)];
+    await world.scan();
+    world.time.advance(POLL_MS);
+    await run;
+    const { attempts } = await world.read(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(attempts[0]?.context.providerPredictionId).toBe(predictionOf(attemptId));
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('unknown and never found: LOST by the first complete scan after the window, counted as bought', async () => {
+    const { world, jobId, run } = await unconfirmed();
+    world.time.advance(RECONCILE_WINDOW_MS - 1);
+    await world.scan();
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    world.time.advance(POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    await world.scan();
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'LOST']);
+    expect(world.reporter.alerts).toMatchObject([{ alert: 'attempt_lost' }]);
+  });
+
+  test('unknown while the list is never read to its end: waits on and buys nothing, whatever the time', async () => {
+    const { world, jobId, run } = await unconfirmed();
+    world.lister.complete = false;
+    for (const hours of [1, 24]) {
+      world.time.advance(hours * 3_600_000);
+      await world.scan();
+      await world.asleep(POLL_MS);
+      expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
+    }
+    world.lister.complete = true;
+    await world.scan();
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'LOST']);
+  });
+});
+
+describe('a provider that says 404 of a prediction which it made', () => {
+  const gone404 = async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = () => ({ kind: 'gone' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    return { world, jobId, run, attemptId: String((await world.read(jobId)).attempts[0]?.id) };
+  };
+  const context = async ({ world, jobId }: { world: RunnerWorld; jobId: string }) =>
+    (await world.read(jobId)).attempts[0]?.context;
+
+  test('buys nothing for ten seconds of it: the next answer is believed', async () => {
+    const { world, jobId, run } = await gone404();
+    const since = world.time.now();
+    world.time.advance(POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(await context({ world, jobId })).toMatchObject({ goneSince: since });
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    world.time.advance(POLL_MS);
+    await eventually(async () => (await context({ world, jobId }))?.goneSince === null, {
+      what: 'the 404 to be taken back',
+    });
+    world.provider.answerGet = (id) => foundAs(finished(id));
+    await world.asleep(POLL_MS);
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('is not believed without a scan, nor after one that was cut short or shows the prediction', async () => {
+    const { world, jobId, attemptId } = await gone404();
+    world.time.advance(GONE_PATIENCE_MS);
+    await world.asleep(POLL_MS);
+    world.lister.complete = false;
+    await world.scan();
+    world.lister.complete = true;
+    world.lister.predictions = [listedFor(attemptId)];
+    await world.scan();
+    world.time.advance(POLL_MS);
+    await world.asleep(POLL_MS);
+    expect(world.lister.lists).toHaveLength(2);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(await context({ world, jobId })).toMatchObject({ notListedAt: null });
+  });
+
+  test('is believed after five minutes of it and a complete scan that agrees', async () => {
+    const { world, jobId, run } = await gone404();
+    await world.scan();
+    expect(world.lister.lists).toHaveLength(0);
+    world.time.advance(GONE_PATIENCE_MS);
+    await world.asleep(POLL_MS);
+    await world.scan();
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(await context({ world, jobId })).toMatchObject({ errorCode: 'OUTPUT_UNAVAILABLE' });
+  });
+});
+
+describe('a prediction that outlives its deadline', () => {
+  test('fails only when the provider confirms the cancellation that we asked for', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.time.advance(PREDICTION_OVERDUE_MS);
+    await world.asleep(POLL_MS);
+    expect(world.provider.cancels).toHaveLength(1);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    world.time.advance(PREDICTION_FORGOTTEN_MS);
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    world.provider.answerGet = (id) =>
+      foundAs({ kind: 'canceled', predictionId: id, providerStatus: 'canceled' });
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+  });
+
+  test('is taken when it was finished before the cancellation reached it', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.provider.answerGet = (id) =>
+      foundAs(world.provider.cancels.length > 0 ? finished(id) : unfinished(id));
+    world.time.advance(PREDICTION_OVERDUE_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+  });
+});
+
+describe('collecting', () => {
+  test('a failing download is tried again with growing waits while the picture lives, then allows attempt 2', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.collector.answer = () => ({ kind: 'download-failed' });
+    const begun = world.time.now();
+    const run = world.start(jobId);
+    const waits: number[] = [];
+    let over = false;
+    void run.then(() => {
+      over = true;
+    });
+    await eventually(
+      () => {
+        const [wait] = world.time.sleeping();
+        if (wait !== undefined && world.collector.collected.length > waits.length) {
+          waits.push(wait);
+          world.time.advance(wait);
+        }
+        return over;
+      },
+      { what: 'the end of the run', intervalMs: 2 },
+    );
+    expect(waits.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300].map((seconds) => seconds * 1_000));
+    expect(world.time.now() - begun).toBeGreaterThan(60 * 60_000);
+    expect(world.time.now() - begun).toBeLessThanOrEqual(PREDICTION_FORGOTTEN_MS);
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('storage that refuses is asked again at the interval, not at once, and not for ever', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.collector.answer = () => ({ kind: 'storage-failed' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(world.collector.collected).toHaveLength(1);
+    world.time.advance(STORAGE_PATIENCE_MS - 1);
+    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('STORAGE_UNAVAILABLE');
+  });
+
+  test('a cancel from elsewhere aborts the download, and the key is queued for deletion', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    let aborted = false;
+    world.collector.answer = async (_, signal) => {
+      await untilAborted(signal);
+      aborted = true;
+      return { kind: 'download-failed' };
+    };
+    const run = world.start(jobId);
+    await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
+    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await run;
+    expect(aborted).toBe(true);
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
+    const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
+    expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
+  });
+});
+
+describe('a picture that is stored after it was called off and its key was deleted', () => {
+  test('is queued for deletion as soon as the database hears it (seed 69626)', async () => {
+    const store = faultyStore(database.store, [{ event: QUEUED_DELETION, kind: 'not-committed', times: 2 }]);
+    const [world, elsewhere] = [openWorld(database, { store }), openWorld(database)];
+    const jobId = await submit(database);
+    world.collector.answer = async (_, signal) => {
+      await untilAborted(signal);
+      await database.pool.query('delete from storage_deletion_outbox');
+      return { kind: 'stored', output: OUTPUT };
+    };
+    const run = world.start(jobId);
+    await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
+    await elsewhere.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    for (let wait = 0; wait < 2; wait += 1) {
+      await world.asleep(500);
+      world.time.advance(500);
+    }
+    await run;
+    const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
+    expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
+  });
+
+  test('is queued for deletion also when its record meets a lost connection', async () => {
+    const store = faultyStore(database.store, [{ event: 'OUTPUT_STORED', kind: 'not-committed', times: 1 }]);
+    const world = openWorld(database, { store });
+    const jobId = await submit(database);
+    const run = world.start(jobId);
+    await eventually(
+      async () => {
+        const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
+        return rows.length === 1 && rows[0].objectKey === world.collector.collected[0];
+      },
+      { what: 'a deletion of what may have been stored' },
+    );
+    while (!(await world.states(jobId)).includes('SUCCEEDED')) world.time.advanceToNextWake();
+    await run;
+  });
+});
+
+describe('cancel', () => {
+  test('while the prediction runs: the provider is asked to stop, and believed when it says so', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (id) => foundAs(unfinished(id));
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await eventually(() => world.provider.cancels.length === 1, { what: 'the call to cancel' });
+    await world.asleep(POLL_MS);
+    expect(await world.states(jobId)).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
+    world.provider.answerGet = (predictionId) =>
+      foundAs({ kind: 'canceled', predictionId, providerStatus: 'canceled' });
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'CANCELED']);
+    expect(world.collector.collected).toEqual([]);
+  });
+
+  test('while the POST is on the wire: it is not cut off, its id is kept, then the prediction is called off', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    world.provider.answerCreate = async (attemptId) => {
+      await answered;
+      return { kind: 'created', prediction: unfinished(predictionOf(attemptId)) };
+    };
+    const run = world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
+    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    answer();
+    await run;
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
+    expect(world.provider.cancels).toEqual([predictionOf(String(world.provider.creates[0]))]);
+  });
+
+  test('of a job whose original was deleted while nobody held it: the next runner finishes it', async () => {
+    const before = openWorld(database);
+    before.provider.answerGet = (id) => foundAs(unfinished(id));
+    const jobId = await submit(database);
+    void before.start(jobId);
+    await before.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await closeWorlds();
+    await database.pool.query('delete from property_images');
+    const world = openWorld(database, { enabled: false });
+    world.runner.tryAdopt(jobId);
+    await world.reaches(jobId, 'CANCELED', 'DISCARDED');
+  });
+});

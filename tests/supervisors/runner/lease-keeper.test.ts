@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { createLeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { seedStagingJob } from '../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import { connectionLost } from '../../support/worlds/faulty-store.ts';
+import { createRecordingReporter, type RecordingReporter } from '../../support/worlds/recording-ports.ts';
+
+const TIMINGS = { ttlMs: 15_000, heartbeatMs: 5_000 };
+let database: StoreDatabase;
+let time: ManualTime;
+let reporter: RecordingReporter;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.clear();
+  time = createManualTime();
+  reporter = createRecordingReporter();
+});
+
+let renewals = 0;
+const keeper = (owner: string, store: ActorStore = database.store) =>
+  createLeaseKeeper({
+    store: {
+      ...store,
+      renewLeases: (request) =>
+        store.renewLeases(request).finally(() => {
+          renewals += 1;
+        }),
+    },
+    ...{ clock: time, timers: time, reporter, owner, timings: TIMINGS },
+  });
+const newJob = async () => (await seedStagingJob(database.pool)).jobId;
+const leaseOf = async (jobId: string) => (await database.store.readJob(jobId))?.job.lease;
+/** Until the next heartbeat of a keeper that beats alone. */
+const advance = async () => {
+  await eventually(() => time.sleeping().includes(TIMINGS.heartbeatMs), {
+    what: 'the next heartbeat',
+    intervalMs: 2,
+  });
+  time.advance(TIMINGS.heartbeatMs);
+};
+/** One heartbeat, and its renewal. */
+const beat = async () => {
+  const before = renewals;
+  await advance();
+  await eventually(() => renewals > before, { what: 'its end', intervalMs: 2 });
+};
+
+test('a lease is held by one keeper, once, until it is given back', async () => {
+  const [a, b] = [keeper('a'), keeper('b')];
+  const jobId = await newJob();
+  expect(await a.take(jobId)).toMatchObject({ lease: { owner: 'a', epoch: 1 }, abandonedBy: null });
+  expect([await a.take(jobId), await b.take(jobId), a.held(), b.held()]).toEqual([null, null, 1, 0]);
+  await b.giveBack(jobId, 1);
+  await a.giveBack(jobId, 2);
+  expect(await leaseOf(jobId)).toMatchObject({ owner: 'a' });
+  await a.giveBack(jobId, 1);
+  await a.giveBack(jobId, 1);
+  expect([await leaseOf(jobId), a.held()]).toEqual([null, 0]);
+  expect(await b.take(jobId)).toMatchObject({ lease: { owner: 'b', epoch: 2 }, abandonedBy: null });
+});
+
+test('a job that is being asked for is not asked for again: two answers could come in the wrong order', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let asked = 0;
+  const slow = {
+    ...database.store,
+    async acquireLease(request: Parameters<ActorStore['acquireLease']>[0]) {
+      asked += 1;
+      if (asked === 1) await answered;
+      return database.store.acquireLease(request);
+    },
+  };
+  const a = keeper('a', slow);
+  const jobId = await newJob();
+  const first = a.take(jobId);
+  expect([await a.take(jobId), asked]).toEqual([null, 1]);
+  answer();
+  expect(await first).toMatchObject({ lease: { epoch: 1 } });
+  await a.giveBack(jobId, 1);
+  expect(await a.take(jobId)).toMatchObject({ lease: { epoch: 2 } });
+});
+
+test('an answer that failed leaves the job to be asked for again', async () => {
+  const failing = { ...database.store, acquireLease: () => Promise.reject(connectionLost()) };
+  const a = keeper('a', failing);
+  const jobId = await newJob();
+  await expect(a.take(jobId)).rejects.toThrow();
+  await expect(a.take(jobId)).rejects.toThrow();
+});
+
+test('the heartbeat prolongs every lease it holds', async () => {
+  const a = keeper('a');
+  const jobIds = [await newJob(), await newJob()];
+  for (const jobId of jobIds) await a.take(jobId);
+  await a.start();
+  for (let beats = 0; beats < 5; beats += 1) await beat();
+  for (const jobId of jobIds)
+    expect(await leaseOf(jobId)).toMatchObject({
+      owner: 'a',
+      epoch: 1,
+      expiresAt: time.now() + TIMINGS.ttlMs,
+    });
+  expect(reporter.counts.leases_lost).toBeUndefined();
+  await a.stop(AbortSignal.timeout(0));
+  await a.done();
+});
+
+test('a lease that somebody else has taken is lost at the next heartbeat; the others are not', async () => {
+  const a = keeper('a');
+  const [taken, kept] = [await newJob(), await newJob()];
+  const first = await a.take(taken);
+  const second = await a.take(kept);
+  await database.pool.query(`update ai_jobs set "leaseOwner" = 'b', "leaseEpoch" = 2 where id = $1`, [taken]);
+  await a.start();
+  await beat();
+  expect([first?.lost.aborted, second?.lost.aborted, a.held()]).toEqual([true, false, 1]);
+  expect(reporter.counts.leases_lost).toBe(1);
+  await a.giveBack(taken, 1);
+  expect(await leaseOf(taken)).toMatchObject({ owner: 'b', epoch: 2 });
+  await a.stop(AbortSignal.timeout(0));
+});
+
+test('while the database is away leases are kept as long as they surely are ours, and no longer', async () => {
+  const store = {
+    ...database.store,
+    renewLeases: async () => {
+      throw connectionLost();
+    },
+  };
+  const a = keeper('a', store);
+  const jobId = await newJob();
+  const held = await a.take(jobId);
+  await a.start();
+  await beat();
+  await beat();
+  expect(held?.lost.aborted).toBe(false);
+  time.advance(TIMINGS.heartbeatMs / 2);
+  await eventually(() => held?.lost.aborted, { what: 'its end' });
+  expect(a.held()).toBe(0);
+  expect(time.now()).toBeLessThan((await leaseOf(jobId))?.expiresAt ?? 0);
+  expect(reporter.problems).toHaveLength(2);
+  await a.stop(AbortSignal.timeout(0));
+});
+
+test('a job that ended elsewhere is not renewed', async () => {
+  const a = keeper('a');
+  const jobId = await newJob();
+  const held = await a.take(jobId);
+  await database.pool.query('delete from property_images');
+  await a.start();
+  await beat();
+  expect(held?.lost.aborted).toBe(true);
+  await a.stop(AbortSignal.timeout(0));
+});
+
+test('without leases it asks the database nothing', async () => {
+  let asked = 0;
+  const a = keeper('a', {
+    ...database.store,
+    renewLeases: async () => {
+      asked += 1;
+      return { renewed: [], locked: [] };
+    },
+  });
+  await a.start();
+  await advance();
+  await advance();
+  await a.stop(AbortSignal.timeout(0));
+  expect(asked).toBe(0);
+});
+
+test('a renewal that never answers keeps neither the loss from its holder nor the next renewal from the database', async () => {
+  let hanging = 0;
+  let dead = true;
+  const a = keeper('a', {
+    ...database.store,
+    renewLeases(request) {
+      if (!dead) return database.store.renewLeases(request);
+      hanging += 1;
+      return new Promise(() => {});
+    },
+  });
+  const jobId = await newJob();
+  const first = await a.take(jobId);
+  await a.start();
+  await advance();
+  await advance();
+  await eventually(() => hanging === 2, { what: 'two renewals at once' });
+  expect(first?.lost.aborted).toBe(false);
+  time.advance(TIMINGS.heartbeatMs / 2);
+  await eventually(() => first?.lost.aborted, { what: 'being told' });
+  expect(time.now()).toBeLessThan(first?.lease.expiresAt ?? 0);
+  // Nobody else wanted it. Its next holder is this process again, on another connection.
+  time.advance(TIMINGS.heartbeatMs / 2);
+  const second = await a.take(jobId);
+  dead = false;
+  await beat();
+  expect(await leaseOf(jobId)).toMatchObject({ epoch: 2, expiresAt: time.now() + TIMINGS.ttlMs });
+  expect(second?.lost.aborted).toBe(false);
+  await a.stop(AbortSignal.timeout(0));
+});
+
+test('a row that somebody has locked costs one lease, and that only when its own time is up', async () => {
+  const a = keeper('a');
+  const [stuck, free] = [await newJob(), await newJob()];
+  const [one, other] = [await a.take(stuck), await a.take(free)];
+  await a.start();
+  await database.store.transaction(async (tx) => {
+    await tx.lockJob(stuck);
+    await beat();
+    await beat();
+    expect([one?.lost.aborted, other?.lost.aborted]).toEqual([false, false]);
+    time.advance(TIMINGS.heartbeatMs / 2);
+    await eventually(() => one?.lost.aborted, { what: 'the loss of the locked one' });
+  });
+  expect([other?.lost.aborted, a.held(), reporter.problems]).toEqual([false, 1, []]);
+  expect(time.now()).toBeLessThan(one?.lease.expiresAt ?? 0);
+  await a.stop(AbortSignal.timeout(0));
+});
+
+test('a row that is locked at one heartbeat only costs nothing', async () => {
+  const a = keeper('a');
+  const jobId = await newJob();
+  const held = await a.take(jobId);
+  await a.start();
+  await database.store.transaction(async (tx) => {
+    await tx.lockJob(jobId);
+    await beat();
+  });
+  for (let beats = 0; beats < 3; beats += 1) await beat();
+  expect(held?.lost.aborted).toBe(false);
+  expect(await leaseOf(jobId)).toMatchObject({ expiresAt: time.now() + TIMINGS.ttlMs });
+  await a.stop(AbortSignal.timeout(0));
+});
+
+test('an earlier holder gives back its own lease only', async () => {
+  const a = keeper('a');
+  const jobId = await newJob();
+  await a.take(jobId);
+  await a.start();
+  await database.pool.query(`update ai_jobs set "leaseOwner" = null, "leaseExpiresAt" = null`);
+  await beat();
+  expect(a.held()).toBe(0);
+  const again = await a.take(jobId);
+  await a.giveBack(jobId, 1);
+  expect([a.held(), (await leaseOf(jobId))?.epoch, again?.lost.aborted]).toEqual([1, 2, false]);
+  await a.stop(AbortSignal.timeout(0));
+});

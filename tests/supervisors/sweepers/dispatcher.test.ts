@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAdopter, createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
+import { seedStagingJob } from '../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
+import { connectionLost } from '../../support/worlds/faulty-store.ts';
+import { everyTurn } from '../../support/worlds/recording-ports.ts';
+import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
+
+const INTERVAL = 7_000;
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.clear());
+afterEach(closeWorlds);
+
+const sweepPorts = (world: RunnerWorld, enabled = true) => ({
+  ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
+  ...{ queue: world.queue, runner: world.runner, intervalMs: INTERVAL, mayStart: () => enabled },
+  ...{ inTurn: everyTurn, kind: 'staging' },
+});
+const swept = (world: RunnerWorld) =>
+  eventually(() => world.time.sleeping().includes(INTERVAL), { what: 'the end of a sweep', intervalMs: 2 });
+
+test('every due job that the queue does not know is offered again, young ones and known ones are not', async () => {
+  const world = openWorld(database);
+  const jobIds = [await submit(database), await submit(database), await submit(database)];
+  const known = String(jobIds[0]);
+  world.queue.known.add(known);
+  const { jobId: young } = await seedStagingJob(database.pool, { createdAt: world.time.now() + 2_000 });
+  world.time.advance(4_000);
+  const dispatcher = createDispatcher(sweepPorts(world));
+  await dispatcher.start();
+  await swept(world);
+  expect(world.queue.enqueued.map(({ jobId }) => jobId).toSorted()).toEqual(jobIds.slice(1).toSorted());
+  expect(world.reporter.counts.dispatcher_repairs).toBe(2);
+
+  world.queue.known.clear();
+  world.time.advance(INTERVAL);
+  await swept(world);
+  expect([...world.queue.known].toSorted()).toEqual([...jobIds, young].toSorted());
+  await dispatcher.stop(AbortSignal.timeout(0));
+});
+
+test('of many that wait, a sweep looks at the oldest and one page more; of all of them once the queue has forgotten', async () => {
+  const world = openWorld(database);
+  const waiting = 1_700;
+  await database.pool.query(
+    `insert into ai_jobs (type, status, phase, "dedupeKey", "createdAt", "updatedAt")
+     select 'ROOM_STAGING', 'PENDING', 'QUEUED', n::text, $2::timestamptz + n * interval '1 ms', $2
+     from generate_series(1, $1::int) n`,
+    [waiting, new Date(world.time.now())],
+  );
+  world.time.advance(60_000);
+  let asked: number[] = [];
+  const store = {
+    ...database.store,
+    dueJobs: async (page: Parameters<typeof database.store.dueJobs>[0]) => {
+      const due = await database.store.dueJobs(page);
+      asked.push(due.length);
+      return due;
+    },
+  };
+  const dispatcher = createDispatcher({ ...sweepPorts(world), store });
+  const nextSweep = async () => {
+    asked = [];
+    world.time.advance(INTERVAL);
+    await swept(world);
+    return asked;
+  };
+  await dispatcher.start();
+  await swept(world);
+  expect(world.queue.known.size).toBe(waiting);
+
+  const looked: number[][] = [];
+  for (let sweep = 0; sweep < 4; sweep += 1) looked.push(await nextSweep());
+  expect(looked).toEqual([
+    [500, 500],
+    [500, 500],
+    [500, 200],
+    [500, 500],
+  ]);
+  expect(world.queue.enqueued).toHaveLength(waiting);
+
+  world.queue.known.clear();
+  expect(await nextSweep()).toEqual([500, 500, 500, 200]);
+  expect(world.queue.known.size).toBe(waiting);
+  expect(world.queue.enqueued).toHaveLength(2 * waiting);
+  await dispatcher.stop(AbortSignal.timeout(0));
+});
+
+test('with the flag off only jobs that do not know it yet are offered', async () => {
+  const world = openWorld(database, { enabled: false });
+  const [knows, fresh] = [await submit(database), await submit(database)];
+  await world.start(knows);
+  world.time.advance(4_000);
+  const dispatcher = createDispatcher(sweepPorts(world, false));
+  await dispatcher.start();
+  await swept(world);
+  expect(world.queue.enqueued).toEqual([{ jobId: fresh, delayMs: 0 }]);
+  await dispatcher.stop(AbortSignal.timeout(0));
+});
+
+test('a queue that is away is waited out', async () => {
+  const world = openWorld(database);
+  await submit(database);
+  world.time.advance(4_000);
+  const away = new Error('queue away');
+  world.queue.failing = away;
+  const dispatcher = createDispatcher({ ...sweepPorts(world), isOutage: (error) => error === away });
+  await dispatcher.start();
+  await swept(world);
+  expect(world.reporter.counts.sweep_failures).toBe(1);
+  world.queue.failing = null;
+  world.time.advance(INTERVAL);
+  await swept(world);
+  expect(world.queue.enqueued).toHaveLength(1);
+  await dispatcher.stop(AbortSignal.timeout(0));
+});
+
+test('jobs under way that nobody holds are taken over, as many as there are slots', async () => {
+  const before = openWorld(database);
+  before.provider.answerGet = (id) => foundAs(unfinished(id));
+  const jobIds = [await submit(database), await submit(database), await submit(database)];
+  for (const jobId of jobIds) {
+    void before.start(jobId);
+    await before.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+  }
+  await closeWorlds();
+  const world = openWorld(database, { owner: 'node-b', concurrency: 2 });
+  world.provider.answerGet = before.provider.answerGet;
+  const adopter = createAdopter(sweepPorts(world));
+  await adopter.start();
+  await swept(world);
+  await eventually(() => world.runner.running() === 2, { what: 'two adopted jobs' });
+  expect(world.reporter.counts.jobs_adopted).toBe(2);
+
+  world.provider.answerGet = (predictionId) =>
+    foundAs({ kind: 'canceled', predictionId, providerStatus: 'canceled' });
+  world.time.advance(INTERVAL);
+  await eventually(() => world.runner.running() === 0, { what: 'free slots' });
+  await swept(world);
+  world.time.advance(INTERVAL);
+  for (const jobId of jobIds) await world.reaches(jobId, 'RETRYING.BACKOFF', 'FAILED');
+  expect(world.reporter.counts.jobs_adopted).toBe(3);
+  expect(world.provider.creates).toEqual([]);
+  await adopter.stop(AbortSignal.timeout(0));
+});
+
+test('a database that is away is waited out by the adopter', async () => {
+  const world = openWorld(database);
+  let away = 1;
+  const store = {
+    ...database.store,
+    orphanedJobs: async (page: Parameters<typeof database.store.orphanedJobs>[0]) => {
+      away -= 1;
+      if (away >= 0) throw connectionLost();
+      return database.store.orphanedJobs(page);
+    },
+  };
+  const adopter = createAdopter({ ...sweepPorts(world), store });
+  await adopter.start();
+  await swept(world);
+  world.time.advance(INTERVAL);
+  await swept(world);
+  expect(world.reporter.counts.sweep_failures).toBe(1);
+  await adopter.stop(AbortSignal.timeout(0));
+});
+
+test('only so many takeovers begin at once, so that the others do not wait for a connection until they give up', async () => {
+  const world = openWorld(database, { concurrency: 100, owner: 'node-b', store: slowLeases() });
+  const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
+  const orphanedJobs = async ({ afterId }: { afterId: string | null }) => (afterId === null ? ids : []);
+  const adopter = createAdopter({ ...sweepPorts(world), store: { ...database.store, orphanedJobs } });
+  await adopter.start();
+  await eventually(() => asked.length === 32, { what: 'the first takeovers' });
+  asked[0]?.(null);
+  await eventually(() => asked.length === 33, { what: 'one more for the one that is over' });
+  let swept = 1;
+  await eventually(
+    () => {
+      for (; swept < asked.length; swept += 1) asked[swept]?.(null);
+      return swept === ids.length;
+    },
+    { what: 'the last takeover' },
+  );
+  await adopter.stop(AbortSignal.timeout(0));
+});
+
+/** Takeovers that are waiting for their lease, in the order in which they asked. */
+const asked: ((lease: null) => void)[] = [];
+const slowLeases = () => ({
+  ...database.store,
+  acquireLease: () => new Promise<null>((resolve) => asked.push(resolve)),
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  MAX_SCAN_PAUSE_MS,
+  MIN_SCAN_PAUSE_MS,
+  RECONCILE_WINDOW_MS,
+  SCAN_TURN_MS,
+} from '../../../machines/limits.ts';
+import { ledgerOf } from '../../../ops/simulator/control-client.ts';
+import type { AwaitedPurchase } from '../../../persistence/jobs/awaited-purchases.ts';
+import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
+import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
+import type { Message } from '../../../supervisors/actors/messages.ts';
+import type { PredictionLister } from '../../../supervisors/ports.ts';
+import {
+  type ScannerPorts,
+  scanInTurn,
+  type TakeTurn,
+} from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import { createFakeLister } from '../../support/worlds/fake-provider.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import { openSimulator, type TestSimulator, TOKEN } from '../../support/worlds/simulator-harness.ts';
+
+/** How often the provider's list is read, whoever and however many wait for it. */
+const { signal } = new AbortController();
+
+function unconfirmed(since: number): AwaitedPurchase {
+  const id = randomUUID();
+  return {
+    ...{ kind: 'providerAttempt', id, jobId: randomUUID(), state: 'UNCONFIRMED', sentAt: since - 1_000 },
+    ...{ unconfirmedSince: since, goneSince: null, predictionId: null },
+  };
+}
+
+/** Turns by the rule of `persistence/actors/sweep-turns.ts`, in virtual time. */
+function turnsOf(time: ManualTime, begun: number[]): TakeTurn {
+  let heldUntil = 0;
+  return async ({ everyMs, holdMs }, work) => {
+    const now = time.now();
+    if (now < heldUntil || now < (begun.at(-1) ?? Number.NEGATIVE_INFINITY) + everyMs) return false;
+    begun.push(now);
+    heldUntil = now + holdMs;
+    await work();
+    heldUntil = 0;
+    return true;
+  };
+}
+
+interface Installation {
+  time: ManualTime;
+  awaited: AwaitedPurchase[];
+  begun: number[];
+  told: Message[];
+  workers: ScannerPorts[];
+}
+
+function installation(lister: PredictionLister, workers = 3): Installation {
+  const time = createManualTime();
+  const begun: number[] = [];
+  const told: Message[] = [];
+  const self: Installation = { time, awaited: [], begun, told, workers: [] };
+  const takeTurn = turnsOf(time, begun);
+  self.workers = Array.from({ length: workers }, (_, index) => ({
+    ...{ lister, takeTurn, clock: time, timers: time, reporter: createRecordingReporter() },
+    node: `node-${index}`,
+    awaited: async () => self.awaited,
+    mailroom: {
+      async deliver(message: Message) {
+        told.push(message);
+        return { outcome: 'applied', state: 'UNCONFIRMED', version: 1 };
+      },
+    },
+    desk: { deliver: async () => ({ outcome: 'missing' }) },
+  }));
+  return self;
+}
+
+/** All workers look every two seconds, until the time is over. */
+async function pass(self: Installation, ms: number): Promise<void> {
+  for (const end = self.time.now() + ms; self.time.now() < end; self.time.advance(2_000))
+    for (const worker of self.workers) await scanInTurn(worker, signal);
+}
+
+describe('500 unconfirmed purchases and three workers', () => {
+  let simulator: TestSimulator;
+  let http: ProviderHttp;
+  beforeEach(async () => {
+    simulator = await openSimulator();
+    http = createProviderHttp({ baseUrl: simulator.url, apiToken: TOKEN });
+  });
+  afterEach(async () => {
+    await http.close();
+    await simulator.close();
+  });
+
+  test('cost at most 20 scans in the window, a call of the list each; the first after it decides for all', async () => {
+    const reporter = createRecordingReporter();
+    const self = installation(createPredictionLister({ http, reporter }));
+    self.awaited = Array.from({ length: 500 }, () => unconfirmed(self.time.now()));
+    await pass(self, RECONCILE_WINDOW_MS);
+    const inWindow = self.begun.length;
+    expect(inWindow).toBeGreaterThan(10);
+    expect(inWindow).toBeLessThanOrEqual(20);
+    const lists = (await ledgerOf(simulator.url)).filter(({ kind }) => kind === 'list');
+    expect(lists).toHaveLength(inWindow);
+    expect(self.told).toEqual([]);
+    await pass(self, MAX_SCAN_PAUSE_MS + 4_000);
+    const decided = self.told.flatMap(({ event }) => (event.type === 'NOT_LISTED' ? event.scanBeganAt : []));
+    expect(decided).toHaveLength(500);
+    const [since] = self.awaited.map(({ unconfirmedSince }) => unconfirmedSince ?? 0);
+    expect(Math.min(...decided)).toBeGreaterThanOrEqual((since ?? 0) + RECONCILE_WINDOW_MS);
+  });
+});
+
+test('without anything to look for there is no scan', async () => {
+  const self = installation(createFakeLister());
+  await pass(self, 600_000);
+  expect(self.begun).toEqual([]);
+});
+
+test('pauses grow to a minute, a new purchase brings the shortest back, and none is below five seconds', async () => {
+  const self = installation(createFakeLister());
+  self.awaited = [unconfirmed(self.time.now())];
+  await pass(self, 600_000);
+  const pauses = () => self.begun.slice(1).map((at, index) => at - (self.begun[index] ?? 0));
+  expect(pauses().at(-1)).toBeGreaterThanOrEqual(MAX_SCAN_PAUSE_MS);
+  const before = self.begun.length;
+  self.awaited = [...self.awaited, unconfirmed(self.time.now())];
+  await pass(self, 20_000);
+  expect(self.begun.length - before).toBeGreaterThanOrEqual(2);
+  expect(Math.min(...pauses())).toBeGreaterThanOrEqual(MIN_SCAN_PAUSE_MS);
+});
+
+test('a worker that dies in its scan holds the others up until its turn has run out, and no longer', async () => {
+  const dying: PredictionLister = { list: () => new Promise(() => {}) };
+  const self = installation(createFakeLister(), 1);
+  const [living] = self.workers;
+  if (!living) throw new Error('no worker');
+  self.awaited = [unconfirmed(self.time.now())];
+  void scanInTurn({ ...living, lister: dying }, signal);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(self.begun).toHaveLength(1);
+  const beganAt = self.begun[0] ?? 0;
+  await pass(self, SCAN_TURN_MS + 10_000);
+  expect(self.begun[1]).toBeGreaterThanOrEqual(beganAt + SCAN_TURN_MS);
+});
+
+test('a scanner that is stopped cuts its scan short and says nothing of what it did not see', async () => {
+  const stopping = new AbortController();
+  const lister: PredictionLister = {
+    list: ({ signal: cut }) =>
+      new Promise((resolve) =>
+        cut.addEventListener('abort', () => resolve({ predictions: [], complete: false }), { once: true }),
+      ),
+  };
+  const self = installation(lister, 1);
+  const [worker] = self.workers;
+  if (!worker) throw new Error('no worker');
+  self.awaited = [unconfirmed(self.time.now() - RECONCILE_WINDOW_MS)];
+  const scan = scanInTurn(worker, stopping.signal);
+  await new Promise((resolve) => setImmediate(resolve));
+  stopping.abort();
+  await scan;
+  expect(self.told).toEqual([]);
+});

@@ -1,0 +1,516 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
+import { MANUAL_EPOCH } from '../manual-time.ts';
+import { leaseConformance } from './lease-conformance.ts';
+import { entryFor, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
+
+/** What every `ActorStore` must do, whatever it keeps its actors in. `makeStore` gives an empty one. */
+export function actorStoreConformance(
+  name: string,
+  makeStore: () => Promise<StoreUnderTest & { close?(): Promise<void> }>,
+): void {
+  describe(`${name} as an actor store`, () => {
+    let subject: StoreUnderTest & { close?(): Promise<void> };
+    beforeEach(async () => {
+      subject = await makeStore();
+    });
+    afterEach(() => subject.close?.());
+
+    describe('reading', () => {
+      test('what is not there is null', async () => {
+        const { store } = subject;
+        expect(await store.readJob(randomUUID())).toBeNull();
+        expect(await store.lastSendToken(randomUUID())).toBeNull();
+        await store.transaction(async (tx) => {
+          expect(await tx.lockJob(randomUUID())).toBeNull();
+          expect(await tx.jobIdOfAttempt(randomUUID())).toBeNull();
+          expect(await tx.lockImage(randomUUID())).toBeNull();
+          expect(await tx.lockDeletion(randomUUID())).toBeNull();
+          expect(await tx.lockSearchDocument(randomUUID())).toBeNull();
+          expect(await tx.deleteImage(randomUUID())).toBe(false);
+        });
+      });
+
+      test('a submitted job is PENDING.QUEUED at version 0 with what was asked for', async () => {
+        const { imageId, providerInputKey } = await subject.original();
+        const jobId = await subject.job({ originalImageId: imageId });
+        const found = await subject.store.readJob(jobId);
+        expect(found).toMatchObject({
+          job: {
+            kind: 'stagingJob',
+            id: jobId,
+            version: 0,
+            state: 'PENDING.QUEUED',
+            lease: null,
+            leaseEpoch: 0,
+          },
+          attempts: [],
+        });
+        expect(found?.job).toMatchObject({ createdAt: MANUAL_EPOCH, heartbeatAt: null, quarantined: false });
+        expect(found?.job.details).toMatchObject({
+          ...{ originalImageId: imageId, canonicalStyle: 'MODERN', canonicalRoomType: 'LIVING_ROOM' },
+          ...{ aspectRatio: '1:1', outputFormat: 'jpeg', outputCompression: 92, providerInputKey },
+        });
+      });
+
+      test('an original is not an image under review', async () => {
+        const { imageId } = await subject.original();
+        expect(await subject.store.transaction((tx) => tx.lockImage(imageId))).toBeNull();
+      });
+    });
+
+    describe('a transaction', () => {
+      test('gives back what its work returns', async () => {
+        expect(await subject.store.transaction(async () => 'done')).toBe('done');
+      });
+
+      test('makes everything visible together, and only after its end', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        await store.transaction(async (tx) => {
+          const job = (await tx.lockJob(jobId))?.job;
+          if (!job) throw new Error('no job');
+          await tx.save(
+            job,
+            { ...job, state: 'PROCESSING.ATTEMPT' },
+            entryFor(job, 'PROCESSING.ATTEMPT', { type: 'A' }),
+          );
+          await tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at: MANUAL_EPOCH });
+          expect((await store.readJob(jobId))?.job.version).toBe(0);
+          expect((await store.readJob(jobId))?.attempts).toEqual([]);
+        });
+        expect((await store.readJob(jobId))?.job.version).toBe(1);
+        expect((await store.readJob(jobId))?.attempts).toHaveLength(1);
+      });
+
+      test('that throws leaves no trace of state, journal, attempt, image, deletion or review event', async () => {
+        const { store } = subject;
+        const { imageId } = await subject.original();
+        const jobId = await subject.job({ originalImageId: imageId });
+        const variantId = await subject.variant(imageId);
+        const objectKey = `staged/${randomUUID()}.jpg`;
+        const at = MANUAL_EPOCH;
+        const work = store.transaction(async (tx) => {
+          const aggregate = await tx.lockJob(jobId);
+          const image = await tx.lockImage(variantId);
+          if (!aggregate || !image) throw new Error('nothing there');
+          const { job } = aggregate;
+          await tx.save(
+            job,
+            { ...job, state: 'PROCESSING.ATTEMPT' },
+            entryFor(job, 'PROCESSING.ATTEMPT', { type: 'A' }),
+          );
+          await tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at });
+          await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore: at, at });
+          await tx.insertReviewEvent(image, { kind: 'REJECTED', byUserId: randomUUID(), reason: null, at });
+          await tx.deleteImage(variantId);
+          throw new Error('no');
+        });
+        await expect(work).rejects.toThrow('no');
+        expect(await store.readJob(jobId)).toMatchObject({
+          job: { state: 'PENDING.QUEUED', version: 0 },
+          attempts: [],
+        });
+        expect(await subject.journal('stagingJob', jobId)).toEqual([]);
+        await store.transaction(async (tx) => {
+          expect(await tx.lockImage(variantId)).toMatchObject({ state: 'PENDING_REVIEW', version: 0 });
+          expect(await tx.lockDueDeletions({ at, limit: 10 })).toEqual([]);
+        });
+      });
+
+      test('that swallowed a failed write does not claim to have been committed', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const attempt = { attemptId: randomUUID(), attemptNumber: 1 as const, at: MANUAL_EPOCH };
+        const work = store.transaction(async (tx) => {
+          await tx.insertAttempt(jobId, attempt);
+          await tx.insertAttempt(jobId, { ...attempt, attemptId: randomUUID() }).catch(() => {});
+          return 'committed';
+        });
+        const claim = await work.catch(() => 'failed');
+        expect((await store.readJob(jobId))?.attempts).toHaveLength(claim === 'committed' ? 1 : 0);
+      });
+
+      test('waits for the lock of another on the same job', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const order: string[] = [];
+        const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
+        const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+        const first = store.transaction(async (tx) => {
+          await tx.lockJob(jobId);
+          tellLocked();
+          await goOn;
+          order.push('first');
+        });
+        await locked;
+        const second = store.transaction(async (tx) => {
+          await tx.lockJob(jobId);
+          order.push('second');
+        });
+        letGo();
+        await Promise.all([first, second]);
+        expect(order).toEqual(['first', 'second']);
+      });
+    });
+
+    describe('save', () => {
+      test('gives back the actor as stored, one version on', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const saved = await moveJob(store, jobId, { state: 'PENDING.PROVIDER_DISABLED' });
+        expect(saved).toMatchObject({ state: 'PENDING.PROVIDER_DISABLED', version: 1 });
+        expect(await store.readJob(jobId)).toMatchObject({ job: { state: saved.state, version: 1 } });
+      });
+
+      test('loses against a newer version, and writes nothing then', async () => {
+        const { store } = subject;
+        const { imageId } = await subject.original();
+        const jobId = await subject.job({ originalImageId: imageId });
+        const variantId = await subject.variant(imageId);
+        const at = MANUAL_EPOCH;
+        await store.transaction(async (tx) => {
+          await tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at });
+          await tx.insertDeletion({ objectKey: 'x', reason: 'MIGRATED_ORPHAN', notBefore: at, at });
+        });
+        const stale = await store.transaction(async (tx) => {
+          const aggregate = await tx.lockJob(jobId);
+          const image = await tx.lockImage(variantId);
+          const [item] = await tx.lockDueDeletions({ at, limit: 1 });
+          const attempt = aggregate?.attempts[0];
+          if (!aggregate || !attempt || !image || !item) throw new Error('nothing there');
+          return [aggregate.job, attempt, image, item] as const;
+        });
+        for (const actor of stale) {
+          const again = (state: string) =>
+            store.transaction((tx) =>
+              tx.save(actor, { ...actor, state }, entryFor(actor, state, { type: 'A' })),
+            );
+          await again(actor.state);
+          await expect(again(actor.state)).rejects.toThrow(StaleActorError);
+          expect(await subject.journal(actor.kind, actor.id)).toHaveLength(1);
+        }
+      });
+
+      test('appends a journal without gaps', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const states = ['PENDING.PROVIDER_DISABLED', 'PROCESSING.ATTEMPT', 'CANCEL_REQUESTED', 'CANCELED'];
+        for (const state of states) await moveJob(store, jobId, { state });
+        const journal = await subject.journal('stagingJob', jobId);
+        expect(journal.map(({ seq, fromState, toState }) => [seq, fromState, toState])).toEqual(
+          states.map((state, index) => [index + 1, states[index - 1] ?? 'PENDING.QUEUED', state]),
+        );
+      });
+    });
+
+    describe('the start gate', () => {
+      test('is one row, open at version 0, and moves like every actor', async () => {
+        const { store } = subject;
+        const gate = await store.readStartGate();
+        expect(gate).toMatchObject({ kind: 'startGate', version: 0, state: 'OPEN' });
+        expect(gate?.context).toEqual({ changedAt: null });
+        if (!gate) throw new Error('no gate');
+        const next = { state: 'PAUSED', context: { changedAt: MANUAL_EPOCH } };
+        const pause = () =>
+          store.transaction(async (tx) => {
+            expect(await tx.lockStartGate()).not.toBeNull();
+            return tx.save(gate, next, entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }));
+          });
+        expect(await pause()).toEqual({ ...gate, ...next, version: 1 });
+        expect(await store.readStartGate()).toEqual({ ...gate, ...next, version: 1 });
+        await expect(pause()).rejects.toThrow(StaleActorError);
+        expect(await subject.journal('startGate', gate.id)).toMatchObject([
+          { seq: 1, eventType: 'PAUSE_ASKED', fromState: 'OPEN', toState: 'PAUSED' },
+        ]);
+      });
+
+      test('a transaction that throws leaves it as it was', async () => {
+        const { store } = subject;
+        const work = store.transaction(async (tx) => {
+          const gate = await tx.lockStartGate();
+          if (!gate) throw new Error('no gate');
+          await tx.save(
+            gate,
+            { ...gate, state: 'PAUSED' },
+            entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }),
+          );
+          expect((await store.readStartGate())?.state).toBe('OPEN');
+          throw new Error('no');
+        });
+        await expect(work).rejects.toThrow('no');
+        expect(await store.readStartGate()).toMatchObject({ state: 'OPEN', version: 0 });
+      });
+    });
+
+    describe('attempts', () => {
+      test('come back in the order of their numbers, RESERVED, and know their job', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const ids = [randomUUID(), randomUUID()];
+        await store.transaction(async (tx) => {
+          await tx.insertAttempt(jobId, { attemptId: String(ids[1]), attemptNumber: 2, at: MANUAL_EPOCH });
+          await tx.insertAttempt(jobId, { attemptId: String(ids[0]), attemptNumber: 1, at: MANUAL_EPOCH });
+          expect(await tx.jobIdOfAttempt(String(ids[1]))).toBe(jobId);
+        });
+        const found = await store.readJob(jobId);
+        expect(found?.attempts.map(({ id, state, version }) => [id, state, version])).toEqual(
+          ids.map((id) => [id, 'RESERVED', 0]),
+        );
+        expect(found?.job.context.attemptCount).toBe(2);
+      });
+
+      test('a third number, and a number twice, are refused', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const insert = (attemptNumber: number) =>
+          store.transaction((tx) =>
+            tx.insertAttempt(jobId, {
+              attemptId: randomUUID(),
+              attemptNumber: attemptNumber as 1,
+              at: MANUAL_EPOCH,
+            }),
+          );
+        await insert(1);
+        await expect(insert(1)).rejects.toThrow();
+        await expect(insert(3)).rejects.toThrow();
+        expect((await store.readJob(jobId))?.attempts).toHaveLength(1);
+      });
+
+      test('the token of the latest claim can be read', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const attemptId = randomUUID();
+        await store.transaction((tx) =>
+          tx.insertAttempt(jobId, { attemptId, attemptNumber: 1, at: MANUAL_EPOCH }),
+        );
+        expect(await store.lastSendToken(attemptId)).toBeNull();
+        await moveAttempt(store, jobId, { state: 'SENT', event: { type: 'SEND_CLAIMED', token: 't-1' } });
+        await moveAttempt(store, jobId, { state: 'RESERVED', event: { type: 'SEND_REFUSED' } });
+        expect(await store.lastSendToken(attemptId)).toBe('t-1');
+        await moveAttempt(store, jobId, { state: 'SENT', event: { type: 'SEND_CLAIMED', token: 't-2' } });
+        expect(await store.lastSendToken(attemptId)).toBe('t-2');
+      });
+    });
+
+    describe('a move as seen', () => {
+      const AT = MANUAL_EPOCH;
+      /** A job under way with a lease, and the move RESERVED -> SENT as somebody has just seen it. */
+      const sight = async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        await moveJob(store, jobId, { state: 'PROCESSING.ATTEMPT' });
+        await store.transaction((tx) =>
+          tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at: AT }),
+        );
+        const lease = (await store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs: 15_000 }))?.lease;
+        const seen = await store.readJob(jobId);
+        const attempt = seen?.attempts[0];
+        if (!seen || !attempt || !lease) throw new Error('nothing to see');
+        const { leaseEpoch: _, ...entry } = entryFor(attempt, 'SENT', { type: 'SEND_CLAIMED', token: 't-1' });
+        const next = { state: 'SENT', context: { ...attempt.context, sentAt: AT, sendTries: 1 } };
+        return { jobId, move: { seen, attempt, next, entry, underLease: lease } };
+      };
+
+      test('writes state and journal like a transaction does', async () => {
+        const { store } = subject;
+        const { jobId, move } = await sight();
+        expect(await store.moveAttemptAsSeen(move)).toBe(true);
+        const attempt = (await store.readJob(jobId))?.attempts[0];
+        expect(attempt).toEqual({ ...move.attempt, ...move.next, version: 1 });
+        expect(await subject.journal('providerAttempt', move.attempt.id)).toMatchObject([
+          { seq: 1, eventType: 'SEND_CLAIMED', fromState: 'RESERVED', toState: 'SENT', leaseEpoch: 1 },
+        ]);
+        expect(await store.lastSendToken(move.attempt.id)).toBe('t-1');
+      });
+
+      test('made twenty times at once is made once', async () => {
+        const { move } = await sight();
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => subject.store.moveAttemptAsSeen(move)),
+        );
+        expect(answers.filter((moved) => moved)).toHaveLength(1);
+        expect(await subject.journal('providerAttempt', move.attempt.id)).toHaveLength(1);
+      });
+
+      test('writes nothing when the job, the attempt or the lease is not as it was seen', async () => {
+        const { store } = subject;
+        const changes = [
+          (jobId: string) => moveJob(store, jobId, { state: 'CANCEL_REQUESTED' }),
+          (jobId: string) => moveAttempt(store, jobId, { state: 'CANCELED' }),
+          (jobId: string) => store.acquireLease({ jobId, owner: 'b', at: AT + 15_000, ttlMs: 15_000 }),
+          (jobId: string) => store.releaseLease({ jobId, owner: 'a', epoch: 1 }),
+        ];
+        for (const change of changes) {
+          const { jobId, move } = await sight();
+          await change(jobId);
+          const before = await store.readJob(jobId);
+          const journal = await subject.journal('providerAttempt', move.attempt.id);
+          expect(await store.moveAttemptAsSeen(move)).toBe(false);
+          expect(await store.readJob(jobId)).toEqual(before);
+          expect(await subject.journal('providerAttempt', move.attempt.id)).toEqual(journal);
+        }
+      });
+
+      test('without a lease is a fact that anyone may bring', async () => {
+        const { store } = subject;
+        const { jobId, move } = await sight();
+        await store.acquireLease({ jobId, owner: 'b', at: AT + 15_000, ttlMs: 15_000 });
+        expect(await store.moveAttemptAsSeen({ ...move, underLease: null })).toBe(true);
+      });
+    });
+
+    describe('images', () => {
+      const finish = async (originalImageId: string) => {
+        const jobId = await subject.job({ originalImageId });
+        const at = MANUAL_EPOCH;
+        await subject.store.transaction((tx) =>
+          tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at }),
+        );
+        const objectKey = `staged/${randomUUID()}.jpg`;
+        await moveAttempt(subject.store, jobId, {
+          state: 'COLLECTING',
+          context: { providerPredictionId: randomUUID(), objectKey },
+        });
+        const imageId = randomUUID();
+        await subject.store.transaction(async (tx) => {
+          const aggregate = await tx.lockJob(jobId);
+          const attempt = aggregate?.attempts[0];
+          if (!aggregate || !attempt) throw new Error('no attempt');
+          await tx.insertStagedImage(aggregate, attempt, { imageId, at });
+        });
+        return { jobId, imageId, objectKey };
+      };
+
+      test('a staged image is private, and belongs to its original, style and job', async () => {
+        const original = await subject.original();
+        const { jobId, imageId, objectKey } = await finish(original.imageId);
+        expect(await subject.store.transaction((tx) => tx.lockImage(imageId))).toMatchObject({
+          ...{ kind: 'imageReview', id: imageId, version: 0, state: 'PENDING_REVIEW', objectKey, jobId },
+          ...{ styledFromId: original.imageId, canonicalStyle: 'MODERN' },
+          context: { reviewedByUserId: null, reviewedAt: null },
+        });
+      });
+
+      test('a staged image of an original that is gone is refused', async () => {
+        const { imageId } = await subject.original();
+        await subject.deleteOriginal(imageId);
+        await expect(finish(imageId)).rejects.toThrow();
+      });
+
+      test('a live variant is found by original and style until it is deleted', async () => {
+        const { store } = subject;
+        const { imageId } = await subject.original();
+        const exists = (style: 'MODERN' | 'LUXURY') =>
+          store.transaction((tx) => tx.variantExists(imageId, style));
+        expect(await exists('MODERN')).toBe(false);
+        const variantId = await subject.variant(imageId);
+        expect([await exists('MODERN'), await exists('LUXURY')]).toEqual([true, false]);
+        expect(await store.transaction((tx) => tx.variantExists(randomUUID(), 'MODERN'))).toBe(false);
+        expect(await store.transaction((tx) => tx.deleteImage(variantId))).toBe(true);
+        expect(await exists('MODERN')).toBe(false);
+      });
+
+      test('the jobs and variants of an original are found; finished jobs are not', async () => {
+        const { store } = subject;
+        const { imageId } = await subject.original();
+        const waiting = await subject.job({ originalImageId: imageId });
+        const over = await subject.job({ originalImageId: imageId, canonicalStyle: 'LUXURY' });
+        await subject.job();
+        await moveJob(store, over, { state: 'CANCELED' });
+        const variantId = await subject.variant(imageId);
+        await store.transaction(async (tx) => {
+          expect((await tx.lockJobsOfOriginal(imageId)).map(({ job }) => job.id)).toEqual([waiting]);
+          expect((await tx.lockVariantsOfOriginal(imageId)).map(({ id }) => id)).toEqual([variantId]);
+        });
+      });
+
+      test('an object is referenced by its image, its provider copy, or an attempt that is collecting', async () => {
+        const { store } = subject;
+        const original = await subject.original();
+        const { jobId, imageId, objectKey } = await finish(original.imageId);
+        const referenced = (key: string) => store.transaction((tx) => tx.isObjectReferenced(key));
+        expect(await referenced(original.objectKey)).toBe(true);
+        expect(await referenced(original.providerInputKey)).toBe(true);
+        expect(await referenced('nobody/knows.jpg')).toBe(false);
+        await store.transaction((tx) => tx.deleteImage(imageId));
+        expect(await referenced(objectKey)).toBe(true);
+        await moveAttempt(store, jobId, { state: 'DISCARDED' });
+        expect(await referenced(objectKey)).toBe(false);
+      });
+    });
+
+    describe('deletions', () => {
+      const at = MANUAL_EPOCH;
+      const queue = (objectKey: string, notBefore = at) =>
+        subject.store.transaction((tx) =>
+          tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at }),
+        );
+      const due = (limit = 10, when = at) =>
+        subject.store.transaction(async (tx) =>
+          (await tx.lockDueDeletions({ at: when, limit })).map((item) => item.objectKey),
+        );
+
+      test('are due at their instant, the longest due first, as many as asked for', async () => {
+        await queue('b', at - 1);
+        await queue('a', at - 2);
+        await queue('c', at + 1);
+        expect(await due()).toEqual(['a', 'b']);
+        expect(await due(1)).toEqual(['a']);
+        expect(await due(10, at + 1)).toEqual(['a', 'b', 'c']);
+      });
+
+      test('are known to be queued while they wait, and not for longer than they do', async () => {
+        await queue('a', at + 10);
+        const queued = (objectKey: string, notBefore: number) =>
+          subject.store.transaction((tx) => tx.isDeletionQueued({ objectKey, notBefore }));
+        expect([await queued('a', at), await queued('a', at + 10), await queued('a', at + 11)]).toEqual([
+          ...[true, true, false],
+        ]);
+        expect(await queued('b', at)).toBe(false);
+      });
+
+      test('that another transaction holds are skipped', async () => {
+        for (const key of ['a', 'b', 'c']) await queue(key);
+        const seen = await subject.store.transaction(async (tx) => {
+          const held = (await tx.lockDueDeletions({ at, limit: 2 })).map((item) => item.objectKey);
+          return [held, await due()];
+        });
+        expect(seen.map((keys) => keys.length)).toEqual([2, 1]);
+        expect(seen.flat().sort()).toEqual(['a', 'b', 'c']);
+      });
+
+      test('that are claimed are not due, and are offered again when the claim is old', async () => {
+        const { store } = subject;
+        await queue('a');
+        const item = await store.transaction(async (tx) => {
+          const [found] = await tx.lockDueDeletions({ at, limit: 1 });
+          if (!found) throw new Error('nothing due');
+          const context = { ...found.context, claimedAt: at, claimedBy: 'node-a' };
+          return tx.save(
+            found,
+            { state: 'PROCESSING', context },
+            entryFor(found, 'PROCESSING', { type: 'CLAIMED' }),
+          );
+        });
+        expect(await due()).toEqual([]);
+        const expired = (claimedBefore: number) =>
+          store.transaction(async (tx) =>
+            (await tx.lockExpiredDeletions({ claimedBefore, limit: 10 })).map(({ id }) => id),
+          );
+        expect(await expired(at)).toEqual([]);
+        expect(await expired(at + 1)).toEqual([item.id]);
+        expect(await store.transaction((tx) => tx.lockDeletion(item.id))).toMatchObject({
+          ...{
+            state: 'PROCESSING',
+            version: 1,
+            context: { claimedAt: at, claimedBy: 'node-a', attempts: 0 },
+          },
+        });
+      });
+    });
+
+    leaseConformance(() => subject);
+  });
+}

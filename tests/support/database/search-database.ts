@@ -1,0 +1,52 @@
+import pg from 'pg';
+import {
+  createPostgresSearchIndex,
+  type WalkLimits,
+} from '../../../persistence/search/postgres-search-index.ts';
+import type { Criteria, SearchIndex } from '../../../persistence/search/search-index.ts';
+import { searchFilters, toCriteria } from '../../../src/wire/listings/search.ts';
+import { createDatabase } from './database.ts';
+import { insertListings, type NewListing, PRESENT } from './search-listings.ts';
+import { type Filters, type ListingRow, readListings } from './search-model.ts';
+
+/** A database with listings, the index on it, and the same listings as rows. */
+export interface SearchDatabase {
+  pool: pg.Pool;
+  index: SearchIndex;
+  /** The same index, to which few listings are many and a walk is short. */
+  walking(limits: WalkLimits): SearchIndex;
+  rows: ListingRow[];
+  /** The statements since the last call, with their values. */
+  statements(): { sql: string; values: unknown[] }[];
+  drop(): Promise<void>;
+}
+
+export async function createSearchDatabase(listings: readonly NewListing[]): Promise<SearchDatabase> {
+  const database = await createDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  await insertListings(pool, listings);
+  await pool.query('analyze search_listings');
+  const asked: { sql: string; values: unknown[] }[] = [];
+  const query = (sql: string, values: unknown[] = []) => {
+    asked.push({ sql, values });
+    return pool.query(sql, values);
+  };
+  const recording = { query } as unknown as pg.Pool;
+  return {
+    pool,
+    index: createPostgresSearchIndex(recording),
+    walking: (limits) => createPostgresSearchIndex(recording, limits),
+    rows: await readListings(pool),
+    statements: () => asked.splice(0),
+    async drop() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Filters as they arrive from the wire, on the day that the listings were made for. */
+export function criteriaOf(filters: Filters): Criteria {
+  return toCriteria(searchFilters.parse(JSON.parse(JSON.stringify(filters))), PRESENT);
+}
+export const WORLD = { west: -180, south: -90, east: 180, north: 90 };

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { seedUser } from './seed.ts';
+
+/** Many listings at once, written by plain SQL: made up, or the sales of King County as listings. */
+export type NewListing = Record<string, unknown> & { id: string };
+
+const START = Date.UTC(2026, 0, 1);
+const SPAN = 300 * 86_400_000;
+/** The present of the tests that use these listings. */
+export const PRESENT = START + SPAN;
+export const FEATURES = ['FIREPLACE', 'GARAGE', 'DECK', 'WATERFRONT', 'WATER_VIEW', 'SOLAR_PANELS'];
+export const TYPES = ['Residential', 'Residential Lease', 'Land'];
+const ALL_STATUSES = [
+  ...['Active', 'Active', 'Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed', 'Closed'],
+  ...['Canceled', 'Delete', 'Expired', 'Hold', 'Incomplete', 'Withdrawn'],
+];
+
+const oftenNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 6 });
+/** As precise as a survey: a centimetre. */
+const between = (min: number, max: number) =>
+  fc.double({ min, max, noNaN: true }).map((degrees) => Math.round(degrees * 1e7) / 1e7);
+/** Around Seattle, on Taveuni at the antimeridian, in the corners of the map, and many at the same door. */
+export const somewhere = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ latitude: between(47.2, 47.8), longitude: between(-122.5, -121.4) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      latitude: between(-17.5, -16.5),
+      longitude: fc.oneof(between(179, 180), between(-180, -179)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ...[47.6, 47.61, 47.62].map((latitude) => ({ latitude, longitude: -122.33 })),
+      ...[180, -180].map((longitude) => ({ latitude: -17, longitude })),
+      ...[90, -90, 86, -86].map((latitude) => ({ latitude, longitude: 10 })),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant({ latitude: null, longitude: null }) },
+  { weight: 1, arbitrary: fc.record({ latitude: between(-80, 80), longitude: between(-180, 180) }) },
+);
+
+const listing = fc.record({
+  // Few prices, so that the id must decide.
+  listPrice: fc.oneof(
+    fc.integer({ min: 1, max: 40 }).map((step) => step * 25_000),
+    fc.integer({ min: 1, max: 9e6 }),
+  ),
+  currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR', 'CHF'),
+  reduction: fc.constantFrom(0, 0, 10_000),
+  bedroomsTotal: oftenNull(fc.integer({ min: 0, max: 7 })),
+  bathroomsTotal: oftenNull(fc.integer({ min: 0, max: 16 }).map((quarters) => quarters / 4)),
+  livingArea: oftenNull(fc.integer({ min: 0, max: 60 }).map((step) => step * 50)),
+  livingAreaUnits: fc.constantFrom('Square Feet', 'Square Feet', 'Square Meters'),
+  lotSizeArea: oftenNull(fc.integer({ min: 0, max: 200 }).map((step) => step / 4)),
+  lotSizeUnits: fc.constantFrom('Square Feet', 'Square Meters', 'Acres', 'Hectares'),
+  yearBuilt: oftenNull(fc.integer({ min: 1900, max: 2026 })),
+  propertyType: oftenNull(fc.constantFrom(...TYPES)),
+  standardStatus: fc.constantFrom(...ALL_STATUSES),
+  features: fc.subarray(FEATURES),
+  place: somewhere,
+  listedAt: oftenNull(fc.integer({ min: 0, max: 60 }).map((step) => new Date(START + (step * SPAN) / 60))),
+  updatedAt: fc.integer({ min: 0, max: 600 }).map((step) => new Date(START + (step * SPAN) / 600)),
+});
+
+export function madeUpListings(count: number): NewListing[] {
+  return fc.sample(listing, count).map(({ place, reduction, ...plain }) => ({
+    id: randomUUID(),
+    ...plain,
+    ...place,
+    originalListPrice: plain.listPrice + reduction,
+    createdAt: plain.updatedAt,
+    address: '1 Test Lane',
+    city: 'Seattle',
+  }));
+}
+
+/** Writes them in one statement; those with an even place get a photo. */
+export async function insertListings(pool: Pool, listings: readonly NewListing[]): Promise<void> {
+  const ownerAgentId = await seedUser(pool);
+  const names = Object.keys(listings[0] ?? {}).map((name) => `"${name}"`);
+  for (let start = 0; start < listings.length; start += 2_000) {
+    const part = listings.slice(start, start + 2_000);
+    await pool.query(
+      `insert into properties ("ownerAgentId", ${names.join(', ')})
+       select $1, ${names.join(', ')} from jsonb_populate_recordset(null::properties, $2)`,
+      [ownerAgentId, JSON.stringify(part)],
+    );
+    await pool.query(
+      `insert into property_images (id, "propertyId", "objectKey", "roomType")
+       select gen_random_uuid(), id, 'originals/' || id || '.jpg', 'LIVING_ROOM'
+       from unnest($1::uuid[]) with ordinality as given (id, place) where place % 4 = 0`,
+      [part.map(({ id }) => id)],
+    );
+  }
+}
+
+const SALES = fileURLToPath(new URL('../../../../shared/data/listings/kc_house_data.csv', import.meta.url));
+export const hasSales = existsSync(SALES);
+
+/** The sales of King County as listings, a little of every status; two houses of three in square metres. */
+export async function kingCountyListings(): Promise<NewListing[]> {
+  const listings: NewListing[] = [];
+  let names: string[] | null = null;
+  for await (const line of createInterface({ input: createReadStream(SALES) })) {
+    const fields = line.split(',').map((field) => field.replaceAll('"', ''));
+    if (names === null) names = fields;
+    else
+      listings.push(
+        fromSale(Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ''])), listings.length),
+      );
+  }
+  return listings;
+}
+
+function fromSale(sale: Record<string, string>, index: number): NewListing {
+  const number = (name: string) => Number(sale[name]);
+  const metric = index % 3 !== 0;
+  const features = [
+    ...(number('waterfront') === 1 ? ['WATERFRONT'] : []),
+    ...(number('view') > 0 ? ['WATER_VIEW'] : []),
+    ...(number('grade') > 9 ? ['FIREPLACE', 'DECK'] : []),
+  ];
+  const listedAt = new Date(START + (index % 300) * 86_400_000 + index);
+  return {
+    id: randomUUID(),
+    listPrice: Math.round(number('price')),
+    originalListPrice: Math.round(number('price')) + (index % 5 === 0 ? 5_000 : 0),
+    currency: 'USD',
+    bedroomsTotal: number('bedrooms'),
+    bathroomsTotal: number('bathrooms'),
+    livingArea: metric ? Math.round(number('sqft_living') * 9.290304) / 100 : number('sqft_living'),
+    livingAreaUnits: metric ? 'Square Meters' : 'Square Feet',
+    lotSizeArea: number('sqft_lot'),
+    lotSizeUnits: 'Square Feet',
+    yearBuilt: number('yr_built'),
+    propertyType: 'Residential',
+    standardStatus: ALL_STATUSES[index % ALL_STATUSES.length],
+    features,
+    latitude: number('lat'),
+    longitude: number('long'),
+    listedAt,
+    createdAt: listedAt,
+    updatedAt: listedAt,
+    address: `${sale.id} Lane`,
+    city: 'Seattle',
+    postalCode: sale.zipcode,
+  };
+}

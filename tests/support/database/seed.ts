@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import { MANUAL_EPOCH } from '../manual-time.ts';
+
+/** Rows that tests begin with, written by plain SQL so that they do not depend on the code under test. */
+type Columns = Record<string, unknown>;
+
+async function insert(pool: Pool, table: string, columns: Columns): Promise<void> {
+  const names = Object.keys(columns);
+  await pool.query(
+    `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')})
+     values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(columns),
+  );
+}
+
+export async function seedUser(pool: Pool, overrides: Columns = {}): Promise<string> {
+  const id = randomUUID();
+  const now = new Date(MANUAL_EPOCH);
+  await insert(pool, 'user', {
+    ...{ id, name: 'Ada Agent', email: `${id}@example.com`, emailVerified: true, role: 'agent' },
+    ...{ createdAt: now, updatedAt: now },
+    ...overrides,
+  });
+  return id;
+}
+
+/** A listing; its owning agent is made when none is named. */
+export async function seedProperty(pool: Pool, overrides: Columns = {}): Promise<string> {
+  const id = randomUUID();
+  const ownerAgentId = overrides.ownerAgentId ?? (await seedUser(pool));
+  await insert(pool, 'properties', {
+    ...{ id, ownerAgentId, listPrice: '250000.00', address: '1 Test Lane', city: 'Springfield' },
+    ...overrides,
+  });
+  return id;
+}
+
+export interface SeededOriginal {
+  imageId: string;
+  propertyId: string;
+  objectKey: string;
+  providerInputKey: string;
+}
+
+/** An original photo; its listing is made when none is named. */
+export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise<SeededOriginal> {
+  const imageId = randomUUID();
+  const propertyId = String(overrides.propertyId ?? (await seedProperty(pool)));
+  const objectKey = `originals/${imageId}.jpg`;
+  const providerInputKey = `inputs/${imageId}.jpg`;
+  await insert(pool, 'property_images', {
+    ...{ id: imageId, propertyId, objectKey, providerInputKey, roomType: 'LIVING_ROOM' },
+    ...overrides,
+  });
+  return { imageId, propertyId, objectKey, providerInputKey };
+}
+
+/** A staged image of an original, private unless told otherwise. */
+export async function seedVariant(
+  pool: Pool,
+  original: Pick<SeededOriginal, 'imageId' | 'propertyId'>,
+  overrides: Columns = {},
+): Promise<string> {
+  const id = randomUUID();
+  await insert(pool, 'property_images', {
+    ...{ id, propertyId: original.propertyId, styledFromId: original.imageId, isStyled: true },
+    ...{ objectKey: `staged/${id}.jpg`, style: 'MODERN', canonicalStyle: 'MODERN', roomType: 'LIVING_ROOM' },
+    ...{ reviewStatus: 'PENDING_REVIEW', createdAt: new Date(MANUAL_EPOCH) },
+    ...overrides,
+  });
+  return id;
+}
+
+export interface SeededJob extends SeededOriginal {
+  jobId: string;
+  canonicalStyle: CanonicalStyle;
+}
+
+export interface JobSeed {
+  original?: SeededOriginal;
+  canonicalStyle?: CanonicalStyle;
+  /** Milliseconds since 1970. */
+  createdAt?: number;
+  /** Columns of `ai_jobs`. */
+  job?: Columns;
+  /** Columns of `ai_room_staging_jobs`. */
+  details?: Columns;
+}
+
+/** A submitted staging job in PENDING.QUEUED, as submission leaves it; everything it needs is made. */
+export async function seedStagingJob(pool: Pool, seed: JobSeed = {}): Promise<SeededJob> {
+  const original = seed.original ?? (await seedOriginal(pool));
+  const { canonicalStyle = 'MODERN', createdAt = MANUAL_EPOCH } = seed;
+  const jobId = randomUUID();
+  const at = new Date(createdAt);
+  await insert(pool, 'ai_jobs', {
+    ...{ id: jobId, type: 'ROOM_STAGING', status: 'PENDING', phase: 'QUEUED' },
+    ...{ dedupeKey: `staging:${original.imageId}:${canonicalStyle}`, propertyId: original.propertyId },
+    ...{ createdAt: at, updatedAt: at },
+    ...seed.job,
+  });
+  await insert(pool, 'ai_room_staging_jobs', {
+    ...{
+      aiJobId: jobId,
+      originalImageId: original.imageId,
+      canonicalRoomType: 'LIVING_ROOM',
+      canonicalStyle,
+    },
+    ...{ prompt: 'Stage this living room.', promptVersion: 'room-staging-v2.0' },
+    ...{ providerModel: 'openai/gpt-image-2', quality: 'medium', aspectRatio: '1:1', outputFormat: 'jpeg' },
+    ...{ outputCompression: 92, providerInputKey: original.providerInputKey, createdAt: at },
+    ...seed.details,
+  });
+  return { ...original, jobId, canonicalStyle };
+}
+
+/** An item of the deletion outbox, due since MANUAL_EPOCH. */
+export async function seedDeletion(pool: Pool, overrides: Columns = {}): Promise<string> {
+  const id = randomUUID();
+  const at = new Date(MANUAL_EPOCH);
+  await insert(pool, 'storage_deletion_outbox', {
+    ...{ id, objectKey: `gone/${id}.jpg`, reason: 'STAGED_IMAGE_DELETED', nextAttemptAt: at, createdAt: at },
+    ...overrides,
+  });
+  return id;
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { ActorKind, ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { openDatabase } from '../../../persistence/database/database.ts';
+import { createDatabase } from './database.ts';
+
+/** A migrated database with the project's own pool and the actor store on it. */
+export interface StoreDatabase {
+  url: string;
+  pool: Pool;
+  store: ActorStore;
+  /** Removes every row that a test may have written. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStoreDatabase(): Promise<StoreDatabase> {
+  const { url, drop } = await createDatabase();
+  const database = await openDatabase({ url });
+  const { pool } = database;
+  return {
+    url,
+    pool,
+    store: createPostgresActorStore(pool),
+    async clear() {
+      await pool.query(`truncate "user", sign_in_codes, console_sign_outs, properties, property_images, ai_jobs, storage_deletion_outbox,
+        actor_transitions, property_image_review_events, search_tombstones, legacy_messages,
+        platform_job_counts cascade`);
+      await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);
+      await pool.query(`update start_gate set status = 'OPEN', "changedAt" = null, version = 0`);
+    },
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export interface JournalRow {
+  seq: number;
+  eventType: string;
+  event: Record<string, unknown>;
+  fromState: string;
+  toState: string;
+  at: Date;
+  actedBy: string;
+  note: string | null;
+  leaseEpoch: number | null;
+}
+
+/** The journal of one actor in order. */
+export async function journalOf(pool: Pool, kind: ActorKind, id: string): Promise<JournalRow[]> {
+  const { rows } = await pool.query<JournalRow>(
+    `select seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch"
+     from actor_transitions where "actorKind" = $1 and "actorId" = $2 order by seq`,
+    [kind, id],
+  );
+  return rows;
+}
+
+/** Until so many sessions of the database wait for a lock. */
+export async function waitForBlocked(pool: Pool, count: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const { rows } = await pool.query<{ blocked: number }>(
+      `select pg_sleep(0.01), count(*)::int as blocked from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if ((rows[0]?.blocked ?? 0) >= count) return;
+  }
+  throw new Error('nobody waits for a lock');
+}

@@ -1,0 +1,77 @@
+import type { StagingJobContext } from '../../../machines/staging-job.ts';
+import type {
+  ActorKind,
+  ActorStore,
+  AnyActor,
+  JournalEntry,
+  ProviderAttemptActor,
+  StagingJobActor,
+} from '../../../persistence/actors/actor-store.ts';
+import { MANUAL_EPOCH } from '../manual-time.ts';
+import type { JournalRow } from './store-database.ts';
+
+/** A store to be held against the contract, with what no port offers: rows to begin with, and the journal. */
+export interface StoreUnderTest {
+  store: ActorStore;
+  /** A listing's original photo. */
+  original(): Promise<{ imageId: string; objectKey: string; providerInputKey: string }>;
+  /** A submitted job in PENDING.QUEUED, version 0, of an original of its own unless one is named. */
+  job(seed?: {
+    createdAt?: number;
+    originalImageId?: string;
+    canonicalStyle?: 'MODERN' | 'LUXURY';
+  }): Promise<string>;
+  /** A private staged image of style MODERN. */
+  variant(originalImageId: string): Promise<string>;
+  journal(
+    kind: ActorKind,
+    id: string,
+  ): Promise<Pick<JournalRow, 'seq' | 'eventType' | 'fromState' | 'toState' | 'leaseEpoch'>[]>;
+  deleteOriginal(imageId: string): Promise<void>;
+}
+
+/** A start without meaning of its own: stores do not judge events. */
+export function entryFor(
+  actor: AnyActor,
+  to: string,
+  event: { type: string; [field: string]: unknown },
+): JournalEntry {
+  return {
+    ...{ kind: actor.kind, id: actor.id, seq: actor.version + 1, event: { at: MANUAL_EPOCH, ...event } },
+    ...{ from: actor.state, to, by: 'worker:node-a', leaseEpoch: null },
+  };
+}
+
+/** Writes a job's next state past its machine, with its journal row. */
+export function moveJob(
+  store: ActorStore,
+  jobId: string,
+  next: { state: string; context?: Partial<StagingJobContext> },
+): Promise<StagingJobActor> {
+  return store.transaction(async (tx) => {
+    const aggregate = await tx.lockJob(jobId);
+    if (!aggregate) throw new Error(`no job ${jobId}`);
+    const { job } = aggregate;
+    const context = { ...job.context, ...next.context };
+    return tx.save(job, { state: next.state, context }, entryFor(job, next.state, { type: 'MOVED' }));
+  });
+}
+
+/** The same for an attempt. */
+export function moveAttempt(
+  store: ActorStore,
+  jobId: string,
+  next: {
+    state: string;
+    context?: Partial<ProviderAttemptActor['context']>;
+    event?: { type: string; token?: string };
+  },
+): Promise<ProviderAttemptActor> {
+  return store.transaction(async (tx) => {
+    const attempt = (await tx.lockJob(jobId))?.attempts.at(-1);
+    if (!attempt) throw new Error(`job ${jobId} has no attempt`);
+    const context = { ...attempt.context, ...next.context };
+    const entry = entryFor(attempt, next.state, next.event ?? { type: 'MOVED' });
+    return tx.save(attempt, { state: next.state, context }, entry);
+  });
+}

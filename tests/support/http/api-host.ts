@@ -1,0 +1,139 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
+import { UNDECLARED_REFUSAL } from '../../../src/api/procedure-meta.ts';
+import { loadWebConfig, type WebConfig } from '../../../src/config/config.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { startWeb, type WebOverrides } from '../../../src/web/compose.ts';
+import { createDatabase } from '../database/database.ts';
+import { NO_QUOTAS } from '../database/no-quotas.ts';
+import { seedOriginal, seedProperty, seedUser } from '../database/seed.ts';
+import { createBucket, listKeys, sharedStack } from '../platform/stack.ts';
+import { createRecordingQueue, type RecordingQueue } from '../worlds/recording-ports.ts';
+import { createPerson, type Person } from './person.ts';
+
+export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const PROVIDER = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSecret: WEBHOOK_SECRET };
+
+export interface LogLine {
+  level: string;
+  msg: string;
+  event?: string;
+  [field: string]: unknown;
+}
+
+/**
+ * The API host inside the test's process, with a database, a bucket and queue names of its own; PostgreSQL, Redis,
+ * S3 and SMTP servers are the run's. Queue entries and search hints are recorded unless the test wants the real ones.
+ */
+export interface ApiHost {
+  readonly url: string;
+  readonly opsUrl: string;
+  readonly config: WebConfig;
+  readonly pool: pg.Pool;
+  readonly queue: RecordingQueue;
+  readonly descriptions: RecordingQueue;
+  /** Property ids that search was told of. */
+  readonly searched: string[];
+  readonly lines: LogLine[];
+  rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
+  objectKeys(): Promise<string[]>;
+  putObject(key: string, bytes: Buffer): Promise<void>;
+  /** A signed-in person; an agent unless told otherwise. */
+  signedIn(user?: Record<string, unknown>): Promise<Person>;
+  anonymous(): Person;
+  /** A listing of the agent with one original photo. */
+  listing(agent: Person): Promise<{ propertyId: string; imageId: string }>;
+  /** Fails when a procedure answered a refusal that it does not declare. */
+  stop(): Promise<void>;
+}
+
+export interface ApiHostOptions {
+  settings?: Record<string, string>;
+  overrides?: WebOverrides;
+  /** Real queues instead of recorded ones. */
+  realQueues?: boolean;
+  kvUrl?: string;
+  /** Leads the API host's connections elsewhere, such as through a gate. */
+  databaseThrough?: (url: string) => string;
+}
+
+export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHost> {
+  const shared = sharedStack();
+  const [database, bucket] = await Promise.all([createDatabase(), createBucket()]);
+  const databaseUrl = options.databaseThrough?.(database.url) ?? database.url;
+  const surroundings = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
+  const config = loadWebConfig(
+    roleEnvironment({ ...surroundings, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
+      ...{ PORT: '0', OPS_PORT: '0', PUBLIC_BASE_URL: 'https://api.example.com', TRUSTED_PROXY_HOPS: '1' },
+      ...{ QUEUE_SUFFIX: `-${randomUUID()}`, LOG_LEVEL: 'debug', ...NO_QUOTAS, ...options.settings },
+    }),
+  );
+  const lines: LogLine[] = [];
+  const logger = createLogger({
+    role: 'web',
+    level: config.logLevel,
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  const queue = createRecordingQueue();
+  const descriptions = createRecordingQueue();
+  const searched: string[] = [];
+  const recorded = {
+    queue,
+    descriptions,
+    search: { propertyChanged: (id: string) => void searched.push(id) },
+  };
+  const web = await startWeb(config, {
+    logger,
+    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    overrides: { ...(options.realQueues ? {} : recorded), ...options.overrides },
+  });
+  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  pool.on('error', () => {});
+  const person = (given: { id: string; cookie: string }) => createPerson(web.url, given);
+
+  return {
+    ...{ url: web.url, opsUrl: web.opsUrl, config, pool, queue, descriptions, searched, lines },
+    rows: async <R extends object>(sql: string, values: unknown[] = []) =>
+      (await pool.query<R>(sql, values)).rows,
+    objectKeys: () => listKeys(bucket.client, bucket.bucket),
+    async putObject(key, bytes) {
+      const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+      await bucket.client.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: key, Body: bytes }));
+    },
+    async signedIn(user = {}) {
+      const id = await seedUser(pool, user);
+      return person({ id, cookie: await sessionCookie(pool, id, config.authSecret) });
+    },
+    anonymous: () => person({ id: '', cookie: '' }),
+    async listing(agent) {
+      const propertyId = await seedProperty(pool, { ownerAgentId: agent.id });
+      const { imageId } = await seedOriginal(pool, { propertyId });
+      return { propertyId, imageId };
+    },
+    async stop() {
+      await web.stop(AbortSignal.timeout(1_000));
+      await pool.end();
+      await bucket.remove();
+      await database.drop();
+      refuseUndeclared(lines);
+    },
+  };
+}
+
+function refuseUndeclared(lines: readonly LogLine[]): void {
+  const undeclared = lines.filter(({ msg }) => msg === UNDECLARED_REFUSAL);
+  const named = new Set(undeclared.map(({ procedure, code }) => `${procedure}: ${code}`));
+  if (named.size > 0) throw new Error(`declare in .meta({ refusals }): ${[...named].join(', ')}`);
+}
+
+/** A session row and the cookie that better-auth would have set for it (protocol-facts 4.3). */
+export async function sessionCookie(pool: pg.Pool, userId: string, secret: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await pool.query(
+    `insert into session ("expiresAt", token, "userId") values (now() + interval '7 days', $1, $2)`,
+    [token, userId],
+  );
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  return `__Host-better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+}

@@ -1,0 +1,206 @@
+import type { DeletionItemEvent } from '../../../machines/deletion-item.ts';
+import type { DescriptionJobEvent } from '../../../machines/description-job.ts';
+import type { ImageReviewEvent } from '../../../machines/image-review.ts';
+import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
+import type { SearchDocumentEvent } from '../../../machines/search-document.ts';
+import type { StagingJobEvent } from '../../../machines/staging-job.ts';
+import type { StartGateEvent } from '../../../machines/start-gate.ts';
+import type { TourEvent } from '../../../machines/tour.ts';
+import type { TourSlot } from '../../../machines/tour-slots.ts';
+import { MANUAL_EPOCH } from '../manual-time.ts';
+
+/**
+ * For each machine a finite set of events that reaches everything it can do. Instants are few and fixed, so that the
+ * graph of states and contexts stays finite too.
+ */
+const AT = MANUAL_EPOCH;
+const MUCH_LATER = AT + 86_400_000;
+export const IDS = {
+  attempt: '11111111-1111-4111-8111-111111111111',
+  image: '22222222-2222-4222-8222-222222222222',
+  user: '33333333-3333-4333-8333-333333333333',
+};
+const jitter = 0;
+
+const attemptFailed = (category: 'retryable' | 'permanent'): StagingJobEvent => ({
+  type: 'ATTEMPT_FAILED',
+  at: AT,
+  attemptNumber: 1,
+  errorCode: 'PROVIDER_FAILED',
+  category,
+  retryable: category === 'retryable',
+  jitter,
+});
+
+export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
+  ...[true, false].map(
+    (enabled) =>
+      ({
+        type: 'WORKER_STARTED',
+        at: AT,
+        enabled,
+        attemptId: IDS.attempt,
+        queueAttempt: 1,
+        waitedMs: 5,
+      }) as const,
+  ),
+  { type: 'RETRY_DUE', at: AT, enabled: true, attemptId: IDS.attempt },
+  { type: 'RETRY_DUE', at: MUCH_LATER, enabled: false, attemptId: IDS.attempt },
+  { type: 'RETRY_DUE', at: MUCH_LATER, enabled: true, attemptId: IDS.attempt },
+  { type: 'CANCEL_ASKED', at: AT },
+  { type: 'ORIGINAL_DELETED', at: AT },
+  { type: 'LISTING_GONE', at: AT },
+  { type: 'NOTHING_TO_CANCEL', at: AT },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'collect-output', alone: true },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'prepare-input', alone: false },
+  { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
+  attemptFailed('retryable'),
+  attemptFailed('permanent'),
+  { type: 'ATTEMPT_CANCELED', at: AT },
+  { type: 'ATTEMPT_DISCARDED', at: AT },
+  { type: 'ATTEMPT_LOST', at: AT },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: true },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: false },
+  { type: 'OFFER_ASKED', at: AT },
+];
+
+const output = { bytes: 1, width: 1024, height: 1024, format: 'jpeg', checksum: 'ab' };
+
+/** Throttling is left out: its twenty tries multiply the graph and take the same transitions as being unreachable. */
+export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
+  { type: 'SEND_CLAIMED', at: AT, token: 'token' },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'transport' },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'restart' },
+  { type: 'SEND_WITHDRAWN', at: AT },
+  { type: 'RUNNER_RESTARTED', at: AT },
+  ...(['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'] as const).flatMap((type) => [
+    { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
+    { type, at: AT, predictionId: 'p-2', providerStatus: null },
+  ]),
+  { type: 'CALLBACK_RECEIVED', at: MUCH_LATER, predictionId: 'p-1', providerStatus: 'succeeded' },
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: AT },
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: MUCH_LATER },
+  { type: 'WINDOW_PASSED', at: AT, jitter },
+  { type: 'PREDICTION_GONE', at: AT, jitter },
+  { type: 'PREDICTION_SEEN', at: AT },
+  { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', objectKey: 'staged/a.jpg' },
+  { type: 'PREDICTION_FAILED', at: AT, errorCode: 'PROVIDER_FAILED', jitter, providerStatus: 'failed' },
+  { type: 'PREDICTION_CANCELED', at: AT, providerStatus: 'canceled' },
+  ...[true, false].map(
+    (variantExists) =>
+      ({ type: 'OUTPUT_STORED', at: AT, jitter, imageId: IDS.image, output, variantExists }) as const,
+  ),
+  { type: 'TEXT_STORED', at: AT, text: 'A home.' },
+  { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter },
+  // So late that only the shortest wait is left.
+  { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },
+  { type: 'STORAGE_FAILED', at: AT, jitter },
+  { type: 'STORAGE_FAILED', at: AT + STORAGE_PATIENCE_MS, jitter },
+  { type: 'CANCEL', at: AT },
+  { type: 'ABANDONED', at: AT },
+];
+
+export const IMAGE_REVIEW_EVENTS: ImageReviewEvent[] = [
+  { type: 'APPROVE', at: AT, byUserId: IDS.user },
+  { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
+  { type: 'ORIGINAL_DELETED', at: AT },
+];
+
+export const DELETION_ITEM_EVENTS: DeletionItemEvent[] = [
+  { type: 'CLAIMED', at: AT, by: 'node-a' },
+  { type: 'CLAIMED', at: MUCH_LATER, by: 'node-a' },
+  { type: 'OBJECT_DELETED', at: AT },
+  { type: 'STILL_REFERENCED', at: AT },
+  { type: 'DELETE_FAILED', at: AT, errorClass: 'transient', error: 'slow down', jitter },
+  { type: 'DELETE_FAILED', at: AT, errorClass: 'needs-person', error: 'access denied', jitter },
+  { type: 'CLAIM_EXPIRED', at: AT },
+  { type: 'RETRY_ASKED', at: AT, force: false },
+  { type: 'RETRY_ASKED', at: AT, force: true },
+];
+
+const HOUR = 3_600_000;
+const inDays = (days: number): TourSlot => ({
+  startsAt: AT + days * 24 * HOUR,
+  endsAt: AT + days * 24 * HOUR + HOUR,
+});
+export const TOUR_SLOTS = { first: inDays(1), second: inDays(3) };
+export const TOUR_PEOPLE = {
+  customer: '44444444-4444-4444-8444-444444444444',
+  agent: '55555555-5555-4555-8555-555555555555',
+  colleague: '66666666-6666-4666-8666-666666666666',
+};
+const by = (actor: 'customer' | 'agent', at = AT) => ({ at, actor, userId: TOUR_PEOPLE[actor], note: null });
+const { first, second } = TOUR_SLOTS;
+const sides = ['customer', 'agent'] as const;
+
+export const TOUR_EVENTS: TourEvent[] = [
+  ...[null, second].map((freeSlot): TourEvent => {
+    const slots = [first, second];
+    return {
+      ...by('customer'),
+      type: 'TOUR_REQUESTED',
+      slots,
+      onMarket: true,
+      agentId: TOUR_PEOPLE.agent,
+      freeSlot,
+    };
+  }),
+  { ...by('agent'), type: 'REQUEST_ACCEPTED', slot: first },
+  { ...by('agent'), type: 'REQUEST_DECLINED', note: 'not that week' },
+  ...sides.flatMap((side): TourEvent[] => [
+    { ...by(side), type: 'SLOTS_PROPOSED', slots: [second] },
+    { ...by(side), type: 'PROPOSAL_ACCEPTED', slot: second },
+    { ...by(side), type: 'PROPOSAL_REFUSED' },
+    { ...by(side), type: 'TOUR_CALLED_OFF' },
+  ]),
+  { ...by('agent', second.endsAt), type: 'VISIT_COMPLETED' },
+  { ...by('agent', second.endsAt), type: 'VISIT_MISSED' },
+  { ...by('agent'), type: 'DECISION_UNDONE', onMarket: true },
+  { ...by('agent', second.endsAt), type: 'DECISION_UNDONE', onMarket: true },
+  { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' },
+  { type: 'TIME_PASSED', at: second.startsAt, actor: 'system' },
+  { type: 'TIME_PASSED', at: AT + 30 * 24 * HOUR, actor: 'system' },
+];
+
+/** Throttling is left out for the reason above. */
+export const DESCRIPTION_JOB_EVENTS: DescriptionJobEvent[] = [
+  ...[true, false].map(
+    (enabled) => ({ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 1, waitedMs: 5 }) as const,
+  ),
+  { type: 'SEND_CLAIMED', at: AT, token: 'token' },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
+  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'transport' },
+  { type: 'SEND_UNKNOWN', at: AT, cause: 'restart' },
+  { type: 'SEND_WITHDRAWN', at: AT },
+  { type: 'RUNNER_RESTARTED', at: AT },
+  ...(['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).flatMap((type) => [
+    { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
+    { type, at: AT, predictionId: 'p-2', providerStatus: null },
+  ]),
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: AT },
+  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: MUCH_LATER },
+  { type: 'WINDOW_PASSED', at: AT },
+  { type: 'PREDICTION_GONE', at: AT },
+  { type: 'PREDICTION_SEEN', at: AT },
+  { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
+  { type: 'TEXT_REFUSED', at: AT, providerStatus: 'succeeded', errorCode: 'DESCRIPTION_REJECTED' },
+  { type: 'PREDICTION_FAILED', at: AT, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
+  { type: 'LISTING_GONE', at: AT },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: true },
+  { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: false },
+  { type: 'CANCEL_ASKED', at: AT },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: true },
+  { type: 'RELEASE_ASKED', at: AT, quarantined: false },
+  { type: 'OFFER_ASKED', at: AT },
+];
+
+export const START_GATE_EVENTS: StartGateEvent[] = [
+  { type: 'PAUSE_ASKED', at: AT },
+  { type: 'RESUME_ASKED', at: AT },
+];
+
+export const SEARCH_DOCUMENT_EVENTS: SearchDocumentEvent[] = [{ type: 'REBUILD_ASKED', at: AT }];

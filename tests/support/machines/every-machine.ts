@@ -1,0 +1,41 @@
+import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { deletionItemMachine } from '../../../machines/deletion-item.ts';
+import { descriptionJobMachine } from '../../../machines/description-job.ts';
+import { imageReviewMachine } from '../../../machines/image-review.ts';
+import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
+import { searchDocumentMachine } from '../../../machines/search-document.ts';
+import { jobMachine } from '../../../machines/staging-job.ts';
+import { startGateMachine } from '../../../machines/start-gate.ts';
+import { tourMachine } from '../../../machines/tour.ts';
+import * as catalogues from './event-catalogues.ts';
+import { type Exploration, explore } from './exploration.ts';
+
+/** Every machine with the events that reach all of it. */
+export const EVERY_MACHINE: [AnyStateMachine, readonly AnyEventObject[]][] = [
+  [jobMachine, catalogues.STAGING_JOB_EVENTS],
+  [providerAttemptMachine, catalogues.PROVIDER_ATTEMPT_EVENTS],
+  [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
+  [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
+  [descriptionJobMachine, catalogues.DESCRIPTION_JOB_EVENTS],
+  [tourMachine, catalogues.TOUR_EVENTS],
+  [startGateMachine, catalogues.START_GATE_EVENTS],
+  [searchDocumentMachine, catalogues.SEARCH_DOCUMENT_EVENTS],
+];
+
+const explored = new Map<AnyStateMachine, Exploration>();
+/** The exploration of a machine, made once a test file. */
+export function explorationOf(machine: AnyStateMachine, events: readonly AnyEventObject[]): Exploration {
+  const known = explored.get(machine) ?? explore(machine, events);
+  explored.set(machine, known);
+  return known;
+}
+
+export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+export const leavesOf = (machine: AnyStateMachine): AnyStateNode[] =>
+  nodesOf(machine.root).filter(({ states }) => Object.keys(states).length === 0);
+export const nameOf = (node: AnyStateNode): string => node.path.join('.');
+export const transitionsOf = (machine: AnyStateMachine): AnyTransitionDefinition[] =>
+  nodesOf(machine.root).flatMap((node) => [...node.transitions.values()].flat());

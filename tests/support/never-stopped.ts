@@ -1,0 +1,7 @@
+import type { StopSignals } from '../../supervisors/supervision/service.ts';
+
+/** For work that nobody stops. */
+export const NEVER_STOPPED: StopSignals = {
+  draining: new AbortController().signal,
+  forced: new AbortController().signal,
+};

@@ -1,0 +1,236 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { request } from 'undici';
+import { changeSettings, clearFaults, releaseHeld } from '../../../ops/simulator/control-client.ts';
+import { ENTRY_OPTIONS, queueNames } from '../../../src/queues/names.ts';
+import { createBlockingRedis } from '../../../src/queues/redis.ts';
+import { eventually } from '../eventually.ts';
+import { onWeb, type Person, signIn } from './agent.ts';
+import { createListing, submit, uploadRoom } from './listing.ts';
+import { type PlatformOptions, startTestPlatform, type TestPlatform } from './platform.ts';
+import { listKeys } from './stack.ts';
+
+/**
+ * A platform with one agent and one listing, and the questions that the tests of this folder ask about jobs, files and
+ * journal. The provider answers quickly and with flat pictures unless a test says otherwise.
+ */
+export interface StagingWorld {
+  readonly platform: TestPlatform;
+  readonly agent: Person;
+  readonly propertyId: string;
+  /** The staging queue, as an operator sees it. */
+  readonly queue: Queue;
+  readonly kv: Redis;
+  /** The agent on one of the webs that the world began with, the next with every call. */
+  anyWeb(): Person;
+  newOriginal(): Promise<string>;
+  /** Submits a style of a new original. */
+  newJob(style?: string): Promise<{ aiJobId: string; originalImageId: string }>;
+  /** No faults, nothing held, the queue runs. */
+  calm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStagingWorld(options: PlatformOptions = {}): Promise<StagingWorld> {
+  const platform = await startTestPlatform(options);
+  try {
+    return await makeWorld(platform, options.webs ?? 1);
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
+}
+
+async function makeWorld(platform: TestPlatform, webs: number): Promise<StagingWorld> {
+  const { baseUrl } = platform.provider;
+  await changeSettings(baseUrl, { pictures: 'plain' });
+  for (const url of platform.urls)
+    await eventually(async () => (await request(`${url}/readyz`)).statusCode === 200, {
+      what: `${url} to be ready`,
+    });
+  const agent = await signIn(platform);
+  const propertyId = await createListing(agent);
+  const connection = createBlockingRedis(platform.kvUrl, () => {});
+  const queue = new Queue(queueNames(platform.queueSuffix).staging, { connection });
+  const kv = new Redis(platform.kvUrl);
+  let calls = 0;
+  let seed = 0;
+  const world: StagingWorld = {
+    platform,
+    agent,
+    propertyId,
+    queue,
+    kv,
+    anyWeb() {
+      calls += 1;
+      return onWeb(platform, agent, calls % webs);
+    },
+    newOriginal() {
+      seed += 1;
+      return uploadRoom(world.anyWeb(), propertyId, seed);
+    },
+    async newJob(style = 'MODERN') {
+      const originalImageId = await world.newOriginal();
+      const { aiJobId } = await submit(world.anyWeb(), originalImageId, style);
+      return { aiJobId, originalImageId };
+    },
+    async calm() {
+      await clearFaults(baseUrl);
+      await releaseHeld(baseUrl);
+      await changeSettings(baseUrl, { pictures: 'plain' });
+      await queue.resume();
+    },
+    async close() {
+      await queue.close();
+      connection.disconnect();
+      kv.disconnect();
+      await platform.stop();
+    },
+  };
+  return world;
+}
+
+/** For workers in tests that are not about losing a lease: a busy machine does not lose this one. */
+export const STEADY = { TEST_LEASE_MS: '6000' };
+
+export interface AttemptRow {
+  id: string;
+  attemptNumber: number;
+  status: string;
+  providerPredictionId: string | null;
+  strayPredictionId: string | null;
+  objectKey: string | null;
+  cancelAsked: boolean;
+  sendTries: number;
+}
+
+export const attemptsOf = ({ platform }: StagingWorld, jobId: string) =>
+  platform.rows<AttemptRow>(
+    'select * from ai_provider_attempts where "aiJobId" = $1 order by "attemptNumber"',
+    [jobId],
+  );
+
+export interface JournalRow {
+  eventType: string;
+  fromState: string;
+  toState: string;
+  actedBy: string;
+}
+
+/** What an actor has been through, oldest first. */
+export const journalOf = ({ platform }: StagingWorld, actorId: string) =>
+  platform.rows<JournalRow>(
+    `select "eventType", "fromState", "toState", "actedBy" from actor_transitions where "actorId" = $1 order by seq`,
+    [actorId],
+  );
+
+/** The states that an actor has been in since its first, each once for each stay. */
+export async function statesOf(world: StagingWorld, actorId: string): Promise<string[]> {
+  const states = (await journalOf(world, actorId)).map(({ toState }) => toState);
+  return states.filter((state, index) => state !== states[index - 1]);
+}
+
+export interface ImageRow {
+  id: string;
+  propertyId: string;
+  objectKey: string;
+  providerInputKey: string | null;
+  isMain: boolean;
+  isStyled: boolean;
+  styledFromId: string | null;
+  canonicalStyle: string | null;
+  reviewStatus: string | null;
+  reviewedByUserId: string | null;
+  reviewedAt: Date | null;
+  aiJobId: string | null;
+  outputChecksum: string | null;
+}
+
+export const imageRow = async ({ platform }: StagingWorld, imageId: string): Promise<ImageRow | undefined> =>
+  (await platform.rows<ImageRow>('select * from property_images where id = $1', [imageId]))[0];
+
+/** The staged images that came of an original. */
+export const variantsOf = ({ platform }: StagingWorld, originalImageId: string) =>
+  platform.rows<ImageRow>('select * from property_images where "styledFromId" = $1', [originalImageId]);
+
+export interface OutboxRow {
+  id: string;
+  objectKey: string;
+  reason: string;
+  status: string;
+  attempts: number;
+  lastError: string | null;
+  processedAt: Date | null;
+  nextAttemptAt: Date;
+}
+
+export const outboxOf = ({ platform }: StagingWorld, objectKeys: readonly string[]) =>
+  platform.rows<OutboxRow>(
+    'select * from storage_deletion_outbox where "objectKey" = any($1) order by "createdAt", "objectKey"',
+    [objectKeys],
+  );
+
+/** Lets the waits of all deletions pass and waits until the drain has dealt with them. */
+export async function drainAll({ platform }: StagingWorld): Promise<void> {
+  await eventually(
+    async () => {
+      // Each time: a worker may queue another while we look.
+      await platform.rows(
+        `update storage_deletion_outbox set "nextAttemptAt" = now() where status = 'PENDING'`,
+      );
+      const open = await platform.rows<OutboxRow>(
+        `select * from storage_deletion_outbox where status in ('PENDING', 'PROCESSING')`,
+      );
+      if (open.length > 0) throw new Error(`${open.length} open, the first is ${JSON.stringify(open[0])}`);
+      return true;
+    },
+    { what: 'the drain to finish', timeoutMs: 20_000 },
+  );
+}
+
+export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(bucket.client, bucket.bucket);
+
+/** Stored objects that no image row speaks of. */
+export async function unreferencedKeys(world: StagingWorld): Promise<string[]> {
+  const rows = await world.platform.rows<{ key: string }>(
+    `select unnest(array["objectKey", "providerInputKey"]) as key from property_images`,
+  );
+  const referenced = new Set(rows.map(({ key }) => key));
+  return (await storedKeys(world)).filter((key) => !referenced.has(key));
+}
+
+/** The structured worker events of a job, in the order in which they were logged. */
+export function loggedEvents({ platform }: StagingWorld, jobId: string): Record<string, unknown>[] {
+  return platform.lines
+    .filter((line) => line.includes(jobId) && line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ event, jobId: of }) => typeof event === 'string' && of === jobId);
+}
+
+/** Waits for a worker event of the job and returns its fields. */
+export function eventLogged(
+  world: StagingWorld,
+  jobId: string,
+  event: string,
+): Promise<Record<string, unknown>> {
+  return eventually(() => loggedEvents(world, jobId).find((logged) => logged.event === event), {
+    what: `the log line ${event}`,
+    timeoutMs: 10_000,
+  });
+}
+
+/** Has the queue offer the job to a worker, due or not, and waits until one has looked at it. */
+export async function offer({ queue }: StagingWorld, jobId: string): Promise<void> {
+  await queue.add('stage-room', { aiJobId: jobId }, { ...ENTRY_OPTIONS, jobId });
+  await eventually(async () => (await queue.getJob(jobId)) === undefined, {
+    what: 'a worker to look at the job',
+  });
+}
+
+/** Lets the wait before attempt 2 pass and has the queue offer the job, as it does when the time has come. */
+export async function endBackoff(world: StagingWorld, jobId: string): Promise<void> {
+  await world.platform.rows('update ai_jobs set "retryAt" = now() where id = $1', [jobId]);
+  const entry = await world.queue.getJob(jobId);
+  if (await entry?.isDelayed()) await entry?.promote();
+  await offer(world, jobId);
+}

@@ -1,0 +1,69 @@
+import { configSecrets, loadConfigOrExit } from '../../../src/config/config.ts';
+import { runRole } from '../../../src/process.ts';
+import { startWorker } from '../../../src/worker/compose.ts';
+import type { CheckpointName } from '../../../supervisors/ports.ts';
+
+/**
+ * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim kills
+ * it with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead, and TEST_TERM_AT
+ * asks it to go, as a platform does that stops the process just then. With TEST_DESK_URL it asks there at every point
+ * whether it may go on, so that somebody else can strike it down (tests/verification/crash/desk.ts).
+ */
+const killAt = process.env.TEST_KILL_AT as CheckpointName | undefined;
+const stopAt = process.env.TEST_STOP_AT as CheckpointName | undefined;
+const termAt = process.env.TEST_TERM_AT as CheckpointName | undefined;
+/** Quick, so that heirs come soon; a busy machine may lose it, which tests about other things do not want. */
+const leaseMs = Number(process.env.TEST_LEASE_MS ?? 2_000);
+const deskUrl = process.env.TEST_DESK_URL;
+let stoppedOnce = false;
+let askedOnce = false;
+
+const config = loadConfigOrExit('worker');
+await runRole({
+  config,
+  secrets: configSecrets(config),
+  start: (context) =>
+    startWorker(config, {
+      ...context,
+      overrides: {
+        timings: {
+          lease: { ttlMs: leaseMs, heartbeatMs: leaseMs / 4 },
+          dispatchMs: 500,
+          adoptMs: 200,
+          searchSweepMs: 200,
+          alertsMs: 500,
+          startGateMs: 200,
+          gaugesMs: 500,
+          costsMs: 500,
+          drainMs: 500,
+          drainScheduleMs: 500,
+        },
+        async checkpoint(name, subject) {
+          if (deskUrl !== undefined) await askDesk(deskUrl, { point: name, subject });
+          if (name === killAt) {
+            process.kill(process.pid, 'SIGKILL');
+            await new Promise(() => {});
+          }
+          if (name === stopAt && !stoppedOnce) {
+            stoppedOnce = true;
+            process.kill(process.pid, 'SIGSTOP');
+          }
+          if (name === termAt && !askedOnce) {
+            askedOnce = true;
+            process.kill(process.pid, 'SIGTERM');
+          }
+        },
+      },
+    }),
+});
+
+/** Goes on when the desk says so, or when there is none any more; `block N` blocks the event loop for N milliseconds. */
+async function askDesk(url: string, visit: { point: string; subject: string }): Promise<void> {
+  const body = JSON.stringify({ pid: process.pid, ...visit });
+  const order = await fetch(url, { method: 'POST', body }).then(
+    (answer) => answer.text(),
+    () => 'go',
+  );
+  const blockMs = /^block (\d+)$/.exec(order)?.[1];
+  if (blockMs !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(blockMs));
+}

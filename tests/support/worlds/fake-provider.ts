@@ -1,0 +1,107 @@
+import type {
+  CollectAnswer,
+  CreateAnswer,
+  GetAnswer,
+  ListedPrediction,
+  OutputCollector,
+  PredictionLister,
+  PredictionView,
+  Provider,
+} from '../../../supervisors/ports.ts';
+import { OUTPUT } from './job-driver.ts';
+
+/** A provider in this process: answers are replaced by the test, calls are kept. */
+export interface FakeProvider extends Provider {
+  /** Attempt ids in the order of their create calls. */
+  creates: string[];
+  gets: string[];
+  cancels: string[];
+  answerCreate(attemptId: string): CreateAnswer | Promise<CreateAnswer>;
+  answerGet(predictionId: string, signal: AbortSignal): GetAnswer | Promise<GetAnswer>;
+}
+
+export const unfinished = (predictionId: string): PredictionView => ({
+  ...{ kind: 'unfinished', predictionId, providerStatus: 'processing' },
+});
+export const finished = (predictionId: string): PredictionView => ({
+  ...{ kind: 'succeeded', predictionId, providerStatus: 'succeeded' },
+  outputUrl: `https://replicate.delivery/${predictionId}.jpg`,
+});
+export const foundAs = (prediction: PredictionView): { kind: 'found'; prediction: PredictionView } => ({
+  kind: 'found',
+  prediction,
+});
+export const predictionOf = (attemptId: string): string => `p-${attemptId}`;
+
+/** Accepts every create, and has finished at the first look. */
+export function createFakeProvider(): FakeProvider {
+  const provider: FakeProvider = {
+    creates: [],
+    gets: [],
+    cancels: [],
+    answerCreate: (attemptId) => ({ kind: 'created', prediction: unfinished(predictionOf(attemptId)) }),
+    answerGet: (predictionId) => foundAs(finished(predictionId)),
+    async create({ attemptId, mayBuy }) {
+      if (!mayBuy()) return { kind: 'withheld' };
+      provider.creates.push(attemptId);
+      return provider.answerCreate(attemptId);
+    },
+    async get(predictionId, signal) {
+      provider.gets.push(predictionId);
+      return provider.answerGet(predictionId, signal);
+    },
+    async cancel(predictionId) {
+      provider.cancels.push(predictionId);
+    },
+  };
+  return provider;
+}
+
+/** The provider's list: shows what the test has put there, whole unless the test says otherwise. */
+export interface FakeLister extends PredictionLister {
+  /** The ranges that were asked for. */
+  lists: { createdAfter: number; createdBefore: number }[];
+  predictions: ListedPrediction[];
+  complete: boolean;
+}
+
+export function createFakeLister(): FakeLister {
+  const lister: FakeLister = {
+    lists: [],
+    predictions: [],
+    complete: true,
+    async list({ createdAfter, createdBefore }) {
+      lister.lists.push({ createdAfter, createdBefore });
+      return { predictions: lister.predictions, complete: lister.complete };
+    },
+  };
+  return lister;
+}
+export const listedFor = (attemptId: string): ListedPrediction => ({
+  ...{ predictionId: predictionOf(attemptId), providerStatus: 'processing' },
+  ...{ attemptIds: [attemptId], textJobId: null },
+});
+
+/** A collector that stores nothing and says so, or whatever the test wants. */
+export interface FakeCollector extends OutputCollector {
+  collected: string[];
+  answer(objectKey: string, signal: AbortSignal): CollectAnswer | Promise<CollectAnswer>;
+}
+
+export function createFakeCollector(): FakeCollector {
+  const collector: FakeCollector = {
+    collected: [],
+    answer: () => ({ kind: 'stored', output: OUTPUT }),
+    async collect({ objectKey, signal }) {
+      collector.collected.push(objectKey);
+      return collector.answer(objectKey, signal);
+    },
+  };
+  return collector;
+}
+
+/** Settles when the signal aborts: a call that would never answer by itself. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

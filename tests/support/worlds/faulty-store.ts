@@ -1,0 +1,60 @@
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+
+/** Stands for a deletion that is queued, which is a row and no event. */
+export const QUEUED_DELETION = 'a queued deletion';
+
+/** Which transaction fails: the next ones that save this event, before they commit or after. */
+export interface StoreFault {
+  event: string;
+  /** `lost-answer`: committed, but the caller is told that the connection broke. */
+  kind: 'not-committed' | 'lost-answer';
+  times: number;
+  /** The SQLSTATE of the failure; without it the connection is lost. */
+  code?: string;
+}
+
+export const connectionLost = () =>
+  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+
+/** The given store, whose transactions fail as told; faults are used up in order. */
+export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore {
+  const strike = (kind: StoreFault['kind'], saved: ReadonlySet<string>) => {
+    const fault = faults.find((one) => one.kind === kind && one.times > 0 && saved.has(one.event));
+    if (!fault) return;
+    fault.times -= 1;
+    throw fault.code === undefined
+      ? connectionLost()
+      : Object.assign(new Error(fault.code), { code: fault.code });
+  };
+  return {
+    ...store,
+    async moveAttemptAsSeen(move) {
+      const saved = new Set([move.entry.event.type]);
+      strike('not-committed', saved);
+      const moved = await store.moveAttemptAsSeen(move);
+      if (moved) strike('lost-answer', saved);
+      return moved;
+    },
+    async transaction(work) {
+      const saved = new Set<string>();
+      const due = (kind: StoreFault['kind']) => strike(kind, saved);
+      const result = await store.transaction((tx) =>
+        work({
+          ...tx,
+          save(actor, next, entry) {
+            saved.add(entry.event.type);
+            due('not-committed');
+            return tx.save(actor, next, entry);
+          },
+          insertDeletion(deletion) {
+            saved.add(QUEUED_DELETION);
+            due('not-committed');
+            return tx.insertDeletion(deletion);
+          },
+        }),
+      );
+      due('lost-answer');
+      return result;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { AttemptErrorCode } from '../../../machines/failure-classes.ts';
+import type { StagingJobEvent } from '../../../machines/staging-job.ts';
+import type { JobAggregate, Lease, ProviderAttemptActor } from '../../../persistence/actors/actor-store.ts';
+import { MAX_STARTS_PER_MINUTE } from '../../../persistence/actors/start-rate.ts';
+import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import type { AttemptMessage, Delivery, JobMessage } from '../../../supervisors/actors/messages.ts';
+import { type JobSeed, type SeededJob, seedStagingJob } from '../database/seed.ts';
+import type { StoreDatabase } from '../database/store-database.ts';
+import { MANUAL_EPOCH, noWaiting } from '../manual-time.ts';
+import {
+  createRecordingQueue,
+  createRecordingReporter,
+  type RecordingQueue,
+  type RecordingReporter,
+} from './recording-ports.ts';
+
+/** A mailroom on a real store with ports that remember. */
+export interface Post {
+  database: StoreDatabase;
+  mailroom: Mailroom;
+  queue: RecordingQueue;
+  reporter: RecordingReporter;
+  nudged: string[];
+}
+
+export function openPost(database: StoreDatabase, store = database.store): Post {
+  const queue = createRecordingQueue();
+  const reporter = createRecordingReporter();
+  const nudged: string[] = [];
+  const mailroom = createMailroom({
+    store,
+    queue,
+    reporter,
+    nudges: { publish: (jobId) => void nudged.push(jobId) },
+    timers: noWaiting,
+    chance: { jitter: () => 0 },
+  });
+  return { database, mailroom, queue, reporter, nudged };
+}
+
+/** More than any test starts in a minute. */
+export const MANY_STARTS = MAX_STARTS_PER_MINUTE;
+/** The event as whoever brings it knows it. */
+export const asMessage = (event: StagingJobEvent): JobMessage =>
+  event.type === 'WORKER_STARTED' || event.type === 'RETRY_DUE'
+    ? { ...event, startsPerMinute: MANY_STARTS }
+    : event.type === 'RUNNER_CRASHED'
+      ? { type: event.type, at: event.at, certain: event.alone }
+      : event;
+
+/** What the worker that crashed had under way stands in the row alone. */
+export async function markPass(pool: Pool, jobId: string, { type }: { type: string }): Promise<void> {
+  if (type !== 'RUNNER_CRASHED') return;
+  await pool.query(
+    `update ai_jobs j set "localPass" = 'collect-output', "localPassAlone" = false, "localPassVersion" = coalesce(
+       (select a.version from ai_provider_attempts a
+        where a."aiJobId" = j.id order by a."attemptNumber" desc limit 1), j.version)
+     where id = $1`,
+    [jobId],
+  );
+}
+
+type WithoutTime<E> = E extends { at: number } ? Omit<E, 'at'> : never;
+export type JobWord = WithoutTime<StagingJobEvent>;
+export type AttemptWord = WithoutTime<AttemptMessage>;
+
+export const OUTPUT = {
+  bytes: 123_456,
+  width: 1024,
+  height: 1024,
+  format: 'jpeg',
+  checksum: 'ab'.repeat(32),
+};
+
+/** Plays the runner that holds a job's lease, one second an event. */
+export class JobDriver {
+  readonly post: Post;
+  readonly seeded: SeededJob;
+  lease: Lease;
+  at = MANUAL_EPOCH;
+
+  constructor(post: Post, { seeded, lease }: { seeded: SeededJob; lease: Lease }) {
+    this.post = post;
+    this.seeded = seeded;
+    this.lease = lease;
+  }
+
+  static async open(post: Post, seed: JobSeed = {}): Promise<JobDriver> {
+    const seeded = await seedStagingJob(post.database.pool, seed);
+    return new JobDriver(post, { seeded, lease: await takeLease(post, seeded.jobId) });
+  }
+
+  get jobId(): string {
+    return this.seeded.jobId;
+  }
+
+  async tellJob(word: JobWord, { leased = true } = {}): Promise<Delivery> {
+    await markPass(this.post.database.pool, this.jobId, word);
+    const event = asMessage({ ...word, at: this.#tick() } as StagingJobEvent);
+    return this.post.mailroom.deliver({ to: 'stagingJob', id: this.jobId, event }, this.#origin(leased));
+  }
+
+  async tellAttempt(word: AttemptWord, { leased = true, number = 0 } = {}): Promise<Delivery> {
+    const { attempts } = await this.aggregate();
+    const attempt = number === 0 ? attempts.at(-1) : attempts[number - 1];
+    const event = { ...word, at: this.#tick() } as AttemptMessage;
+    return this.post.mailroom.deliver(
+      { to: 'providerAttempt', id: attempt?.id ?? randomUUID(), event },
+      this.#origin(leased),
+    );
+  }
+
+  async aggregate(): Promise<JobAggregate> {
+    const found = await this.post.database.store.readJob(this.jobId);
+    if (!found) throw new Error(`job ${this.jobId} is gone`);
+    return found;
+  }
+
+  async attempt(number = 1): Promise<ProviderAttemptActor> {
+    const attempt = (await this.aggregate()).attempts[number - 1];
+    if (!attempt) throw new Error(`no attempt ${number}`);
+    return attempt;
+  }
+
+  /** Job state and the states of its attempts. */
+  async states(): Promise<[string, ...string[]]> {
+    const { job, attempts } = await this.aggregate();
+    return [job.state, ...attempts.map(({ state }) => state)];
+  }
+
+  /** Tells words one after another; each must be applied. */
+  async play(words: readonly Word[]): Promise<void> {
+    for (const word of words) {
+      const told = word.to === 'job' ? await this.tellJob(word.say) : await this.tellAttempt(word.say);
+      if (told.outcome !== 'applied') throw new Error(`${word.say.type} was ${told.outcome}`);
+    }
+  }
+
+  #tick(): number {
+    this.at += 1_000;
+    return this.at;
+  }
+
+  #origin(leased: boolean) {
+    return leased ? { by: `worker:${this.lease.owner}`, lease: this.lease } : { by: 'somebody' };
+  }
+}
+
+export async function takeLease(post: Post, jobId: string, at: number = MANUAL_EPOCH): Promise<Lease> {
+  const taken = await post.database.store.acquireLease({ jobId, owner: 'node-a', at, ttlMs: 86_400_000 });
+  if (!taken) throw new Error('no lease');
+  return taken.lease;
+}
+
+export type Word = { to: 'job'; say: JobWord } | { to: 'attempt'; say: AttemptWord };
+const job = (say: JobWord): Word => ({ to: 'job', say });
+const attempt = (say: AttemptWord): Word => ({ to: 'attempt', say });
+
+export const startJob = (enabled = true): JobWord => ({
+  type: 'WORKER_STARTED',
+  enabled,
+  attemptId: randomUUID(),
+  queueAttempt: 1,
+  waitedMs: 250,
+});
+export const retryDue = (): JobWord => ({ type: 'RETRY_DUE', enabled: true, attemptId: randomUUID() });
+export const claimed = (): AttemptWord => ({ type: 'SEND_CLAIMED', token: randomUUID() });
+export const created = (predictionId: string = randomUUID()): AttemptWord => ({
+  type: 'PREDICTION_CREATED',
+  predictionId,
+  providerStatus: 'starting',
+});
+export const succeeded = (objectKey: string = `staged/${randomUUID()}.jpg`): AttemptWord => ({
+  type: 'PREDICTION_SUCCEEDED',
+  providerStatus: 'succeeded',
+  objectKey,
+});
+export const stored = (imageId: string = randomUUID()): AttemptWord => ({
+  type: 'OUTPUT_STORED',
+  jitter: 0,
+  imageId,
+  output: OUTPUT,
+});
+export const failed = (errorCode: AttemptErrorCode = 'PROVIDER_FAILED'): AttemptWord => ({
+  type: 'PREDICTION_FAILED',
+  errorCode,
+  jitter: 0,
+  providerStatus: 'failed',
+});
+
+/** How a fresh job gets to each state of the aggregate that is not final, by the shortest ordinary way. */
+export type Reachable =
+  | 'PENDING.QUEUED'
+  | 'PENDING.PROVIDER_DISABLED'
+  | 'RESERVED'
+  | 'SENT'
+  | 'UNCONFIRMED'
+  | 'RUNNING'
+  | 'COLLECTING'
+  | 'RETRYING.BACKOFF';
+export const ROUTES: Record<Reachable, () => Word[]> = {
+  'PENDING.QUEUED': () => [],
+  'PENDING.PROVIDER_DISABLED': () => [job(startJob(false))],
+  RESERVED: () => [job(startJob())],
+  SENT: () => [...ROUTES.RESERVED(), attempt(claimed())],
+  UNCONFIRMED: () => [...ROUTES.SENT(), attempt({ type: 'SEND_UNKNOWN', cause: 'transport' })],
+  RUNNING: () => [...ROUTES.SENT(), attempt(created())],
+  COLLECTING: () => [...ROUTES.RUNNING(), attempt(succeeded())],
+  'RETRYING.BACKOFF': () => [...ROUTES.RUNNING(), attempt(failed())],
+};

@@ -1,0 +1,47 @@
+import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
+import { createOperations, type Operations } from '../../../src/operations/catalogue.ts';
+import type { Operation, OperationName, OperationPorts } from '../../../src/operations/operation.ts';
+import { createScrubber } from '../../../src/telemetry/scrub.ts';
+import { createDescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import type { StoreDatabase } from '../database/store-database.ts';
+import { MANUAL_EPOCH, noWaiting } from '../manual-time.ts';
+import { openPost, type Post } from './job-driver.ts';
+import { createRecordingQueue, type RecordingQueue } from './recording-ports.ts';
+
+/** The operations on a real store, with queues that remember and a clock that only the test moves. */
+export interface OperationWorld {
+  post: Post;
+  ports: OperationPorts;
+  operations: Operations;
+  descriptionQueue: RecordingQueue;
+  clock: { at: number };
+  operation(name: OperationName): Operation;
+}
+
+export const SECRET = 'a-secret-of-the-installation';
+export const ADA = { by: 'ada', reason: 'the customer called' };
+
+export function openOperationWorld(database: StoreDatabase): OperationWorld {
+  const post = openPost(database);
+  const { pool, store } = database;
+  const descriptions = createDescriptionStore(pool);
+  const descriptionQueue = createRecordingQueue();
+  const clock = { at: MANUAL_EPOCH + 60_000 };
+  const ports: OperationPorts = {
+    ...{ pool, store, descriptions, mailroom: post.mailroom, scrub: createScrubber([SECRET]) },
+    clock: { now: () => clock.at },
+    desk: createDescriptionDesk({
+      ...{ descriptions, queue: descriptionQueue, reporter: post.reporter, timers: noWaiting },
+      chance: { jitter: () => 0 },
+    }),
+  };
+  const operations = createOperations(ports);
+  return {
+    ...{ post, ports, operations, descriptionQueue, clock },
+    operation(name) {
+      const found = operations.find(name);
+      if (found === null) throw new Error(`no operation ${name}`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { ActorStore, JobAggregate } from '../../../persistence/actors/actor-store.ts';
+import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import type { Checkpoint, InputPreparer } from '../../../supervisors/ports.ts';
+import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { seedStagingJob } from '../database/seed.ts';
+import type { StoreDatabase } from '../database/store-database.ts';
+import { eventually } from '../eventually.ts';
+import { createManualTime, type ManualTime, noWaiting } from '../manual-time.ts';
+import {
+  createFakeCollector,
+  createFakeLister,
+  createFakeProvider,
+  type FakeCollector,
+  type FakeLister,
+  type FakeProvider,
+} from './fake-provider.ts';
+import { MANY_STARTS } from './job-driver.ts';
+import {
+  createRecordingQueue,
+  createRecordingReporter,
+  type RecordingQueue,
+  type RecordingReporter,
+} from './recording-ports.ts';
+import { scannerPorts } from './scanner-world.ts';
+
+/** One worker process in miniature: a real store, a fake world, and a clock that only the test moves. */
+export interface RunnerWorld {
+  database: StoreDatabase;
+  time: ManualTime;
+  provider: FakeProvider;
+  collector: FakeCollector;
+  lister: FakeLister;
+  queue: RecordingQueue;
+  reporter: RecordingReporter;
+  leases: LeaseKeeper;
+  mailroom: Mailroom;
+  runner: JobRunner;
+  /** Brings a job from the queue and does not wait for it. */
+  start(jobId: string): Promise<number | null>;
+  read(jobId: string): Promise<JobAggregate>;
+  states(jobId: string): Promise<string[]>;
+  /** Waits until the job and its attempts are in these states. */
+  reaches(jobId: string, ...states: string[]): Promise<void>;
+  /** One look of the prediction scanner, whose turn it always is. */
+  scan(): Promise<void>;
+  /** Waits until exactly these waits are under way. */
+  asleep(...ms: number[]): Promise<void>;
+}
+
+export interface WorldOptions {
+  enabled?: boolean;
+  /** Instead of `enabled`, asked at each decision. */
+  mayStart?: () => boolean;
+  owner?: string;
+  concurrency?: number;
+  startsPerMinute?: number;
+  time?: ManualTime;
+  provider?: FakeProvider;
+  checkpoint?: Checkpoint;
+  /** A store that fails where the test wants it to. */
+  store?: ActorStore;
+  leaseTtlMs?: number;
+  prepare?: InputPreparer['prepare'];
+}
+
+export const POLL_MS = 5_000;
+const worlds = new Set<RunnerWorld>();
+
+export function openWorld(database: StoreDatabase, options: WorldOptions = {}): RunnerWorld {
+  const time = options.time ?? createManualTime();
+  const store = options.store ?? database.store;
+  const { owner = 'node-a', enabled = true, concurrency = 4, leaseTtlMs = 86_400_000 } = options;
+  const provider = options.provider ?? createFakeProvider();
+  const collector = createFakeCollector();
+  const lister = createFakeLister();
+  const queue = createRecordingQueue();
+  const reporter = createRecordingReporter();
+  const chance = { id: randomUUID, jitter: () => 0 };
+  // Every worker hears every nudge, its own included, as through the key-value store.
+  const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
+  const common = { store, queue, reporter, chance, clock: time };
+  const mailroom = createMailroom({ ...common, nudges, timers: noWaiting });
+  const leases = createLeaseKeeper({
+    ...{ store, clock: time, timers: time, reporter, owner },
+    timings: { ttlMs: leaseTtlMs, heartbeatMs: 5_000 },
+  });
+  const runner = createJobRunner({
+    ...{
+      ...common,
+      mailroom,
+      provider,
+      collector,
+      leases,
+      timers: time,
+      mayStart: options.mayStart ?? (() => enabled),
+      concurrency,
+      startsPerMinute: options.startsPerMinute ?? MANY_STARTS,
+    },
+    localWork: new LocalWorkGate(),
+    inputs: { prepare: options.prepare ?? (async () => 'impossible') },
+    checkpoint: options.checkpoint ?? (() => {}),
+    pollIntervalMs: POLL_MS,
+  });
+  const read = async (jobId: string) => {
+    const aggregate = await database.store.readJob(jobId);
+    if (!aggregate) throw new Error(`job ${jobId} is gone`);
+    return aggregate;
+  };
+  const states = async (jobId: string) => {
+    const { job, attempts } = await read(jobId);
+    return [job.state, ...attempts.map(({ state }) => state)];
+  };
+  const world: RunnerWorld = {
+    ...{
+      database,
+      time,
+      provider,
+      collector,
+      lister,
+      queue,
+      reporter,
+      leases,
+      mailroom,
+      runner,
+      read,
+      states,
+    },
+    start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
+    async scan() {
+      const scanner = scannerPorts(database, { time, lister, reporter, mailroom });
+      await scanInTurn(scanner, new AbortController().signal);
+    },
+    async reaches(jobId, ...expected) {
+      await eventually(async () => (await states(jobId)).join() === expected.join(), {
+        what: `job in ${expected.join()}, not ${await states(jobId)}`,
+      });
+    },
+    async asleep(...ms) {
+      await eventually(() => time.sleeping().join() === ms.join(), { what: `waits of ${ms}`, intervalMs: 5 });
+    },
+  };
+  worlds.add(world);
+  return world;
+}
+
+/** Stops every runner that the test has opened; sleeps that nobody cuts short are slept out. */
+export async function closeWorlds(): Promise<void> {
+  for (const world of worlds) {
+    let stopped = false;
+    const stopping = world.runner
+      .stop(AbortSignal.timeout(0))
+      .then(() => world.leases.stop(AbortSignal.timeout(0)))
+      .finally(() => {
+        stopped = true;
+      });
+    const look = () => {
+      if (!stopped) world.time.advanceToNextWake();
+      return stopped;
+    };
+    await eventually(look, { what: 'the end of a runner', intervalMs: 2 });
+    await stopping;
+    worlds.delete(world);
+  }
+}
+
+export const submit = async (database: StoreDatabase): Promise<string> =>
+  (await seedStagingJob(database.pool)).jobId;

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { checkDocuments } from '../../../src/search/document-check.ts';
+import { createDocumentStore } from '../../../src/search/document-store.ts';
+import { createSearchRebuilder } from '../../../src/search/rebuilder.ts';
+import { systemClock, systemTimers } from '../../../src/time.ts';
+import type { Checkpoint } from '../../../supervisors/ports.ts';
+import { createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
+
+export const publicBaseUrl = 'https://api.example.com';
+
+export interface RebuildingWorker {
+  readonly reporter: RecordingReporter;
+  stop(): Promise<void>;
+}
+
+/** What an index consumer and a rebuilder need of a worker. */
+export function searchPorts(stores: { pool: Pool; redis: Redis; checkpoint?: Checkpoint }) {
+  const { pool, redis, checkpoint = () => {} } = stores;
+  const reporter = createRecordingReporter();
+  const documents = createDocumentStore(redis);
+  return { pool, documents, clock: systemClock, reporter, checkpoint, publicBaseUrl };
+}
+
+/** The part of a worker that rebuilds all documents. */
+export async function startRebuilder(
+  stores: Parameters<typeof searchPorts>[0] & { holder: string },
+): Promise<RebuildingWorker> {
+  const ports = searchPorts(stores);
+  const rebuilder = createSearchRebuilder({
+    ...ports,
+    holder: stores.holder,
+    timers: systemTimers,
+    chance: { id: () => randomUUID(), jitter: () => 0 },
+    intervalMs: 50,
+  });
+  await rebuilder.start();
+  return { reporter: ports.reporter, stop: () => rebuilder.stop(AbortSignal.timeout(1_000)) };
+}
+
+/** Whether the present rebuild has ended, and the store has lost nothing since it began. */
+export async function isRebuilt(pool: Pool, redis: Redis): Promise<boolean> {
+  const { rows } = await pool.query('select epoch from search_epoch where "finishedAt" is not null');
+  return rows.length === 1 && rows[0].epoch === (await createDocumentStore(redis).epoch());
+}
+
+export async function documentFaults(pool: Pool, redis: Redis) {
+  return (await checkDocuments({ pool, redis, publicBaseUrl })).faults;
+}

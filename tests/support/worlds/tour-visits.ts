@@ -1,0 +1,73 @@
+import type { TourEvent } from '../../../machines/tour.ts';
+import { TOUR_ACTIONS } from '../../../machines/tour-actions.ts';
+import type { TourSlot } from '../../../machines/tour-slots.ts';
+import type { WebOverrides } from '../../../src/web/compose.ts';
+import { seedProperty } from '../database/seed.ts';
+import type { ApiHost } from '../http/api-host.ts';
+import type { Answer, Person } from '../http/person.ts';
+import { TOUR_SLOTS } from '../machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../manual-time.ts';
+
+/** A clock that tests set as they like. */
+export interface SetClock {
+  at: number;
+  overrides: WebOverrides;
+}
+export function setClock(): SetClock {
+  const clock: SetClock = { at: AT, overrides: {} };
+  clock.overrides.clock = { now: () => clock.at };
+  return clock;
+}
+
+/** A listing with its two agents, a customer, and what they say over HTTP. */
+export interface Visit {
+  propertyId: string;
+  agent: Person;
+  colleague: Person;
+  customer: Person;
+  request(slots?: readonly TourSlot[], more?: Record<string, unknown>): Promise<Answer>;
+}
+
+export const wire = ({ startsAt, endsAt }: TourSlot) => ({
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+});
+
+export async function visit(
+  host: ApiHost,
+  listing: Record<string, unknown> = {},
+  agent?: Person,
+): Promise<Visit> {
+  const owner = agent ?? (await host.signedIn());
+  const colleague = await host.signedIn({ name: 'Cleo Colleague' });
+  const customer = await host.signedIn({ role: 'customer', name: 'Carl Customer' });
+  const propertyId = await seedProperty(host.pool, { ...listing, ownerAgentId: owner.id });
+  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
+    ...[propertyId, colleague.id],
+  ]);
+  return {
+    ...{ propertyId, agent: owner, colleague, customer },
+    request: (slots = [TOUR_SLOTS.first, TOUR_SLOTS.second], more = {}) =>
+      customer.mutate('tours.request', { propertyId, slots: slots.map(wire), ...more }),
+  };
+}
+
+const ACTION_OF = Object.fromEntries(Object.entries(TOUR_ACTIONS).map(([action, type]) => [type, action]));
+
+/** Says with a procedure what an event of the catalogue says; the clock is set to its instant. */
+export function sayOverHttp(
+  { agent, customer }: Visit,
+  clock: SetClock,
+  event: Exclude<TourEvent, { actor: 'system' } | { type: 'TOUR_REQUESTED' }>,
+  seen: { tourId: string; expectedVersion: number },
+): Promise<Answer> {
+  clock.at = event.at;
+  const person = event.actor === 'agent' ? agent : customer;
+  const { note } = event;
+  const words = ['REQUEST_DECLINED', 'TOUR_CALLED_OFF'].includes(event.type) ? { reason: note } : { note };
+  return person.mutate(`tours.${ACTION_OF[event.type]}`, {
+    ...{ ...seen, ...words },
+    ...('slot' in event ? { startsAt: wire(event.slot).startsAt } : {}),
+    ...('slots' in event ? { slots: event.slots.map(wire) } : {}),
+  });
+}

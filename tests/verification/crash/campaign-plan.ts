@@ -1,0 +1,192 @@
+import { CANONICAL_STYLES, type CanonicalStyle } from '../../../machines/vocabulary.ts';
+import type { FaultRuleInput } from '../../../ops/simulator/control-client.ts';
+import { createRandom, type Random } from '../../support/random.ts';
+import { POINT_NAMES, type PointName } from './named-points.ts';
+
+/**
+ * What goes wrong in a campaign, drawn from its seed. `mishaps` belong to one job each and happen when that job comes
+ * to the point; `strikes` hit whichever process is first at the point when their turn has come; `outages` come one
+ * after the other as jobs end. The plan is the same for every run of a seed; who is hit depends on the race.
+ */
+export interface CampaignPlan {
+  readonly seed: number;
+  readonly rooms: readonly PlannedRoom[];
+  readonly strikes: Strike[];
+  readonly outages: readonly Outage[];
+  readonly random: Random;
+}
+export interface PlannedRoom {
+  readonly wishes: readonly Wish[];
+}
+export interface Wish {
+  readonly style: CanonicalStyle;
+  readonly mishap: Mishap | null;
+  /** Submitted twice at once. */
+  readonly twice: boolean;
+  readonly review: 'approve' | 'reject' | 'both at once' | null;
+}
+export type Mishap =
+  | {
+      do: 'cancel' | 'delete the original' | 'add another variant' | 'poison' | 'deliver again';
+      at: PointName;
+    }
+  | { do: 'provider fault'; at: 'before-post'; faults: readonly FaultRuleInput[]; cancel?: boolean };
+
+export const HOWS = ['kill', 'stop', 'block', 'terminate'] as const;
+export interface Strike {
+  readonly how: (typeof HOWS)[number];
+  readonly at: PointName;
+}
+
+export const OUTAGES = [
+  'back ends terminated',
+  'postgres immediate restart',
+  'flush',
+  'redis killed',
+  'storage unavailable',
+  'storage denied',
+  'storage slow',
+  'put acknowledged and lost',
+  'delete acknowledged and lost',
+  'provider killed',
+  'web killed',
+  'web and worker restarted',
+] as const;
+export type Outage = (typeof OUTAGES)[number];
+
+const fault = (name: FaultRuleInput['fault'], options: Record<string, unknown> = {}): Mishap => ({
+  ...{ do: 'provider fault', at: 'before-post', faults: [{ fault: name, options }] },
+});
+const cancel = (at: PointName): Mishap => ({ do: 'cancel', at });
+
+/** Once each: a scan that failed is repeated after seconds and then a minute, and until one succeeds slots are held. */
+const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', options: { on: 'list' } };
+
+/** Those that a campaign of any size has; most of them for what must be seen. */
+const ALWAYS: readonly Mishap[] = [
+  ...[cancel('before-post'), cancel('before-post'), cancel('before-claim'), cancel('after-id-stored')],
+  ...[cancel('before-put'), cancel('before-put'), cancel('before-put'), cancel('before-reserve')],
+  ...Array<Mishap>(3).fill({ do: 'add another variant', at: 'after-put' }),
+  ...Array<Mishap>(2).fill({ do: 'poison', at: 'before-claim' }),
+  ...Array<Mishap>(3).fill({ do: 'deliver again', at: 'before-download' }),
+  ...Array<Mishap>(3).fill(fault('failed', { error: 'busy (E003)' })),
+  ...Array<Mishap>(4).fill({
+    ...{
+      do: 'provider fault',
+      at: 'before-post',
+      faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LIST],
+    },
+  }),
+  ...Array<Mishap>(3).fill({
+    ...{ do: 'provider fault', at: 'before-post' },
+    faults: [{ fault: 'accept-then-reset' }, { fault: 'webhook-never' }],
+  }),
+  ...Array<Mishap>(3).fill(fault('webhook-duplicated')),
+];
+
+/** The rest of the provider's misbehaviour, a few of which a small campaign leaves out. */
+const SOMETIMES: readonly Mishap[] = [
+  fault('error-after-charging'),
+  fault('error-after-charging', { status: 504 }),
+  fault('refuse-503'),
+  fault('throttle-header', { seconds: 1 }),
+  fault('throttle-body', { seconds: 1 }),
+  fault('throttle-text', { seconds: 1 }),
+  fault('unauthorized'),
+  fault('billing'),
+  fault('invalid-input'),
+  fault('aborted'),
+  fault('canceled-unasked'),
+  fault('failed'),
+  fault('unknown-status'),
+  fault('webhook-out-of-order'),
+  fault('webhook-before-answer'),
+  fault('webhook-never'),
+  fault('webhook-forged', { genuineToo: true }),
+  fault('webhook-replayed', { genuineToo: true }),
+  fault('output-gone', { removed: true }),
+  fault('output-gone', { downloads: 2 }),
+  fault('output-huge'),
+  fault('output-wrong-type'),
+  fault('output-wrong-aspect'),
+  fault('output-truncated'),
+  fault('output-truncated', { reset: true, downloads: 1 }),
+  fault('output-bomb'),
+  fault('output-redirect', { to: 'http://127.0.0.2:9/', downloads: 2 }),
+  fault('output-data-uri'),
+  fault('output-empty-array'),
+  fault('output-string'),
+  fault('body-nul'),
+  fault('body-10mb'),
+  fault('body-not-json'),
+  fault('poll-5xx'),
+  fault('poll-5xx', { status: 404 }),
+  fault('list-5xx'),
+  fault('list-truncated'),
+  { do: 'provider fault', at: 'before-post', faults: [{ fault: 'never-finishes' }], cancel: true },
+  { do: 'provider fault', at: 'before-post', faults: [{ fault: 'finishes-after-cancel' }], cancel: true },
+  { do: 'provider fault', at: 'before-post', faults: [{ fault: 'cancel-error' }], cancel: true },
+];
+
+/** The states in which an original is deleted under its jobs. */
+const DELETIONS: readonly PointName[] = ['before-claim', 'before-post', 'after-id-stored', 'before-put'];
+const STOPS: readonly PointName[] = [
+  'before-claim',
+  'before-id-stored',
+  'after-put',
+  'after-put',
+  'before-download',
+];
+const BLOCKS: readonly PointName[] = ['before-claim', 'before-download'];
+const TERMS: readonly PointName[] = ['after-claim', 'after-post', 'before-download', 'after-put'];
+const STYLES_A_ROOM = 5;
+const REVIEWS = ['approve', 'reject', 'both at once', null] as const;
+
+/** Everything that the provider does wrong here, one by one. */
+export const PROVIDER_FAULTS: readonly FaultRuleInput[] = [...ALWAYS, ...SOMETIMES].flatMap((mishap) =>
+  mishap.do === 'provider fault' ? mishap.faults : [],
+);
+
+export function planCampaign({ seed, jobs }: { seed: number; jobs: number }): CampaignPlan {
+  const random = createRandom(seed, 'crash campaign');
+  const doomedRooms = DELETIONS.length;
+  const ordinary = jobs - doomedRooms * STYLES_A_ROOM;
+  if (ordinary < ALWAYS.length)
+    throw new RangeError(`a campaign has at least ${ALWAYS.length + doomedRooms * STYLES_A_ROOM} jobs`);
+  const chosen = [...ALWAYS, ...shuffled(random, SOMETIMES)].slice(0, ordinary);
+  // Attempt 2 waits half a minute: what leads to it comes in the first two thirds.
+  const early = shuffled(random, [
+    ...chosen,
+    ...Array(Math.max(0, Math.floor(ordinary * 0.66) - chosen.length)).fill(null),
+  ]);
+  const mishaps: (Mishap | null)[] = [...early, ...Array(Math.max(0, ordinary - early.length)).fill(null)];
+  const wish = (index: number, mishap: Mishap | null): Wish => ({
+    ...{ style: CANONICAL_STYLES[index % STYLES_A_ROOM] ?? 'MODERN', mishap },
+    ...{ twice: random.chance(0.15), review: random.pick(REVIEWS) },
+  });
+  const rooms: PlannedRoom[] = [];
+  for (let from = 0; from < ordinary; from += STYLES_A_ROOM)
+    rooms.push({
+      wishes: mishaps.slice(from, from + STYLES_A_ROOM).map((mishap, index) => wish(index, mishap)),
+    });
+  for (const at of DELETIONS) {
+    const wishes = Array.from({ length: STYLES_A_ROOM }, (_, index) =>
+      wish(index, index === 0 ? { do: 'delete the original', at } : null),
+    );
+    rooms.splice(random.between(1, rooms.length), 0, { wishes });
+  }
+  const strikes: Strike[] = [
+    ...POINT_NAMES.map((at): Strike => ({ how: 'kill', at })),
+    ...STOPS.map((at): Strike => ({ how: 'stop', at })),
+    ...BLOCKS.map((at): Strike => ({ how: 'block', at })),
+    ...TERMS.map((at): Strike => ({ how: 'terminate', at })),
+  ];
+  return { seed, rooms, random, strikes: shuffled(random, strikes), outages: shuffled(random, OUTAGES) };
+}
+
+function shuffled<T>(random: Random, things: readonly T[]): T[] {
+  return things
+    .map((thing) => ({ thing, rank: random.next() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ thing }) => thing);
+}

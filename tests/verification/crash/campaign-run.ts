@@ -1,0 +1,146 @@
+import { eventually } from '../../support/eventually.ts';
+import { submit, uploadRoom } from '../../support/platform/listing.ts';
+import { installDatabaseFaults, removeDatabaseFaults } from './campaign-faults.ts';
+import { type PlannedRoom, planCampaign, type Wish } from './campaign-plan.ts';
+import { breachesOf, type CampaignCounts, missedOf, settle } from './campaign-verdict.ts';
+import { allOver, openJobs, whileWatched } from './campaign-watch.ts';
+import { beside, type CampaignWorld, insist, openCampaignWorld } from './campaign-world.ts';
+import { type Conductor, createConductor } from './conductor.ts';
+import { OUTAGE_DEEDS } from './outages.ts';
+
+/**
+ * A campaign: agents have rooms staged, reviewed, canceled and deleted over two webs and two workers, while processes
+ * are struck down at named points and the servers around them fail. Then the faults stop, everything settles within
+ * the bound, and every invariant, the provider's books and the list of objects are asked.
+ */
+export interface CampaignReport extends CampaignCounts {
+  /** Everything that is wrong; empty when the campaign passed. */
+  breaches: string[];
+  /** What it should have met and did not. */
+  missed: string[];
+  /** What was done to whom, in order. */
+  timeline: string[];
+}
+
+/** Jobs that are under way or wait at one time, RETRYING ones apart; see SLOTS. */
+const OPEN_JOBS = 24;
+const ENCORES = 25;
+
+export interface CampaignOptions {
+  seed: number;
+  jobs: number;
+  /** Hears of everything as it happens. */
+  onNote?(line: string): void;
+}
+
+export async function runCampaign({ seed, jobs, onNote }: CampaignOptions): Promise<CampaignReport> {
+  const timeline: string[] = [];
+  const began = performance.now();
+  const note = (what: string) => {
+    const line = `${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${what}`;
+    timeline.push(line);
+    onNote?.(line);
+  };
+  const plan = planCampaign({ seed, jobs });
+  const world = await openCampaignWorld(plan, { note });
+  try {
+    note('the platform is up');
+    const conductor = createConductor(world, jobs);
+    world.desk.otherwise = conductor.deed;
+    await installDatabaseFaults(world.staging.platform);
+    const reviews = new Map<string, Wish['review']>();
+    await whileWatched(world, reviews, () => play(world, { conductor, reviews, jobs }));
+    await removeDatabaseFaults(world.staging.platform);
+    world.desk.otherwise = () => 'go';
+    note('faults have stopped');
+    const unsettled = await settle(world);
+    note(unsettled.length === 0 ? 'everything has settled' : 'not everything has settled');
+    const counted = await missedOf(world, conductor.remaining());
+    return { ...counted, breaches: [...unsettled, ...(await breachesOf(world))], timeline };
+  } finally {
+    await world.close();
+  }
+}
+
+interface Acts {
+  conductor: Conductor;
+  reviews: Map<string, Wish['review']>;
+  jobs: number;
+}
+
+async function play(world: CampaignWorld, acts: Acts): Promise<void> {
+  const { plan, note } = world;
+  const outages = inTurn(world, acts.jobs);
+  for (const room of plan.rooms) {
+    await eventually(async () => (await openJobs(world)) <= OPEN_JOBS, {
+      ...{ what: 'room for more jobs', timeoutMs: 90_000, intervalMs: 100 },
+    });
+    await playRoom(world, acts, room);
+  }
+  note('all rooms are submitted');
+  await outages;
+  acts.conductor.hurry();
+  await allOver(world);
+  // Strikes that nobody came for yet get jobs and deletions of their own.
+  for (let encore = 0; encore < ENCORES && acts.conductor.remaining().length > 0; encore += 1) {
+    note(
+      `encore for ${acts.conductor
+        .remaining()
+        .map(({ how, at }) => `${how} ${at}`)
+        .join(', ')}`,
+    );
+    const original = await playRoom(world, acts, {
+      wishes: [{ style: 'LUXURY', mishap: null, twice: false, review: null }],
+    });
+    await allOver(world);
+    await insist(world, (person) => person.request('DELETE', `/api/property-images/${original}`));
+  }
+  for (const work of world.loose) await work.catch(() => {});
+}
+
+/** Uploads the room and submits its wishes; returns the original's id. */
+async function playRoom(
+  world: CampaignWorld,
+  { conductor, reviews }: Acts,
+  room: PlannedRoom,
+): Promise<string> {
+  const { staging } = world;
+  const seed = world.plan.random.between(0, 1_000_000);
+  const originalImageId = await eventually(() => uploadRoom(world.anybody(), staging.propertyId, seed), {
+    ...{ what: 'a room to be uploaded', intervalMs: 100 },
+  });
+  const ask = (style: Wish['style']) =>
+    eventually(() => submit(world.anybody(), originalImageId, style).catch(unlessDeleted), {
+      ...{ what: 'a wish to be taken', intervalMs: 100 },
+    });
+  // Before they are made: a worker may be at the first point before the agent has its answer.
+  for (const { style, mishap } of room.wishes)
+    if (mishap !== null) conductor.promise({ originalImageId, style }, mishap);
+  for (const { style, review } of room.wishes) reviews.set(`${originalImageId} ${style}`, review);
+  await Promise.all(
+    room.wishes.flatMap(({ style, twice }) => (twice ? [ask(style), ask(style)] : [ask(style)])),
+  );
+  return originalImageId;
+}
+
+/** The original may be deleted before the last of its wishes is heard. */
+function unlessDeleted(error: unknown): true {
+  if (error instanceof Error && /NOT_FOUND|404/.test(error.message)) return true;
+  throw error;
+}
+
+/** The outages of the plan, spread over the campaign by how many jobs have ended. */
+function inTurn(world: CampaignWorld, jobs: number): Promise<void> {
+  const { outages } = world.plan;
+  const work = (async () => {
+    for (const [index, outage] of outages.entries()) {
+      const due = Math.floor(((index + 0.5) * 0.85 * jobs) / outages.length);
+      await eventually(() => world.ended >= due, { what: `${due} jobs to end`, timeoutMs: 180_000 });
+      world.note(`${outage} (${world.ended} jobs have ended)`);
+      await OUTAGE_DEEDS[outage](world);
+      world.note(`${outage} is over`);
+    }
+  })();
+  beside(world, 'outages', work);
+  return work;
+}

@@ -1,0 +1,177 @@
+import { askRows } from '../../../ops/invariants/ask-rows.ts';
+import { askStores } from '../../../ops/invariants/ask-stores.ts';
+import type { Verdict } from '../../../ops/invariants/verdict.ts';
+import { ledgerOf } from '../../../ops/simulator/control-client.ts';
+import { createObjectStorage } from '../../../src/storage/object-storage.ts';
+import { eventually } from '../../support/eventually.ts';
+import { drainAll } from '../../support/platform/staging-world.ts';
+import type { SightingCounts } from '../simulation/sightings.ts';
+import type { Strike } from './campaign-plan.ts';
+import type { CampaignWorld } from './campaign-world.ts';
+import { POINT_NAMES } from './named-points.ts';
+import { countSightings, unseen } from './sightings.ts';
+
+/** What is asked of a campaign when its faults have stopped. */
+export interface CampaignCounts {
+  jobs: Record<string, number>;
+  purchases: number;
+  objects: number;
+  /** How often each named point was passed. */
+  visits: Record<string, number>;
+  /** Worker processes that were started. */
+  workers: number;
+  sightings: SightingCounts;
+}
+
+/** Everything is at rest this long after the faults have stopped (I26). */
+const SETTLE_MS = 90_000;
+
+/** Waits until nothing moves any more; returns what still did when the bound was over. */
+export async function settle(world: CampaignWorld): Promise<string[]> {
+  const { staging } = world;
+  try {
+    await eventually(() => isOver(world), {
+      what: 'every job to be over',
+      timeoutMs: SETTLE_MS,
+      intervalMs: 100,
+    });
+    // A claim whose worker died is given back after two minutes, which are a timestamp in the row.
+    await staging.platform.rows(
+      `update storage_deletion_outbox set "claimedAt" = now() - interval '1 hour' where status = 'PROCESSING'`,
+    );
+    await retryDeniedDeletions(world);
+    await drainAll(staging);
+    return [];
+  } catch (error) {
+    return [`I26 ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+async function isOver({ staging }: CampaignWorld): Promise<boolean> {
+  const open = await staging.platform.rows<{ id: string; status: string }>(
+    `select id, status from ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
+  );
+  if (open.length > 0)
+    throw new Error(`${open.length} are not, the first is ${open[0]?.id} ${open[0]?.status}`);
+  return true;
+}
+
+async function retryDeniedDeletions({ staging }: CampaignWorld): Promise<void> {
+  const failed = await staging.platform.rows(
+    `select id from storage_deletion_outbox where status = 'FAILED'`,
+  );
+  if (failed.length > 0) throw new Error(`${failed.length} deletions need a person`);
+}
+
+/** Every invariant, the provider's books, and the list of objects. */
+export async function breachesOf(world: CampaignWorld): Promise<string[]> {
+  const failed = await Promise.allSettled(world.loose);
+  return [
+    ...failed.flatMap((one) => (one.status === 'rejected' ? [`besides: ${String(one.reason)}`] : [])),
+    ...(await brokenInvariants(world)),
+    ...(await brokenBooks(world)),
+    ...tooManyScans(world),
+  ];
+}
+
+async function brokenInvariants(world: CampaignWorld): Promise<string[]> {
+  let broken: string[] = ['never asked'];
+  // Documents and queue entries come to rest a little later than the rows.
+  await eventually(
+    async () => {
+      broken = (await ask(world)).flatMap((verdict) => linesOf(world, verdict));
+      return broken.length === 0;
+    },
+    { what: 'every invariant to hold', timeoutMs: 20_000, intervalMs: 500 },
+  ).catch(() => {});
+  return broken;
+}
+
+async function ask({ staging }: CampaignWorld): Promise<Verdict[]> {
+  const { platform, kv } = staging;
+  const objects = createObjectStorage(platform.bucket);
+  try {
+    const asking = { when: 'both', replay: true, at: Date.now(), timeoutMs: 30_000 } as const;
+    const stores = {
+      ...{ pool: platform.pool, redis: kv, objects, queueSuffix: platform.queueSuffix },
+      publicBaseUrl: platform.urls[0],
+    };
+    return [...(await askRows(platform.pool, asking)), ...(await askStores(stores, 'both'))];
+  } finally {
+    objects.close();
+  }
+}
+
+/**
+ * A deletion that the store acknowledged and did not do leaves exactly its object (I19), and an attempt whose window
+ * was closed by hand does not replay (I9); nothing else is excused.
+ */
+function linesOf({ weather, aged }: CampaignWorld, { id, outcome, lines, count, note }: Verdict): string[] {
+  if (outcome === 'holds') return [];
+  const excused = { I19: [...weather.lostDeletions], I9: [...aged] }[id] ?? [];
+  const left = lines.filter((line) => !excused.some((one) => line.includes(one)));
+  const told = left.map((line) => `${id} ${line}`);
+  if (outcome === 'broken' || outcome === 'waiting')
+    return count > lines.length ? [...told, `${id} and ${count - lines.length} more`] : told;
+  return [`${id} was not decided: ${note}`];
+}
+
+/** I2 and I3 in the provider's own books: one accepted create an attempt, and the claim was committed before it. */
+export async function brokenBooks({ staging }: CampaignWorld): Promise<string[]> {
+  const { platform } = staging;
+  const claims = await platform.rows<{ id: string; at: Date }>(
+    `select "actorId" as id, min(at) as at from actor_transitions
+      where "actorKind" = 'providerAttempt' and "eventType" = 'SEND_CLAIMED' group by "actorId"`,
+  );
+  const claimedAt = new Map(claims.map(({ id, at }) => [id, at.getTime()]));
+  return [...(await platform.purchases())].flatMap(([attemptId, bought]) => {
+    const claimed = claimedAt.get(attemptId);
+    return [
+      ...(bought.length > 1 ? [`I2 attempt ${attemptId} was bought ${bought.length} times`] : []),
+      ...(claimed === undefined || bought.some(({ at }) => at < claimed)
+        ? [`I3 attempt ${attemptId} was bought without a claim`]
+        : []),
+    ];
+  });
+}
+
+/** A scan is counted when its first request reaches the provider, so that two may come a little closer. */
+const SCAN_EVERY_MS = 4_500;
+
+/** I33: in the whole installation a scan of the provider's list begins at most once in five seconds. */
+export function tooManyScans({ scans }: CampaignWorld): string[] {
+  const pauses = scans.slice(1).map((at, index) => Math.round(at - (scans[index] ?? 0)));
+  const short = pauses.filter((pauseMs) => pauseMs < SCAN_EVERY_MS);
+  if (short.length === 0) return [];
+  return [
+    `I33 ${short.length} of ${scans.length} scans began too soon, ${Math.min(...short)} ms after another`,
+  ];
+}
+
+/** What the campaign has met, and what it should have met and has not. */
+export async function missedOf(
+  world: CampaignWorld,
+  remaining: readonly Strike[],
+): Promise<CampaignCounts & { missed: string[] }> {
+  const { staging, desk, slots, witnessed } = world;
+  const { platform } = staging;
+  const rows = await platform.rows<{ status: string; jobs: number }>(
+    'select status::text, count(*)::int as jobs from ai_jobs group by status order by status',
+  );
+  const sightings = await countSightings(platform, witnessed);
+  const objects = createObjectStorage(platform.bucket);
+  let stored = 0;
+  for await (const _ of objects.list('')) stored += 1;
+  objects.close();
+  return {
+    jobs: Object.fromEntries(rows.map(({ status, jobs }) => [status, jobs])),
+    purchases: (await ledgerOf(platform.provider.baseUrl)).filter(
+      (entry) => entry.kind === 'create' && entry.accepted,
+    ).length,
+    objects: stored,
+    visits: Object.fromEntries(POINT_NAMES.map((point) => [point, desk.visits.get(point) ?? 0])),
+    workers: slots.reduce((sum, slot) => sum + slot.starts(), 0),
+    sightings,
+    missed: [...unseen(sightings), ...remaining.map(({ how, at }) => `${how} ${at}`)],
+  };
+}

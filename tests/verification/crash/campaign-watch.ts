@@ -1,0 +1,88 @@
+import { eventually } from '../../support/eventually.ts';
+import type { Wish } from './campaign-plan.ts';
+import { beside, type CampaignWorld, insist } from './campaign-world.ts';
+
+/** Beside the agents: counts what has ended, reviews what is to be reviewed, closes the windows of lost purchases. */
+export async function whileWatched<T>(
+  world: CampaignWorld,
+  reviews: Map<string, Wish['review']>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let over = false;
+  const watching = eventually(
+    async () => {
+      world.ended = await endedJobs(world);
+      await closeWindows(world);
+      await review(world, reviews);
+      return over;
+    },
+    { what: 'the campaign to end', timeoutMs: 30 * 60_000, intervalMs: 100 },
+  );
+  watching.catch(() => {});
+  try {
+    return await work();
+  } finally {
+    over = true;
+    await watching;
+  }
+}
+
+const OVER = `status in ('SUCCESS', 'FAILED', 'CANCELED')`;
+const count = async ({ staging }: CampaignWorld, where: string): Promise<number> => {
+  const [row] = await staging.platform.rows<{ jobs: number }>(
+    `select count(*)::int as jobs from ai_jobs where ${where}`,
+  );
+  return row?.jobs ?? 0;
+};
+const endedJobs = (world: CampaignWorld) => count(world, OVER);
+export const openJobs = (world: CampaignWorld) => count(world, `not ${OVER} and status <> 'RETRYING'`);
+export const allOver = ({ staging }: CampaignWorld) =>
+  eventually(
+    async () => {
+      const open = await staging.platform.rows(
+        `select j.id, j.status, j."leaseOwner", j."quarantineError", a.status as attempt, a."sendTries"
+           from ai_jobs j left join ai_provider_attempts a on a."aiJobId" = j.id where not j.${OVER}`,
+      );
+      if (open.length > 0) throw new Error(`${open.length} are open: ${JSON.stringify(open.slice(0, 3))}`);
+      return true;
+    },
+    { what: 'all jobs to be over', timeoutMs: 200_000, intervalMs: 100 },
+  );
+
+/**
+ * What was never bought is looked for a quarter of an hour; that window is a timestamp in the row. What was bought is
+ * left to be found.
+ */
+async function closeWindows({ staging, aged }: CampaignWorld): Promise<void> {
+  const { rows, purchases } = staging.platform;
+  const open = await rows<{ id: string }>(
+    `select id from ai_provider_attempts
+      where status = 'UNCONFIRMED' and "unconfirmedSince" > now() - interval '1 minute'`,
+  );
+  if (open.length === 0) return;
+  const bought = await purchases();
+  const lost = open.map(({ id }) => id).filter((id) => !bought.has(id));
+  await rows(
+    `update ai_provider_attempts set "unconfirmedSince" = now() - interval '16 minutes'
+      where id = any($1) and status = 'UNCONFIRMED'`,
+    [lost],
+  );
+  for (const id of lost) aged.add(id);
+}
+
+async function review(world: CampaignWorld, reviews: Map<string, Wish['review']>): Promise<void> {
+  const waiting = await world.staging.platform.rows<{ id: string; key: string }>(
+    `select id, concat_ws(' ', "styledFromId", "canonicalStyle") as key from property_images
+      where "reviewStatus" = 'PENDING_REVIEW'`,
+  );
+  for (const { id, key } of waiting) {
+    const wish = reviews.get(key) ?? null;
+    if (wish === null) continue;
+    reviews.delete(key);
+    const approve = () =>
+      insist(world, (person) => person.mutate('ai.approveStagedVariant', { imageId: id }));
+    const reject = () => insist(world, (person) => person.mutate('ai.rejectStagedVariant', { imageId: id }));
+    const both = { approve: [approve], reject: [reject], 'both at once': [approve, reject] } as const;
+    beside(world, `${wish} ${id}`, Promise.all(both[wish].map((decide) => decide())));
+  }
+}

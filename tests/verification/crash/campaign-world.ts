@@ -1,0 +1,119 @@
+import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
+import { discardCluster } from '../../../ops/dev/stack/postgres-cluster.ts';
+import { type RedisServer, startRedis } from '../../../ops/dev/stack/redis.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Answer, onWeb, type Person } from '../../support/platform/agent.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
+import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
+import type { CampaignPlan } from './campaign-plan.ts';
+import { type Desk, openDesk } from './desk.ts';
+import type { Witnessed } from './sightings.ts';
+import { createStorageWeather, type StorageWeather } from './storage-weather.ts';
+import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
+
+/** A whole platform that a campaign may do anything to: servers, two webs and two workers of its own. */
+export interface CampaignWorld {
+  readonly plan: CampaignPlan;
+  readonly staging: StagingWorld;
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly desk: Desk;
+  readonly slots: readonly WorkerSlot[];
+  readonly weather: StorageWeather;
+  /** When each scan of the provider's list began, on a clock that never goes back. */
+  readonly scans: readonly number[];
+  readonly witnessed: Record<Witnessed, number>;
+  /** Things under way that must have come to an end before the campaign has. */
+  readonly loose: Set<Promise<unknown>>;
+  /** Attempts whose window was closed by hand. */
+  readonly aged: Set<string>;
+  /** Jobs that are over, as of the last look. */
+  ended: number;
+  /** The agent on one web or the other. */
+  anybody(): Person;
+  note(line: string): void;
+  close(): Promise<void>;
+}
+
+export const LEASE_MS = 2_000;
+/** Further pages name a cursor. */
+const FIRST_LIST_PAGE = /^\/v1\/predictions\?(?!.*cursor=)/;
+/** Fewer than there are open jobs, so that orphans must find a slot before the queue's next entries. */
+const SLOTS = 8;
+
+export async function openCampaignWorld(
+  plan: CampaignPlan,
+  { note, workers = 2 }: { note(line: string): void; workers?: number },
+): Promise<CampaignWorld> {
+  const dataDir = temporaryDirectory();
+  const [postgres, redis] = [await startPostgres({ dataDir }), await startRedis({ dataDir, durable: false })];
+  await migrate(postgres.url);
+  const staging = await openStagingWorld({
+    ...{ webs: 2, workers: 0, databaseUrl: postgres.url, kvUrl: redis.url },
+    settings: { AI_STAGING_CONCURRENCY: String(SLOTS) },
+  });
+  for (const client of [staging.kv, staging.queue]) client.on('error', () => {});
+  const { platform, agent } = staging;
+  const [desk, weather] = [await openDesk(), createStorageWeather(platform.bucket.bucket)];
+  const scans: number[] = [];
+  const slot = () =>
+    openWorkerSlot(platform, {
+      desk,
+      weather,
+      beforeProvider(method, path) {
+        if (method === 'GET' && FIRST_LIST_PAGE.test(path)) scans.push(performance.now());
+      },
+      variables: { TEST_LEASE_MS: String(LEASE_MS), SHUTDOWN_GRACE_MS: '2000' },
+    });
+  const slots: WorkerSlot[] = [];
+  while (slots.length < workers) slots.push(await slot());
+  for (const one of slots) await one.open();
+  return {
+    ...{ plan, staging, postgres, redis, desk, slots, weather, scans, note },
+    witnessed: {
+      'crash between SENT and the answer': 0,
+      'sweep re-delivering after FLUSHALL': 0,
+      'quarantine entered': 0,
+      'quarantine left': 0,
+      'cancel during the put': 0,
+    },
+    loose: new Set(),
+    aged: new Set(),
+    ended: 0,
+    anybody: () => onWeb(platform, agent, plan.random.between(0, 1)),
+    async close() {
+      for (const one of slots) await one.close();
+      await desk.close();
+      await staging.close();
+      await redis.stop();
+      await postgres.stop();
+      discardCluster(dataDir);
+    },
+  };
+}
+
+/** Asks again, of either web, for as long as the platform is away or does not know what became of it. */
+export async function insist(
+  world: CampaignWorld,
+  ask: (person: Person) => Promise<Answer>,
+): Promise<Answer> {
+  return eventually(
+    async () => {
+      const answer = await ask(world.anybody());
+      if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text.slice(0, 200)}`);
+      return answer;
+    },
+    { what: 'the platform to answer', intervalMs: 100 },
+  );
+}
+
+/** Lets `work` go on beside the campaign, which waits for it before it ends and tells when it failed. */
+export function beside(world: CampaignWorld, what: string, work: Promise<unknown>): void {
+  const told = work.catch((error: unknown) => {
+    world.note(`FAILED: ${what}: ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
+  });
+  told.catch(() => {});
+  world.loose.add(told);
+}

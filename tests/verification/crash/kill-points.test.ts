@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { attemptReaches, jobReaches } from '../../support/platform/listing.ts';
+import { expectWholeJournals, finishBoughtOnce } from '../../support/platform/outcomes.ts';
+import {
+  attemptsOf,
+  drainAll,
+  imageRow,
+  openStagingWorld,
+  type StagingWorld,
+  storedKeys,
+} from '../../support/platform/staging-world.ts';
+import { type Desk, kill, openDesk } from './desk.ts';
+import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
+import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
+
+/**
+ * One worker, killed with SIGKILL at each named point in turn and started again each time: what was under way is taken
+ * up by the next process, and nothing is bought, stored or shown twice.
+ */
+let desk: Desk;
+let world: StagingWorld;
+let slot: WorkerSlot;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  world = await openStagingWorld({ workers: 0 });
+  slot = await openWorkerSlot(world.platform, { desk, variables: { TEST_LEASE_MS: '1200' } });
+  await slot.open();
+}, 60_000);
+afterEach(() => desk.clear());
+afterAll(async () => {
+  await slot.close();
+  await world.close();
+  await desk.close();
+});
+
+/** What becomes of the first process that comes to the point while `act` is done. */
+async function killedAt<T>(point: PointName, act: () => Promise<T>): Promise<T> {
+  const before = slot.starts();
+  const doomed = slot.process();
+  const struck = desk.strike(point, kill);
+  const result = await act();
+  await struck;
+  expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  await eventually(() => slot.starts() > before, { what: 'the next process' });
+  return result;
+}
+
+/** How a job ends whose worker dies there, and what the provider's books then say of its one attempt. */
+const JOBS: Partial<Record<PointName, { bought: 0 | 1; by: 'nobody' | 'answer' | 'search' | 'anybody' }>> = {
+  'before-reserve': { bought: 1, by: 'anybody' },
+  'after-reserve': { bought: 1, by: 'anybody' },
+  'before-claim': { bought: 1, by: 'anybody' },
+  'after-claim': { bought: 0, by: 'nobody' },
+  'before-post': { bought: 0, by: 'nobody' },
+  'before-answer': { bought: 1, by: 'search' },
+  'after-post': { bought: 1, by: 'search' },
+  'before-id-stored': { bought: 1, by: 'search' },
+  'after-id-stored': { bought: 1, by: 'answer' },
+  'before-download': { bought: 1, by: 'answer' },
+  'before-put': { bought: 1, by: 'answer' },
+  'before-put-answer': { bought: 1, by: 'answer' },
+  'after-put': { bought: 1, by: 'answer' },
+  'after-result-recorded': { bought: 1, by: 'answer' },
+};
+const DELETIONS: PointName[] = [
+  'before-outbox-claim',
+  'after-outbox-claim',
+  'before-delete',
+  'before-delete-answer',
+  'after-delete',
+];
+const DOCUMENTS: PointName[] = ['before-search-write', 'after-search-write'];
+
+test('every named point is in one of the tables below', () => {
+  const tested = [...Object.keys(JOBS), ...DELETIONS, ...DOCUMENTS];
+  expect(tested.toSorted()).toEqual(POINT_NAMES.toSorted());
+});
+
+describe('a worker that stages is killed', () => {
+  for (const [at, { bought, by }] of Object.entries(JOBS))
+    test(`${at} (${NAMED_POINTS[at as PointName].meaning}): bought ${bought === 1 ? 'once' : 'never'}`, async () => {
+      const { aiJobId } = await killedAt(at as PointName, () => world.newJob());
+      if (by === 'nobody') await endAsLost(aiJobId);
+      else await finishBoughtOnce(world.platform, [aiJobId]);
+      const [attempt, ...others] = await attemptsOf(world, aiJobId);
+      expect(others).toEqual([]);
+      expect((await world.platform.purchases()).get(attempt?.id ?? '') ?? []).toHaveLength(bought);
+      // A callback may overtake the answer of a send that the kill did not touch.
+      if (by !== 'anybody') expect(await broughtBy(attempt?.id ?? '')).toBe(by);
+      const images = await world.platform.rows('select id from property_images where "aiJobId" = $1', [
+        aiJobId,
+      ]);
+      expect(images).toHaveLength(bought);
+      await expectWholeJournals(world.platform, [aiJobId]);
+    });
+
+  /** Nothing can be found; when the search began, and when the list was read last, are timestamps in rows. */
+  async function endAsLost(aiJobId: string): Promise<void> {
+    const { id } = await attemptReaches(world.platform, aiJobId, 'UNCONFIRMED');
+    await world.platform.rows(
+      `update ai_provider_attempts set "unconfirmedSince" = now() - interval '16 minutes' where id = $1`,
+      [id],
+    );
+    await world.platform.rows(`update sweep_turns set "beganAt" = now() - interval '2 minutes'`);
+    expect(await jobReaches(world.platform, aiJobId, 'FAILED')).toMatchObject({
+      errorCode: 'PREDICTION_UNCONFIRMED',
+    });
+  }
+
+  /** Whether the sender itself stored the id, or it was found by callback or list, or never. */
+  async function broughtBy(attemptId: string): Promise<string> {
+    const [first] = await world.platform.rows<{ eventType: string; fromState: string }>(
+      `select "eventType", "fromState" from actor_transitions where "actorId" = $1 and event ? 'predictionId'
+        order by seq limit 1`,
+      [attemptId],
+    );
+    if (first === undefined) return 'nobody';
+    return first.eventType === 'PREDICTION_CREATED' ? 'answer' : 'search';
+  }
+});
+
+describe('a worker that deletes is killed', () => {
+  for (const at of DELETIONS)
+    test(`${at} (${NAMED_POINTS[at].meaning}): the objects go, and nothing else goes`, async () => {
+      const [gone, kept] = [await world.newOriginal(), await world.newOriginal()];
+      const [row, other] = [await imageRow(world, gone), await imageRow(world, kept)];
+      await killedAt(at, () => world.agent.request('DELETE', `/api/property-images/${gone}`));
+      await world.platform.rows(
+        `update storage_deletion_outbox set "claimedAt" = now() - interval '1 hour' where status = 'PROCESSING'`,
+      );
+      await drainAll(world);
+      const keys = await storedKeys(world);
+      for (const key of [row?.objectKey, row?.providerInputKey]) expect(keys).not.toContain(key);
+      for (const key of [other?.objectKey, other?.providerInputKey]) expect(keys).toContain(key);
+    });
+});
+
+describe('a worker that writes search documents is killed', () => {
+  for (const at of DOCUMENTS)
+    test(`${at} (${NAMED_POINTS[at].meaning}): the document says what the row says`, async () => {
+      const city = `Town ${at}`;
+      await killedAt(at, () =>
+        world.agent.mutate('properties.update', { propertyId: world.propertyId, city }),
+      );
+      await eventually(
+        async () => (await world.kv.hget(`psearch:property:${world.propertyId}`, 'city')) === city,
+        { what: 'the document to name the city' },
+      );
+    });
+});

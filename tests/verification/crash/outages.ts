@@ -1,0 +1,116 @@
+import { eventually } from '../../support/eventually.ts';
+import { onWeb } from '../../support/platform/agent.ts';
+import { uploadRoom } from '../../support/platform/listing.ts';
+import type { Outage } from './campaign-plan.ts';
+import { beside, type CampaignWorld, insist } from './campaign-world.ts';
+import type { Weather } from './storage-weather.ts';
+
+/** What happens to the servers, one after the other. Each is over when this returns. */
+export const OUTAGE_DEEDS: Record<Outage, (world: CampaignWorld) => Promise<void>> = {
+  'back ends terminated': terminateBackEnds,
+  'postgres immediate restart': ({ postgres }) => postgres.restart('immediate'),
+  flush: flushWithJobsWaiting,
+  'redis killed': killRedis,
+  'storage unavailable': stormy('unavailable', 6),
+  'storage denied': stormy('denied', 2),
+  'storage slow': stormy('slow', 10),
+  'put acknowledged and lost': stormy('put acknowledged and lost', 2),
+  async 'delete acknowledged and lost'(world) {
+    const { staging } = world;
+    const doomed = await eventually(() => uploadRoom(world.anybody(), staging.propertyId), {
+      what: 'a room to be uploaded',
+    });
+    await Promise.all([
+      stormy('delete acknowledged and lost', 1)(world),
+      insist(world, (person) => person.request('DELETE', `/api/property-images/${doomed}`)),
+    ]);
+  },
+  async 'provider killed'({ staging }) {
+    await staging.platform.provider.crash();
+    await staging.platform.provider.start();
+  },
+  'web killed': (world) => replaceWeb(world, 0, 'SIGKILL'),
+  async 'web and worker restarted'(world) {
+    const [worker] = world.slots;
+    await Promise.all([replaceWeb(world, 1, 'SIGTERM'), worker?.process().stop()]);
+  },
+};
+
+/** Waits until so many requests were met; should the campaign run out of them first, that is all there were. */
+function stormy(weather: Weather, requests: number): (world: CampaignWorld) => Promise<void> {
+  return async (world) => {
+    world.weather.change(weather);
+    try {
+      await eventually(() => world.weather.met() >= requests, {
+        what: `${requests} requests to meet a store that is ${weather}`,
+      });
+    } finally {
+      world.weather.change('fair');
+    }
+  };
+}
+
+async function terminateBackEnds({ staging }: CampaignWorld): Promise<void> {
+  let ended = 0;
+  await eventually(
+    async () => {
+      const rows = await staging.platform.rows<{ ended: number }>(
+        `select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
+          where application_name like 'proscenium-%' and pid <> pg_backend_pid()`,
+      );
+      ended += rows[0]?.ended ?? 0;
+      return ended >= 40;
+    },
+    { what: 'forty back ends to be terminated', intervalMs: 200 },
+  );
+}
+
+/** Everything that waits is forgotten by the queue; the sweep must bring all of it back. */
+async function flushWithJobsWaiting(world: CampaignWorld): Promise<void> {
+  const { staging, redis, witnessed } = world;
+  const waiting = async () =>
+    (
+      await staging.platform.rows<{ id: string }>(
+        `select id from ai_jobs where status = 'PENDING' and phase = 'QUEUED' and "createdAt" < now()`,
+      )
+    ).map(({ id }) => id);
+  await staging.queue.pause();
+  await eventually(async () => (await waiting()).length >= 3, { what: 'three jobs to wait' });
+  const forgotten = await waiting();
+  // The pause is forgotten like everything else.
+  await redis.flush();
+  beside(
+    world,
+    'the sweep after the flush',
+    eventually(
+      async () => {
+        const rows = await staging.platform.rows(
+          `select from ai_jobs where id = any($1) and status = 'PENDING' and "quarantinedAt" is null`,
+          [forgotten],
+        );
+        if (rows.length === 0) witnessed['sweep re-delivering after FLUSHALL'] += forgotten.length;
+        return rows.length === 0;
+      },
+      { what: 'the forgotten jobs to start', timeoutMs: 60_000, intervalMs: 200 },
+    ),
+  );
+}
+
+/** Gone without a trace, and a web is started while it is away. */
+async function killRedis(world: CampaignWorld): Promise<void> {
+  await world.redis.crash();
+  await replaceWeb(world, 1, 'SIGKILL');
+  await world.redis.start();
+}
+
+/** A web ends and its successor takes its address. */
+async function replaceWeb({ staging }: CampaignWorld, web: number, signal: NodeJS.Signals): Promise<void> {
+  const { platform, agent } = staging;
+  const port = new URL(platform.urls[web] ?? '').port;
+  for (const role of platform.roles.filter(({ name }) => name.startsWith('web')))
+    if (role.isRunning() && new URL(await role.ready).port === port) await role.stop(signal);
+  await (await platform.startWeb({}, web)).ready;
+  await eventually(async () => (await onWeb(platform, agent, web).query('users.getMe')).status === 200, {
+    what: 'the web to serve again',
+  });
+}

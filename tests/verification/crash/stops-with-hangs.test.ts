@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { onWeb } from '../../support/platform/agent.ts';
+import { openGate, openHttpGate } from '../../support/platform/gates.ts';
+import { uploadRoom } from '../../support/platform/listing.ts';
+import { finishBoughtOnce, lineLogged, opsUrlOf, readyz } from '../../support/platform/outcomes.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
+import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
+import { CREATE, openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
+
+/**
+ * SIGTERM at each named point, and from that moment on nothing outside answers any more: no create begins, and the
+ * process is gone within its grace and two seconds (I28). Afterwards the job ends as if nothing had been.
+ */
+const GRACE_MS = 1_000;
+const GONE_MS = GRACE_MS + 2_000;
+let desk: Desk;
+let world: StagingWorld;
+let slot: WorkerSlot;
+/** While set, the provider and the store answer nobody. */
+let hanging: { over: Promise<void>; end(): void } | null = null;
+/** Which process each create came from. */
+const creates: number[] = [];
+
+beforeAll(async () => {
+  desk = await openDesk();
+  world = await openStagingWorld({ workers: 0 });
+  slot = await openWorkerSlot(world.platform, {
+    desk,
+    async beforeProvider(method, path) {
+      if (method === 'POST' && CREATE.test(path)) creates.push(slot.process().pid);
+      await hanging?.over;
+    },
+    weather: {
+      async before() {
+        await hanging?.over;
+        return 'pass';
+      },
+    },
+    variables: { TEST_LEASE_MS: '4000', SHUTDOWN_GRACE_MS: String(GRACE_MS) },
+  });
+  await slot.open();
+}, 60_000);
+afterEach(() => {
+  desk.clear();
+  hanging?.end();
+  hanging = null;
+});
+afterAll(async () => {
+  await slot.close();
+  await world.close();
+  await desk.close();
+});
+
+function hang(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hanging = { over: promise, end: resolve };
+  return promise;
+}
+
+const stopping = ({ pid }: { pid: number }) =>
+  lineLogged(world.platform, 'stopping', (line) => line.msg === 'stopping' && line.pid === pid);
+
+/** How long the process took to be gone. */
+async function gone(leaver: RoleProcess, since: number): Promise<number> {
+  await leaver.exited;
+  return performance.now() - since;
+}
+
+describe('SIGTERM, and the provider and the store hang from then on', () => {
+  const askedToGo = (point: PointName) => {
+    const before = { leaver: slot.process(), at: 0, creates: 0 };
+    const struck = desk.strike(point, async (visit) => {
+      const over = hang();
+      Object.assign(before, { leaver: slot.process(), at: performance.now(), creates: creates.length });
+      process.kill(visit.pid, 'SIGTERM');
+      await stopping(visit);
+      // At the gates the request itself, or its answer, hangs like all others.
+      if (NAMED_POINTS[point].seam !== 'worker') await over;
+      return 'go' as const;
+    });
+    struck.catch(() => {});
+    return before;
+  };
+
+  for (const point of POINT_NAMES)
+    test(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
+      const before = askedToGo(point);
+      const { aiJobId } = await world.newJob();
+      await world.platform.rows(
+        `insert into storage_deletion_outbox ("objectKey", reason, "nextAttemptAt")
+         values ($1, 'STAGED_IMAGE_DELETED', now())`,
+        [`staged/of-nobody-${aiJobId}.jpg`],
+      );
+      await eventually(() => before.at > 0, { what: `a visit of ${point}`, timeoutMs: 30_000 });
+      expect(await gone(before.leaver, before.at)).toBeLessThan(GONE_MS);
+      expect(creates.slice(before.creates).filter((pid) => pid === before.leaver.pid)).toEqual([]);
+      hanging?.end();
+      hanging = null;
+      await finishBoughtOnce(world.platform, [aiJobId]);
+    });
+});
+
+test('descriptions that hang do not hold the end, and a job that comes meanwhile is not begun', async () => {
+  const leaver = slot.process();
+  await leaver.ready;
+  hang();
+  const { data } = await world.agent.mutate('ai.requestDescription', {
+    propertyId: world.propertyId,
+    locale: 'en',
+  });
+  const known = creates.length;
+  await eventually(() => creates.length > known, { what: 'the create of a text' });
+  const since = performance.now();
+  process.kill(leaver.pid, 'SIGTERM');
+  await stopping(leaver);
+  const { aiJobId } = await world.newJob();
+  expect(await gone(leaver, since)).toBeLessThan(GONE_MS);
+  expect(creates.slice(known)).toEqual([leaver.pid]);
+  hanging?.end();
+  hanging = null;
+  await finishBoughtOnce(world.platform, [aiJobId]);
+  // The text was not bought, and nobody can know: it is looked for, never sent again.
+  await eventually(
+    async () => {
+      const [row] = await world.platform.rows<{ cause: string | null }>(
+        'select "unconfirmedCause" as cause from ai_description_jobs where "aiJobId" = $1',
+        [data.aiJobId],
+      );
+      return row?.cause === 'restart';
+    },
+    { what: 'the restart to be written down', timeoutMs: 30_000 },
+  );
+  expect(creates.slice(known + 1)).not.toContain(leaver.pid);
+});
+
+test('PostgreSQL and Redis hang: the worker is gone all the same', async () => {
+  const { platform } = world;
+  const { kvUrl } = platform;
+  const databaseUrl = String(platform.pool.options.connectionString);
+  const [rows, hints] = [await openGate(databaseUrl), await openGate(kvUrl)];
+  const worker = await platform.startWorker({
+    DATABASE_URL: rows.through(databaseUrl),
+    KV_URL: hints.through(kvUrl),
+    SHUTDOWN_GRACE_MS: String(GRACE_MS),
+  });
+  await worker.ready;
+  for (const gate of [rows, hints]) gate.freeze();
+  const since = performance.now();
+  process.kill(worker.pid, 'SIGTERM');
+  expect(await gone(worker, since)).toBeLessThan(GONE_MS);
+  for (const gate of [rows, hints]) await gate.close();
+});
+
+test('a web is not ready from the moment of SIGTERM on, and gone although an upload hangs', async () => {
+  const { platform, agent } = world;
+  let puts = 0;
+  const store = await openHttpGate(sharedStack().s3.endpoint, {
+    async before(method) {
+      if (method !== 'PUT') return 'pass' as const;
+      puts += 1;
+      await hanging?.over;
+      return 'pass' as const;
+    },
+  });
+  const web = await platform.startWeb({ S3_ENDPOINT: store.url, SHUTDOWN_GRACE_MS: String(GRACE_MS) });
+  await web.ready;
+  hang();
+  const upload = uploadRoom(onWeb(platform, agent, 1), world.propertyId, 77).catch(() => null);
+  await eventually(() => puts > 0, { what: 'an upload that hangs' });
+  const ops = await opsUrlOf(platform, web);
+  const since = performance.now();
+  process.kill(web.pid, 'SIGTERM');
+  await stopping(web);
+  expect(await readyz(ops)).toMatchObject({ status: 503, checks: { running: { code: 'STOPPING' } } });
+  expect(await gone(web, since)).toBeLessThan(GONE_MS);
+  await upload;
+  await store.close();
+});

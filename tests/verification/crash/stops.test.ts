@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { jobRow } from '../../support/platform/listing.ts';
+import {
+  expectWholeJournals,
+  finishBoughtOnce,
+  metricOf,
+  opsUrlOf,
+} from '../../support/platform/outcomes.ts';
+import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
+import { block, type Deed, type Desk, openDesk, stop, terminate, type Visit } from './desk.ts';
+import { NAMED_POINTS, type PointName } from './named-points.ts';
+import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
+
+/**
+ * Two workers, one of which sleeps, or stands still, for longer than its lease at a point where it holds a job: the
+ * other takes the job over, and what the sleeper then says is a fact or comes too late. One purchase all the same.
+ */
+const LEASE_MS = 1_200;
+/** Long enough for the other to take over, whatever the machine is busy with. */
+const BLOCK_MS = 3 * LEASE_MS;
+const LEASES_LOST = 'proscenium_leases_lost_total';
+let desk: Desk;
+let world: StagingWorld;
+let slots: WorkerSlot[] = [];
+
+beforeAll(async () => {
+  desk = await openDesk();
+  world = await openStagingWorld({ workers: 0 });
+  const variables = { TEST_LEASE_MS: String(LEASE_MS) };
+  slots = [
+    await openWorkerSlot(world.platform, { desk, variables }),
+    await openWorkerSlot(world.platform, { desk, variables }),
+  ];
+  for (const slot of slots) await slot.open();
+}, 60_000);
+afterEach(() => {
+  desk.clear();
+  desk.otherwise = () => 'go';
+});
+afterAll(async () => {
+  for (const slot of slots) await slot.close();
+  await world.close();
+  await desk.close();
+});
+
+/** The deed is done to whoever comes to the point with a new job. */
+async function struckAt(point: PointName, deed: Deed): Promise<Visit & { aiJobId: string }> {
+  const struck = desk.strike(point, deed);
+  const { aiJobId } = await world.newJob();
+  return { ...(await struck), aiJobId };
+}
+
+const ownerOf = async (jobId: string) => {
+  const [row] = await world.platform.rows<{ leaseOwner: string | null; leaseEpoch: number }>(
+    'select "leaseOwner", "leaseEpoch" from ai_jobs where id = $1',
+    [jobId],
+  );
+  return row ?? { leaseOwner: null, leaseEpoch: 0 };
+};
+/** Another holder has had the job, or it is over. */
+const takenOver = (jobId: string, since: number) =>
+  eventually(
+    async () => {
+      const { status } = await jobRow(world.platform, jobId);
+      return (await ownerOf(jobId)).leaseEpoch > since || ['SUCCESS', 'FAILED'].includes(status);
+    },
+    { what: 'the other worker to take over' },
+  );
+
+const POINTS: PointName[] = [
+  'before-claim',
+  'before-answer',
+  'before-id-stored',
+  'before-download',
+  'before-put-answer',
+  'after-put',
+];
+
+describe('SIGSTOP for longer than the lease, then SIGCONT: one purchase, one picture', () => {
+  for (const at of POINTS)
+    test(`${at} (${NAMED_POINTS[at].meaning})`, async () => {
+      const { pid, aiJobId } = await struckAt(at, stop);
+      try {
+        const { leaseEpoch } = await ownerOf(aiJobId);
+        await takenOver(aiJobId, leaseEpoch);
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      await expectOnePicture(aiJobId);
+      expect(slots.map((slot) => slot.process().pid)).toContain(pid);
+    });
+});
+
+describe('an event loop that is blocked for longer than the lease: one purchase, one picture', () => {
+  for (const at of ['before-claim', 'before-id-stored', 'after-put'] as const)
+    test(`${at} (${NAMED_POINTS[at].meaning})`, async () => {
+      const { aiJobId } = await struckAt(at, block(BLOCK_MS));
+      const { leaseEpoch } = await ownerOf(aiJobId);
+      await expectOnePicture(aiJobId);
+      expect((await ownerOf(aiJobId)).leaseEpoch).toBeGreaterThan(leaseEpoch);
+    });
+});
+
+test('SIGSTOP before the claim and awake again: the sleeper lets go of the job and does not send', async () => {
+  const pids = slots.map((slot) => slot.process().pid);
+  const lostBefore = new Map<number, number>();
+  for (const one of pids) lostBefore.set(one, await leasesLost(one));
+  const { pid, aiJobId, subject } = await struckAt('before-claim', stop);
+  await finishBoughtOnce(world.platform, [aiJobId]);
+  const wentOn: string[] = [];
+  desk.otherwise = (visit) => {
+    if (visit.pid === pid && visit.subject === subject) wentOn.push(visit.point);
+    return 'go';
+  };
+  process.kill(pid, 'SIGCONT');
+  await eventually(async () => (await leasesLost(pid)) > (lostBefore.get(pid) ?? 0), {
+    what: 'the sleeper to lose its lease',
+  });
+  // Another whole job: by then the sleeper would have sent.
+  await finishBoughtOnce(world.platform, [(await world.newJob()).aiJobId]);
+  expect(wentOn).toEqual([]);
+  await expectOnePicture(aiJobId);
+});
+
+describe('SIGTERM: the process leaves with code 0 and the other, or the next, finishes the job', () => {
+  const MORE: PointName[] = ['before-answer', 'before-put', 'before-put-answer', 'after-result-recorded'];
+  for (const at of MORE)
+    test(`${at} (${NAMED_POINTS[at].meaning})`, async () => {
+      const slotOf = (pid: number) => slots.find((slot) => slot.process().pid === pid);
+      let leaver: ReturnType<WorkerSlot['process']> | undefined;
+      const { aiJobId } = await struckAt(at, (visit) => {
+        leaver = slotOf(visit.pid)?.process();
+        return terminate(visit);
+      });
+      expect(await leaver?.exited).toEqual({ code: 0, signal: null });
+      await expectOnePicture(aiJobId);
+    });
+});
+
+/** How many leases a process says it has lost. */
+async function leasesLost(pid: number): Promise<number> {
+  const worker = slots.map((slot) => slot.process()).find((one) => one.pid === pid);
+  if (!worker) throw new Error(`no slot has process ${pid}`);
+  return (await metricOf(await opsUrlOf(world.platform, worker), LEASES_LOST)) ?? 0;
+}
+
+async function expectOnePicture(aiJobId: string): Promise<void> {
+  await finishBoughtOnce(world.platform, [aiJobId]);
+  await expectWholeJournals(world.platform, [aiJobId]);
+  const images = await world.platform.rows('select id from property_images where "aiJobId" = $1', [aiJobId]);
+  expect(images).toHaveLength(1);
+}

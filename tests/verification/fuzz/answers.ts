@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
+import { REFUSALS } from '../../../src/errors/errors.ts';
+import { procedureRefusal, routeRefusal, signInRefusal } from '../../../src/wire/refusals.ts';
+
+/** The answer to a request, whichever client sent it. */
+export interface Heard {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType: string;
+  /** The Allow header; null when there is none. */
+  readonly allow: string | null;
+}
+
+/** How a part of the API host words its refusals (decisions.md section 4). */
+export type Family = 'procedure' | 'route' | 'sign-in';
+
+/** A page of the HTTP parser itself, for what is no HTTP or has too large a head; it says nothing but that. */
+export function isParserPage(text: string): boolean {
+  return /^<h1>[^<]*<\/h1>(?:<p>[^<]*<\/p>)?<hr><i>uWebSockets\/20 Server<\/i>$/.test(text);
+}
+
+const envelope = <T extends z.ZodType>(json: T) => z.strictObject({ json });
+const REFUSAL: Record<Family, z.ZodType> = {
+  procedure: z.strictObject({ error: envelope(procedureRefusal.strict()) }),
+  route: routeRefusal.strict(),
+  'sign-in': signInRefusal.strict(),
+};
+const succeeded = z.strictObject({ result: z.strictObject({ data: envelope(z.unknown()) }) });
+
+/** Words that stand in stacks, in errors of libraries and of PostgreSQL, and in nothing that is meant for clients. */
+const INTERNALS =
+  /node_modules|node:internal|\.[cm]?[jt]s:\d|\bat \S+ \(|(?:Type|Range|Syntax|Reference|URI|Zod|TRPC)Error|unexpected token|is not (?:a function|iterable|valid JSON)|cannot read prop|call stack|violates|syntax error|invalid input syntax|invalid byte|out of range|relation "|column "|\bselect\b.+\bfrom\b|insert into|ECONN|SQLSTATE|superjson|busboy|vips/i;
+
+/** Numbers of a refusal agree with the status line, and its code is one that is declared. */
+function checkCode(family: Family, { status, text }: Heard): void {
+  const body = JSON.parse(text);
+  if (family === 'procedure') {
+    const { message, data } = body.error.json;
+    const { errorCode, httpStatus, messageKey, fields = {} } = data;
+    const declared = REFUSALS[errorCode as keyof typeof REFUSALS];
+    expect([status, status], errorCode).toEqual([httpStatus, declared?.httpStatus]);
+    expect(messageKey).toBe(declared?.messageKey);
+    if (errorCode === 'INVALID_INPUT' && message === declared?.message)
+      expect(Object.keys(fields), 'it does not say what is wrong').not.toEqual([]);
+    return;
+  }
+  const code: string = family === 'route' ? body.error.code : body.code;
+  if (family === 'sign-in' && Object.hasOwn(AUTH_CODES, code)) return;
+  expect(Object.hasOwn(REFUSALS, code), code).toBe(true);
+  if (family === 'route') expect(status).toBe(REFUSALS[code as keyof typeof REFUSALS].httpStatus);
+}
+
+/**
+ * Fails unless the answer is one that the API promises: no server error (no dependency is away here), the declared
+ * shape, a declared code, and nothing of the inside. `sent` may be repeated: a procedure's unknown name is.
+ * @returns `accepted` or `refused`
+ */
+export function checkAnswer(
+  family: Family,
+  heard: Heard,
+  output: z.ZodType | null = null,
+): 'accepted' | 'refused' {
+  const { status, text, contentType } = heard;
+  expect(status, text).toBeLessThan(500);
+  if (status >= 400) {
+    expect(contentType).toMatch(/^application\/json/);
+    const shape = REFUSAL[family].safeParse(JSON.parse(text));
+    expect(shape.error?.issues ?? [], text).toEqual([]);
+    checkCode(family, heard);
+    if (heard.allow !== null) expect(heard.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);
+    expect(INTERNALS.exec(text)?.[0]).toBeUndefined();
+    return 'refused';
+  }
+  expect(status).toBeGreaterThanOrEqual(200);
+  if (family === 'procedure') {
+    const body = succeeded.parse(JSON.parse(text));
+    if (output !== null)
+      expect(output.safeParse(body.result.data.json).error?.issues ?? [], text).toEqual([]);
+  }
+  return 'accepted';
+}

@@ -1,0 +1,28 @@
+/**
+ * The API host as a process of its own, which tells its memory when it is asked: on SIGUSR2 it collects all garbage and
+ * prints what is left, in bytes. Run with `--expose-gc`.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { loadWebConfig } from '../../../src/config/config.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { startWeb } from '../../../src/web/compose.ts';
+
+const { gc } = globalThis;
+if (gc === undefined) throw new Error('run it with --expose-gc');
+const web = await startWeb(loadWebConfig(process.env), {
+  logger: createLogger({ role: 'web', level: 'fatal', destination: { write: () => {} } }),
+  crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+});
+let asked = 0;
+process.on('SIGUSR2', async () => {
+  asked += 1;
+  // What finalizers let go of is collected by the next round.
+  for (let round = 0; round < 4; round += 1) {
+    await setImmediate();
+    gc();
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  console.log(`memory ${asked} ${JSON.stringify({ live: heapUsed + external, rss })}`);
+});
+process.on('SIGTERM', () => void web.stop(AbortSignal.timeout(1_000)).then(() => process.exit(0)));
+console.log(`listening on ${web.url}`);

@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { JobAggregate } from '../../../../persistence/actors/actor-store.ts';
+import { createProviderClient } from '../../../../src/provider/client.ts';
+import { createProviderHttp, type ProviderHttp } from '../../../../src/provider/http.ts';
+import { createPredictionLister } from '../../../../src/provider/prediction-lister.ts';
+import { createTextClient } from '../../../../src/provider/text-client.ts';
+import type { PredictionLister, Provider } from '../../../../supervisors/ports.ts';
+import type { TextProvider } from '../../../../supervisors/runner/description-ports.ts';
+import { createRecordingReporter, type RecordingReporter } from '../../../support/worlds/recording-ports.ts';
+
+/** Our client of the provider, and a provider that answers with whatever bytes it was told to. */
+export interface ProviderWorld {
+  readonly pictures: Provider;
+  readonly texts: TextProvider;
+  readonly lister: PredictionLister;
+  readonly reporter: RecordingReporter;
+  readonly port: number;
+  /** A foreign host, to which nothing may ever be sent. */
+  readonly elsewhere: { readonly port: number; readonly heard: string[] };
+  readonly token: string;
+  /** The next connections are answered with these bytes, then closed; the last one for all that follow. */
+  answerWith(answers: readonly Buffer[]): void;
+  close(): Promise<void>;
+}
+
+const TOKEN = 'r8_never_to_be_seen';
+
+export async function openProviderWorld(): Promise<ProviderWorld> {
+  let answers: readonly Buffer[] = [];
+  const heard: string[] = [];
+  const provider = await listening((socket) => {
+    socket.once('data', () => {
+      const [first, ...rest] = answers;
+      if (rest.length > 0) answers = rest;
+      socket.end(first ?? Buffer.alloc(0));
+    });
+  });
+  const elsewhere = await listening((socket) => {
+    socket.on('data', (chunk) => {
+      heard.push(chunk.toString('latin1'));
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}');
+    });
+  });
+  const http: ProviderHttp = createProviderHttp({
+    baseUrl: `http://127.0.0.1:${provider.port}`,
+    apiToken: TOKEN,
+  });
+  const reporter = createRecordingReporter();
+  return {
+    ...{ reporter, port: provider.port, elsewhere: { port: elsewhere.port, heard }, token: TOKEN },
+    pictures: createProviderClient({
+      ...{ http, reporter, webhookBaseUrl: 'https://api.example.com', userHashSecret: '00'.repeat(32) },
+      presignInput: async () => 'https://objects.example.com/in.jpg',
+    }),
+    texts: createTextClient({ http, reporter }),
+    lister: createPredictionLister({ http, reporter }),
+    answerWith(next) {
+      answers = next;
+    },
+    async close() {
+      await http.close();
+      await provider.close();
+      await elsewhere.close();
+    },
+  };
+}
+
+/** As much of a job as a purchase needs. */
+export const JOB = {
+  job: {
+    id: 'job',
+    details: {
+      ...{
+        providerModel: 'openai/gpt-image-2',
+        providerInputKey: 'inputs/a.jpg',
+        prompt: 'p',
+        quality: 'low',
+      },
+      ...{ aspectRatio: '1:1', outputFormat: 'webp', outputCompression: 80, requestedByUserId: null },
+    },
+  },
+} as unknown as JobAggregate;
+
+async function listening(serve: (socket: Socket) => void): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // The client leaves when it has read enough.
+    socket.on('error', () => undefined);
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

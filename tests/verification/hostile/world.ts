@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { type Person, signIn } from '../../support/platform/agent.ts';
+import { createListing, uploadRoom } from '../../support/platform/listing.ts';
+import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { createRandom } from '../../support/random.ts';
+import { fillMarket } from '../load/listings.ts';
+import { invite, type Visitors, WIDTHS } from '../load/visitors.ts';
+import type { Target } from './attack.ts';
+import { guardMemory, type MemoryGuard } from './memory-guard.ts';
+
+/** The web role with a limit on its memory, visitors of it, and an attacker's account. */
+export interface World {
+  readonly platform: TestPlatform;
+  readonly visitors: Visitors;
+  /** An agent who does his work meanwhile, on a listing with photos. */
+  readonly agent: Person;
+  readonly propertyId: string;
+  readonly photoIds: readonly string[];
+  readonly target: Target;
+  guard(): MemoryGuard;
+  /** Starts the web role again where an attack has ended it. */
+  restoreWeb(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a `web` process has in production: the machine's memory, and the heap that Node takes of so much. */
+export const LIMIT_MB = 1_024;
+const HEAP_MB = 512;
+/** Jobs of an account in its first day. */
+export const FIRST_DAY_QUOTA = 60;
+const LISTINGS = 2_000;
+const CUSTOMERS = 5;
+const WARMING_CALLS = 200;
+const PHOTOS = 8;
+const ORDERED_PHOTOS = 20;
+/** Twelve megapixels, as phones make them. */
+const [WIDTH, HEIGHT] = [4_000, 3_000];
+const LARGE_PHOTOS = 3;
+
+export async function startWorld(): Promise<World> {
+  const platform = await startTestPlatform({
+    workers: 0,
+    settings: {
+      LOG_LEVEL: 'info',
+      NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+      AI_STAGING_QUOTA_FIRST_DAY: String(FIRST_DAY_QUOTA),
+    },
+  });
+  const [agent, attacker] = [await signIn(platform), await signIn(platform)];
+  const listings = { agent: await createListing(agent), attacker: await createListing(attacker) };
+  const photoIds: string[] = [];
+  for (let seed = 0; seed < PHOTOS; seed += 1) photoIds.push(await uploadRoom(agent, listings.agent, seed));
+  const largeIds: string[] = [];
+  for (let count = 0; count < LARGE_PHOTOS; count += 1) {
+    const uploaded = await agent.upload(listings.agent, await largePhoto(count));
+    if (uploaded.status !== 201) throw new Error(`no upload: ${uploaded.text}`);
+    largeIds.push(uploaded.body.imageId ?? uploaded.body.id);
+  }
+  const orderedIds: string[] = [];
+  for (let seed = 0; seed < ORDERED_PHOTOS; seed += 1)
+    orderedIds.push(await uploadRoom(attacker, listings.attacker, seed));
+  const [{ id: ownerId = '' } = {}] = await platform.rows<{ id: string }>(
+    'select "ownerAgentId" as id from properties where id = $1',
+    [listings.agent],
+  );
+  await fillMarket(platform.pool, LISTINGS, ownerId);
+  const market = await platform.rows<{ id: string }>('select id from properties limit 200');
+  const visitors = await invite({
+    installation: platform,
+    customers: CUSTOMERS,
+    shownPropertyIds: [listings.agent],
+    imageIds: photoIds,
+    otherPropertyIds: market.map(({ id }) => id),
+    random: createRandom(1),
+  });
+  for (const id of photoIds)
+    for (const width of WIDTHS) await agent.request('GET', `/api/images/${id}?w=${width}`);
+  await warmUp(visitors);
+  const guardNewest = () => guardMemory(platform.roles.at(-1)?.pid ?? 0, LIMIT_MB);
+  let guard = guardNewest();
+  return {
+    platform,
+    visitors,
+    agent,
+    propertyId: listings.agent,
+    photoIds,
+    target: {
+      origin: platform.urls[0] ?? '',
+      cookie: attacker.cookie,
+      propertyId: listings.attacker,
+      imageIds: orderedIds,
+      pictureIds: largeIds,
+      victim: `${randomUUID()}@example.org`,
+    },
+    guard: () => guard,
+    async restoreWeb() {
+      const newest = platform.roles.at(-1);
+      if (newest?.isRunning() && guard.last().fate === undefined) return;
+      await newest?.exited;
+      await guard.stop();
+      await (await platform.startWeb({}, 0)).ready;
+      await warmUp(visitors);
+      guard = guardNewest();
+    },
+    async stop() {
+      await guard.stop();
+      await visitors.close();
+      await platform.stop();
+    },
+  };
+}
+
+/** Fills pools and caches, and lets the engine compile what is used most. */
+async function warmUp(visitors: Visitors): Promise<void> {
+  for (let calls = 0; calls < WARMING_CALLS; calls += 1) await visitors.next().make();
+}
+
+/** Noise, because it is what takes an encoder longest. */
+export function largePhoto(seed: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 100 + seed, sigma: 8 } as const;
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#888888', noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}

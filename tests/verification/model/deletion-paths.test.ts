@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type DeletionItemEvent,
+  deletionItemMachine,
+  initialDeletionItem,
+} from '../../../machines/deletion-item.ts';
+import { type ActorState, step } from '../../../machines/step.ts';
+import { failedDeletions } from '../../../persistence/actors/deletion-queries.ts';
+import { seedDeletion } from '../../support/database/seed.ts';
+import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { DELETION_ITEM_EVENTS } from '../../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { expectJournalCovers } from './journal-coverage.ts';
+import { machinePaths } from './machine-paths.ts';
+import { expectInvariants } from './staging-rows.ts';
+import { quietMailroom } from './staging-scene.ts';
+
+/**
+ * Every shortest way of a deletion item on the database. No procedure shows one; what a person sees is the operator's
+ * list, and that is compared at each step.
+ */
+const PATHS = machinePaths<DeletionItemEvent>({
+  machine: deletionItemMachine,
+  events: DELETION_ITEM_EVENTS.map((event) =>
+    // A claim that is long due, whatever the back-off was.
+    event.type === 'CLAIMED' && event.at > AT ? { ...event, at: event.at + 86_400_000 } : event,
+  ),
+});
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+
+describe('every way of a deletion item, on the database', () => {
+  test.each(PATHS)('$title', async ({ events }) => {
+    const { pool, store } = database;
+    const id = await seedDeletion(pool);
+    const mailroom = quietMailroom(pool);
+    let model: ActorState<typeof initialDeletionItem> & { version: number } = {
+      ...{ state: 'PENDING', version: 0, context: { ...initialDeletionItem, nextAttemptAt: AT } },
+    };
+    const states: string[] = [];
+    for (const event of events) {
+      const decided = step(deletionItemMachine, model, event);
+      if (decided.outcome === 'applied') {
+        model = { ...decided.next, version: model.version + 1 };
+        states.push(model.state);
+      }
+      const told = await mailroom.deliver({ to: 'deletionItem', id, event }, { by: 'worker:node-a' });
+      expect(told).toEqual({ outcome: decided.outcome, state: model.state, version: model.version });
+      expect(await store.transaction((tx) => tx.lockDeletion(id))).toMatchObject(model);
+      const listed = (await failedDeletions(pool, 10_000)).some((item) => item.id === id);
+      expect(listed).toBe(model.state === 'FAILED');
+    }
+    const journal = await journalOf(pool, 'deletionItem', id);
+    expect(journal.map(({ seq, toState }) => [seq, toState])).toEqual(
+      states.map((state, index) => [index + 1, state]),
+    );
+  });
+
+  test('took every transition of the table', () => expectJournalCovers(database.pool, 'deletionItem'));
+
+  test('and no invariant is broken', () => expectInvariants(database.pool, AT));
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ImageReviewEvent, imageReviewMachine } from '../../../machines/image-review.ts';
+import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import type { Person } from '../../support/http/person.ts';
+import { IMAGE_REVIEW_EVENTS } from '../../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { setClock } from '../../support/worlds/tour-visits.ts';
+import { expectJournalCovers } from './journal-coverage.ts';
+import { machinePaths } from './machine-paths.ts';
+import { expectVariantsSeen } from './staging-host.ts';
+import { newOriginal, type StagingModel } from './staging-model.ts';
+import * as people from './staging-people.ts';
+import { expectedRows, expectInvariants, keysOf, readRows } from './staging-rows.ts';
+import { quietMailroom } from './staging-scene.ts';
+
+/** Every shortest way of a review on the database, and by two agents over HTTP; strangers see nothing at any step. */
+const PATHS = machinePaths<ImageReviewEvent>({ machine: imageReviewMachine, events: IMAGE_REVIEW_EVENTS });
+const clock = setClock();
+let host: ApiHost;
+let mailroom: Mailroom;
+let agents: [Person, Person];
+let stranger: Person;
+beforeAll(async () => {
+  host = await startApiHost({ overrides: clock.overrides });
+  mailroom = quietMailroom(host.pool);
+  agents = [await host.signedIn(), await host.signedIn()];
+  stranger = await host.signedIn();
+});
+afterAll(() => host.stop());
+
+interface Scene {
+  propertyId: string;
+  originalId: string;
+  imageId: string;
+  model: StagingModel;
+}
+async function openScene(): Promise<Scene> {
+  const [owner, colleague] = agents;
+  const propertyId = await seedProperty(host.pool, { ownerAgentId: owner.id });
+  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
+    ...[propertyId, colleague.id],
+  ]);
+  const original = await seedOriginal(host.pool, { propertyId });
+  const imageId = await seedVariant(host.pool, original);
+  const model = newOriginal(original);
+  model.images.push({
+    ...{ id: imageId, version: 0, state: 'PENDING_REVIEW', style: 'MODERN', jobId: null },
+    ...{ objectKey: `staged/${imageId}.jpg`, context: { reviewedByUserId: null, reviewedAt: null } },
+  });
+  return { propertyId, originalId: original.imageId, imageId, model };
+}
+const expectSame = async ({ originalId, model }: Scene) =>
+  expect(await readRows(host.pool, { imageId: originalId, keys: keysOf(model) })).toEqual(
+    expectedRows(model),
+  );
+
+/** What the model's people do when the machine hears this. */
+function sayToModel({ model, imageId }: Scene, event: ImageReviewEvent): people.Answered {
+  const { at } = event;
+  if (event.type === 'APPROVE') return people.approve(model, { imageId, by: event.byUserId, at });
+  if (event.type === 'REJECT') return people.reject(model, { imageId, by: event.byUserId, at });
+  return people.deleteOriginal(model, { at });
+}
+const byAgent = (event: ImageReviewEvent, { id }: Person): ImageReviewEvent =>
+  'byUserId' in event ? { ...event, byUserId: id } : event;
+
+describe('every way of a review', () => {
+  test.each(PATHS)('on the database: $title', async ({ events }) => {
+    const scene = await openScene();
+    for (const event of events.map((one) => byAgent(one, agents[0]))) {
+      const wasThere = scene.model.images.length > 0;
+      if (event.type === 'ORIGINAL_DELETED')
+        await deleteOriginal(mailroom, { imageId: scene.originalId, at: event.at, by: 'web' });
+      else {
+        const { outcome } = await mailroom.deliver(
+          { to: 'imageReview', id: scene.imageId, event },
+          { by: 'web' },
+        );
+        const { state } = scene.model.images[0] ?? { state: 'REMOVED' };
+        expect(outcome).toBe(wasThere ? (state === 'PENDING_REVIEW' ? 'applied' : 'ignored') : 'missing');
+      }
+      sayToModel(scene, event);
+      await expectSame(scene);
+    }
+  });
+
+  test.each(PATHS)('over HTTP, by two agents in turns: $title', async ({ events }) => {
+    const scene = await openScene();
+    for (const [index, one] of events.entries()) {
+      const agent = agents[index % 2 === 0 ? 0 : 1];
+      const event = byAgent(one, agent);
+      clock.at = event.at;
+      expect((await sayOverHttp(stranger, scene, event)).status).toBe(404);
+      const answer = await sayOverHttp(agent, scene, event);
+      const { status, errorCode, data = {} } = sayToModel(scene, event);
+      expect([answer.status, answer.errorCode, answer.data ?? {}]).toMatchObject([status, errorCode, data]);
+      await expectSame(scene);
+      await expectVariantsSeen(agents[1], scene.model, scene.propertyId);
+    }
+  });
+
+  test('took every transition of the table', () => expectJournalCovers(host.pool, 'imageReview'));
+
+  test('and no invariant is broken', () => expectInvariants(host.pool, AT));
+});
+
+function sayOverHttp(person: Person, { imageId, originalId }: Scene, event: ImageReviewEvent) {
+  if (event.type === 'APPROVE') return person.mutate('ai.approveStagedVariant', { imageId });
+  if (event.type === 'REJECT')
+    return person.mutate('ai.rejectStagedVariant', {
+      imageId,
+      ...(event.reason ? { reason: event.reason } : {}),
+    });
+  return person.send('DELETE', `/api/property-images/${originalId}`);
+}

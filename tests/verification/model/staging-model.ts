@@ -1,0 +1,181 @@
+import { type DeletionItemContext, initialDeletionItem } from '../../../machines/deletion-item.ts';
+import { type ImageReviewContext, initialImageReview } from '../../../machines/image-review.ts';
+import type { Order } from '../../../machines/orders.ts';
+import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
+import {
+  initialProviderAttempt,
+  type ProviderAttemptContext,
+  type ProviderAttemptEvent,
+} from '../../../machines/provider-attempt-model.ts';
+import {
+  initialJob,
+  jobMachine,
+  type StagingJobContext,
+  type StagingJobEvent,
+} from '../../../machines/staging-job.ts';
+import { type ActorState, isFinalState, step } from '../../../machines/step.ts';
+import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import type { AttemptMessage, Delivery } from '../../../supervisors/actors/messages.ts';
+
+/**
+ * One original with its jobs, staged images and deletions as the rows should be: the machines, and the statecharts'
+ * column "written in the same transaction" spelled out anew, without stores, locks and supervisors. Plain data, so
+ * that a copy is a model of its own.
+ */
+interface Modelled<C> extends ActorState<C> {
+  id: string;
+  version: number;
+}
+export type AttemptModel = Modelled<ProviderAttemptContext>;
+export interface JobModel extends Modelled<StagingJobContext> {
+  style: CanonicalStyle;
+  attempts: AttemptModel[];
+  lease: { owner: string; epoch: number; expiresAt: number } | null;
+  leaseEpoch: number;
+}
+export interface ImageModel extends Modelled<ImageReviewContext> {
+  style: CanonicalStyle;
+  jobId: string | null;
+  objectKey: string;
+}
+export interface DeletionModel extends ActorState<DeletionItemContext> {
+  objectKey: string;
+  reason: 'STAGED_IMAGE_DELETED' | 'ORIGINAL_IMAGE_DELETED';
+  version: number;
+}
+export interface StagingModel {
+  /** Null once it is deleted. */
+  original: { objectKey: string; providerInputKey: string } | null;
+  jobs: JobModel[];
+  images: ImageModel[];
+  deletions: DeletionModel[];
+  /** Lines of the audit: kind, image and who. */
+  reviews: { kind: 'APPROVED' | 'REJECTED'; imageId: string; by: string }[];
+}
+
+/** Stands for an instant of the database's own clock, which nobody can foretell. */
+export const DATABASE_CLOCK = -1;
+
+/** Whom an event's lease must convince: the bearer's, or null for whoever holds none. */
+export type Bearer = { owner: string; epoch: number } | null;
+
+/** What anyone may bring: wishes of people, and facts that only their bearer knows (statecharts.md, below the attempt). */
+const FREE = new Set([
+  'CANCEL_ASKED',
+  'RELEASE_ASKED',
+  'OFFER_ASKED',
+  'ORIGINAL_DELETED',
+  'PREDICTION_CREATED',
+  'PREDICTION_FOUND',
+  'CALLBACK_RECEIVED',
+  'NOT_LISTED',
+  'CANCEL',
+]);
+
+export const newJob = (id: string, style: CanonicalStyle): JobModel => ({
+  ...{ id, style, version: 0, state: 'PENDING.QUEUED', context: initialJob('stagingJob'), attempts: [] },
+  ...{ lease: null, leaseEpoch: 0 },
+});
+export const newOriginal = (original: { objectKey: string; providerInputKey: string }): StagingModel => ({
+  ...{ original, jobs: [], images: [], deletions: [], reviews: [] },
+});
+
+export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalState(jobMachine, state);
+export const liveAttempt = ({ attempts }: JobModel): AttemptModel | undefined =>
+  attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
+
+/** What the mailroom should answer; the model moves with it. */
+export function tellJob(model: StagingModel, job: JobModel, event: StagingJobEvent, by: Bearer): Delivery {
+  if (isStale(job, event.type, by)) return answer('stale', job);
+  return moveJob(model, job, event);
+}
+
+export function tellAttempt(
+  model: StagingModel,
+  job: JobModel,
+  attempt: AttemptModel,
+  event: AttemptMessage,
+  by: Bearer,
+): Delivery {
+  // A job that a trigger called off tells its attempt before the attempt hears anything else.
+  const live = liveAttempt(job);
+  if (job.state === 'CANCEL_REQUESTED' && live)
+    moveAttempt(model, job, live, { type: 'CANCEL', at: event.at });
+  if (isStale(job, event.type, by)) return answer('stale', attempt);
+  if (event.type !== 'OUTPUT_STORED') return moveAttempt(model, job, attempt, event);
+  return moveAttempt(model, job, attempt, { ...event, variantExists: hasVariant(model, job.style) });
+}
+
+const hasVariant = ({ images }: StagingModel, style: CanonicalStyle): boolean =>
+  images.some((image) => image.style === style);
+
+function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): Delivery {
+  const decided = step(jobMachine, job, event);
+  if (decided.outcome === 'ignored') return answer('ignored', job);
+  take(job, decided.next);
+  if (decided.final) job.lease = null;
+  for (const order of decided.orders) {
+    if (order.type === 'reserveAttempt') {
+      const { attemptId, attemptNumber } = order.params;
+      const context = initialProviderAttempt(attemptNumber);
+      job.attempts.push({ id: attemptId, version: 0, state: 'RESERVED', context });
+    }
+    const live = liveAttempt(job);
+    if (order.type === 'tellAttempt' && live) moveAttempt(model, job, live, order.params);
+  }
+  return answer('applied', job);
+}
+
+function moveAttempt(
+  model: StagingModel,
+  job: JobModel,
+  attempt: AttemptModel,
+  event: ProviderAttemptEvent,
+): Delivery {
+  const decided = step(providerAttemptMachine, attempt, event);
+  if (decided.outcome === 'ignored') return answer('ignored', attempt);
+  take(attempt, decided.next);
+  for (const order of decided.orders) fulfil(model, { job, attempt }, order);
+  return answer('applied', attempt);
+}
+
+function fulfil(
+  model: StagingModel,
+  { job, attempt }: { job: JobModel; attempt: AttemptModel },
+  order: Order,
+): void {
+  if (order.type === 'tellJob') moveJob(model, job, order.params);
+  if (order.type === 'insertStagedImage')
+    model.images.push({
+      ...{ id: order.params.imageId, version: 0, state: 'PENDING_REVIEW', context: initialImageReview },
+      ...{ style: job.style, jobId: job.id, objectKey: attempt.context.objectKey ?? '' },
+    });
+  if (order.type === 'scheduleDeletion' && order.params.objectKey !== null)
+    queueDeletion(model, order.params.objectKey, 'STAGED_IMAGE_DELETED', order.params.notBefore);
+}
+
+export function queueDeletion(
+  model: StagingModel,
+  objectKey: string,
+  reason: DeletionModel['reason'],
+  nextAttemptAt: number = DATABASE_CLOCK,
+): void {
+  const context = { ...initialDeletionItem, nextAttemptAt };
+  model.deletions.push({ objectKey, reason, version: 0, state: 'PENDING', context });
+}
+
+export function take<C>(actor: Modelled<C> | DeletionModel, next: ActorState<C>): void {
+  Object.assign(actor, { state: next.state, context: next.context, version: actor.version + 1 });
+}
+
+export function answer(
+  outcome: 'applied' | 'ignored' | 'stale',
+  { state, version }: { state: string; version: number },
+): Delivery {
+  return { outcome, state, version };
+}
+
+function isStale({ lease }: JobModel, type: string, by: Bearer): boolean {
+  if (FREE.has(type)) return false;
+  return lease === null || lease.owner !== by?.owner || lease.epoch !== by.epoch;
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import { seedStagingJob } from '../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { expectJournalCovers } from './journal-coverage.ts';
+import { STAGING_PATHS } from './staging-paths.ts';
+import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
+import {
+  expectRows,
+  freshIds,
+  holdJob,
+  quietMailroom,
+  type StagingScene,
+  sayToBoth,
+} from './staging-scene.ts';
+import { newScene, type Told, tell } from './staging-words.ts';
+
+/** Every shortest way of a job and its attempts on the real database; each step leaves the rows that the model says. */
+/** A job that is called off is not abandoned for crashes any more; journals of older releases say so. */
+const ONLY_REPLAYED = ['CANCELING ABANDONED FAILED'];
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+
+async function openScene(): Promise<StagingScene> {
+  const { pool } = database;
+  const { imageId, propertyId, jobId, objectKey, providerInputKey } = await seedStagingJob(pool);
+  await holdJob(pool, jobId, AT);
+  return { imageId, propertyId, jobId, model: newScene({ job: jobId, objectKey, providerInputKey }) };
+}
+
+async function say(scene: StagingScene, told: Told): Promise<void> {
+  const { pool } = database;
+  const mailroom = quietMailroom(pool);
+  if (told.event.type !== 'ORIGINAL_DELETED') return sayToBoth({ pool, mailroom }, scene, told);
+  const { imageId, model } = scene;
+  const wasThere = model.original !== null;
+  expect(await deleteOriginal(mailroom, { imageId, at: told.event.at, by: 'web' })).toBe(wasThere);
+  tell(model, told);
+}
+
+describe('every way of a job and its attempts, on the database', () => {
+  test.each(STAGING_PATHS)('$title', async ({ told }) => {
+    const scene = await openScene();
+    await expectRows(database.pool, scene);
+    for (const word of freshIds(told)) {
+      await say(scene, word);
+      await expectRows(database.pool, scene);
+    }
+  });
+
+  test.each(['stagingJob', 'providerAttempt'])('took every transition of the table: %s', (kind) =>
+    expectJournalCovers(database.pool, kind, ONLY_REPLAYED),
+  );
+
+  test('and no invariant is broken', () => expectInvariants(database.pool, AT, CRASHES_ANYWHERE));
+});

@@ -1,0 +1,114 @@
+import { imageReviewMachine } from '../../../machines/image-review.ts';
+import { step } from '../../../machines/step.ts';
+import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import {
+  DATABASE_CLOCK,
+  type ImageModel,
+  isOver,
+  newJob,
+  queueDeletion,
+  type StagingModel,
+  take,
+  tellJob,
+} from './staging-model.ts';
+
+/** What people do to an original, as the model expects it to be done and answered over HTTP. */
+export interface Answered {
+  status: number;
+  errorCode?: string;
+  data?: Record<string, unknown>;
+}
+const NOT_FOUND: Answered = { status: 404, errorCode: 'NOT_FOUND' };
+
+/** `freshId` is the id that the host gave the job, if this submission made one. */
+export function submit(
+  model: StagingModel,
+  { style, freshId }: { style: CanonicalStyle; freshId: string },
+): Answered {
+  if (model.original === null) return NOT_FOUND;
+  const variant = model.images.find((image) => image.style === style);
+  if (variant)
+    return ok({
+      disposition: 'style_exists',
+      aiJobId: null,
+      stagedImageId: variant.id,
+      canonicalStyle: style,
+    });
+  const active = model.jobs.find((job) => job.style === style && !isOver(job));
+  if (active) return ok({ disposition: 'EXISTING', aiJobId: active.id, stagedImageId: null });
+  model.jobs.push(newJob(freshId, style));
+  return ok({ disposition: 'ENQUEUED', aiJobId: freshId, stagedImageId: null });
+}
+
+export function cancel(model: StagingModel, { jobId, at }: { jobId: string; at: number }): Answered {
+  const job = model.jobs.find(({ id }) => id === jobId);
+  if (!job) return NOT_FOUND;
+  tellJob(model, job, { type: 'CANCEL_ASKED', at }, null);
+  return ok({ aiJobId: jobId, status: job.state.split('.')[0] });
+}
+
+export function approve(model: StagingModel, act: { imageId: string; by: string; at: number }): Answered {
+  const image = model.images.find(({ id }) => id === act.imageId);
+  if (!image) return NOT_FOUND;
+  const decided = step(imageReviewMachine, image, { type: 'APPROVE', at: act.at, byUserId: act.by });
+  if (decided.outcome === 'applied') {
+    take(image, decided.next);
+    model.reviews.push({ kind: 'APPROVED', imageId: image.id, by: act.by });
+  }
+  return ok({
+    imageId: image.id,
+    reviewStatus: 'APPROVED',
+    reviewedByUserId: image.context.reviewedByUserId,
+  });
+}
+
+export function reject(model: StagingModel, act: { imageId: string; by: string; at: number }): Answered {
+  const image = model.images.find(({ id }) => id === act.imageId);
+  if (!image) return NOT_FOUND;
+  if (image.state !== 'PENDING_REVIEW') return { status: 409, errorCode: 'NOT_PENDING_REVIEW' };
+  model.reviews.push({ kind: 'REJECTED', imageId: image.id, by: act.by });
+  removeImage(model, image, 'STAGED_IMAGE_DELETED');
+  return ok({ imageId: image.id, rejected: true });
+}
+
+/**
+ * Over HTTP the machines hear of it first. `past` means a plain DELETE of the row: the trigger moves the jobs and
+ * leaves it to whoever looks next to tell their attempts.
+ */
+export function deleteOriginal(
+  model: StagingModel,
+  { at, past = false }: { at: number; past?: boolean },
+): Answered {
+  if (model.original === null) return NOT_FOUND;
+  const { objectKey, providerInputKey } = model.original;
+  for (const job of model.jobs) {
+    if (isOver(job)) continue;
+    if (past) cancelByTrigger(job);
+    else tellJob(model, job, { type: 'ORIGINAL_DELETED', at }, null);
+  }
+  for (const image of [...model.images]) removeImage(model, image, 'ORIGINAL_IMAGE_DELETED');
+  for (const key of [objectKey, providerInputKey]) queueDeletion(model, key, 'ORIGINAL_IMAGE_DELETED');
+  model.original = null;
+  return { status: 200 };
+}
+
+function cancelByTrigger(job: StagingModel['jobs'][number]): void {
+  if (job.state === 'CANCEL_REQUESTED') return;
+  const waits = job.state.startsWith('PENDING');
+  const instant = DATABASE_CLOCK;
+  const ended = waits ? { canceledAt: instant, finishedAt: instant } : {};
+  const context = { ...job.context, cancelRequestedAt: instant, retryAt: null, ...ended };
+  take(job, { state: waits ? 'CANCELED' : 'CANCEL_REQUESTED', context });
+  if (waits) job.lease = null;
+}
+
+function removeImage(
+  model: StagingModel,
+  image: ImageModel,
+  reason: 'STAGED_IMAGE_DELETED' | 'ORIGINAL_IMAGE_DELETED',
+): void {
+  model.images = model.images.filter(({ id }) => id !== image.id);
+  queueDeletion(model, image.objectKey, reason);
+}
+
+const ok = (data: Record<string, unknown>): Answered => ({ status: 200, data });

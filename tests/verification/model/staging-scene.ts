@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import type { Delivery } from '../../../supervisors/actors/messages.ts';
+import { seedVariant } from '../../support/database/seed.ts';
+import { IDS } from '../../support/machines/event-catalogues.ts';
+import { noWaiting } from '../../support/manual-time.ts';
+import { asMessage, markPass } from '../../support/worlds/job-driver.ts';
+import { createRecordingQueue, createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import type { StagingModel } from './staging-model.ts';
+import { expectedRows, keysOf, readRows } from './staging-rows.ts';
+import { LEASE, type Told, tell } from './staging-words.ts';
+
+/** One job on real rows beside its model: every word is said to both, and then they are compared whole. */
+export interface StagingScene {
+  imageId: string;
+  propertyId: string;
+  jobId: string;
+  model: StagingModel;
+}
+
+export const quietMailroom = (pool: Pool): Mailroom =>
+  createMailroom({
+    ...{ store: createPostgresActorStore(pool), queue: createRecordingQueue() },
+    ...{ nudges: { publish: () => {} }, reporter: createRecordingReporter() },
+    ...{ timers: noWaiting, chance: { jitter: () => 0 } },
+  });
+
+/** The path's runner takes hold of the job for good. */
+export async function holdJob(pool: Pool, jobId: string, at: number): Promise<void> {
+  const TEN_YEARS_MS = 315_360_000_000;
+  const { owner } = LEASE;
+  const taken = await createPostgresActorStore(pool).acquireLease({ jobId, owner, at, ttlMs: TEN_YEARS_MS });
+  expect(taken?.lease).toMatchObject(LEASE);
+}
+
+/** Ids of the catalogue as ids of one way: no two attempts share a prediction, an object or an image. */
+export function freshIds(told: readonly Told[]): Told[] {
+  const way = randomUUID().slice(0, 8);
+  const [first, second, image] = [randomUUID(), randomUUID(), randomUUID()];
+  return told.map((word) => {
+    const number = word.to === 'attempt' ? word.number : word.event.type === 'RETRY_DUE' ? 2 : 1;
+    const text = JSON.stringify(word)
+      .replaceAll(IDS.attempt, number === 1 ? first : second)
+      .replaceAll(IDS.image, image)
+      .replaceAll(/"(p-[12])"/g, `"${way}-${number}-$1"`)
+      .replaceAll('staged/a.jpg', `staged/${way}-${number}.jpg`);
+    return JSON.parse(text);
+  });
+}
+
+/** Says one word to the rows as runners, provider and sweepers do, and to the model; their answers must be equal. */
+export async function sayToBoth(
+  { pool, mailroom }: { pool: Pool; mailroom: Mailroom },
+  scene: StagingScene,
+  told: Told,
+): Promise<void> {
+  if (told.to === 'world') {
+    const id = await seedVariant(pool, scene);
+    tell(scene.model, told, id);
+    return;
+  }
+  if (told.to === 'job' && told.event.type === 'RELEASE_ASKED')
+    await setAside(pool, { jobId: scene.jobId, quarantined: told.event.quarantined });
+  if (told.to === 'job') await markPass(pool, scene.jobId, told.event);
+  const answered = await deliverTold(mailroom, scene, told);
+  expect([told, answered]).toEqual([told, tell(scene.model, told)]);
+}
+
+/** Whether a job is set aside stands in its row alone; its runner keeps the lease here, so that the way goes on. */
+export async function setAside(
+  pool: Pool,
+  { jobId, quarantined }: { jobId: string; quarantined: boolean },
+): Promise<void> {
+  await pool.query(
+    `update ai_jobs set "quarantinedAt" = case when $2 then now() end
+     where id = $1 and status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
+    [jobId, quarantined],
+  );
+}
+
+function deliverTold(
+  mailroom: Mailroom,
+  { model, jobId }: StagingScene,
+  told: Exclude<Told, { to: 'world' }>,
+): Promise<Delivery> {
+  const origin = { by: `worker:${LEASE.owner}`, lease: LEASE };
+  if (told.to === 'job')
+    return mailroom.deliver({ to: 'stagingJob', id: jobId, event: asMessage(told.event) }, origin);
+  const id = model.jobs[0]?.attempts[told.number - 1]?.id ?? '';
+  return mailroom.deliver({ to: 'providerAttempt', id, event: told.event }, origin);
+}
+
+export async function expectRows(pool: Pool, { imageId, model }: StagingScene): Promise<void> {
+  expect(await readRows(pool, { imageId, keys: keysOf(model) })).toEqual(expectedRows(model));
+}

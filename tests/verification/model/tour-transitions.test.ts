@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ActorState, step } from '../../../machines/step.ts';
+import { type TourContext, type TourEvent, tourMachine, unrequestedTour } from '../../../machines/tour.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
+import { withPeople } from '../../support/machines/tour-paths.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { openPost } from '../../support/worlds/job-driver.ts';
+import { holdSlot, idsOf, TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
+import { expectJournalCovers } from './journal-coverage.ts';
+import { machinePaths } from './machine-paths.ts';
+import { expectInvariants } from './staging-rows.ts';
+
+/**
+ * A shortest way through every transition of a tour, on the database. The ways to everything that a tour can become are
+ * walked in tests/supervisors/actors/tours.test.ts, and over HTTP in tests/src/api/routers/tour-paths.test.ts; those need not
+ * take a transition that leads to what is known already.
+ */
+const PATHS = machinePaths<TourEvent>({
+  machine: tourMachine,
+  events: TOUR_EVENTS,
+  vertexOf: ({ state, context }: ActorState<TourContext>) =>
+    [
+      state,
+      context.slots.length,
+      context.heldSlot !== null,
+      context.closedFrom,
+      context.closedBy,
+      context.proposedBy,
+    ].join(),
+  isWay: ([first]) => first?.type === 'TOUR_REQUESTED',
+});
+
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase();
+});
+afterAll(() => database.close());
+
+describe('a way through every transition of a tour, on the database', () => {
+  test.each(PATHS)('$title', async ({ events }) => {
+    const post = openPost(database);
+    const [birth] = events;
+    const isAuto = birth?.type === 'TOUR_REQUESTED' && birth.freeSlot !== null;
+    const driver = new TourDriver(post, await tourScene(database, { autoConfirmTours: isAuto }));
+    // The catalogue's automatic agreement is to the second slot: the first is taken.
+    if (isAuto) await holdSlot(post, driver.scene.people.agent, TOUR_SLOTS.first);
+    let model: ActorState<TourContext> = { state: 'REQUESTED', context: unrequestedTour };
+    let version = 0;
+    for (const event of events) {
+      const isRepeated = event.type === 'TOUR_REQUESTED' && version > 0;
+      // A second request is another tour, which the database refuses: that is not this one's machine.
+      if (isRepeated) break;
+      const decided = step(tourMachine, model, event);
+      if (decided.outcome === 'applied') {
+        model = decided.next;
+        version += 1;
+      }
+      expect(await driver.tell(event)).toEqual({ outcome: decided.outcome, state: model.state, version });
+      const { state, context } = await driver.row();
+      expect({ state, context }).toEqual(withPeople(model, idsOf(driver.scene)));
+    }
+  });
+
+  test('took every transition of the table', () => expectJournalCovers(database.pool, 'tour'));
+
+  test('and no invariant is broken', () => expectInvariants(database.pool, AT));
+});

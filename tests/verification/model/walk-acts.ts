@@ -1,0 +1,124 @@
+import type { StagingJobEvent } from '../../../machines/staging-job.ts';
+import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import type { AttemptMessage, Delivery } from '../../../supervisors/actors/messages.ts';
+import { type DrainAnswer, drain, retryDeletion } from './deletion-model.ts';
+import {
+  type Bearer,
+  isOver,
+  type JobModel,
+  type StagingModel,
+  tellAttempt,
+  tellJob,
+} from './staging-model.ts';
+import * as people from './staging-people.ts';
+
+/** One thing that happens to the original, its jobs, images and deletions, whoever does it. */
+export type Act =
+  | { do: 'submit'; agent: number; style: CanonicalStyle; at: number }
+  | { do: 'cancel'; agent: number; jobId: string; at: number }
+  | { do: 'approve' | 'reject'; agent: number; imageId: string; at: number }
+  | { do: 'deleteOriginal'; agent: number; at: number }
+  /** A plain DELETE of the row, past the application: the trigger is the net below it. */
+  | { do: 'removeRow'; at: number }
+  | { do: 'tellJob'; jobId: string; event: StagingJobEvent; by: Bearer }
+  /** `asSeen` goes the way of runners who have just read the job, perhaps not just now. */
+  | {
+      do: 'tellAttempt';
+      jobId: string;
+      attemptId: string;
+      event: AttemptMessage;
+      by: Bearer;
+      asSeen: boolean;
+    }
+  | { do: 'callBack'; jobId: string; attemptId: string; predictionId: string; status: string; at: number }
+  | { do: 'takeLease' | 'renewLease' | 'giveBack'; jobId: string; worker: string; epoch: number; at: number }
+  | { do: 'drain'; answer: DrainAnswer; at: number }
+  | { do: 'retryDeletion'; objectKey: string; force: boolean; at: number }
+  | { do: 'sweep'; at: number; enabled: boolean };
+
+/** What comes back: an answer over HTTP, the mailroom's, or what a sweeper would find. */
+export type Outcome = people.Answered | Delivery | { found: unknown };
+
+export const LEASE_MS = 30_000;
+
+/** Moves the model and says what must come back. `actual` is asked for nothing but the id of a job that is new. */
+export function predict(
+  model: StagingModel,
+  act: Act,
+  { agentIds, actual }: { agentIds: readonly string[]; actual: Outcome },
+): Outcome {
+  const job = 'jobId' in act ? model.jobs.find(({ id }) => id === act.jobId) : undefined;
+  const by = 'agent' in act ? (agentIds[act.agent] ?? '') : '';
+  switch (act.do) {
+    case 'submit':
+      return people.submit(model, { style: act.style, freshId: newIdIn(actual) });
+    case 'cancel':
+      return people.cancel(model, act);
+    case 'approve':
+      return people.approve(model, { ...act, by });
+    case 'reject':
+      return people.reject(model, { ...act, by });
+    case 'deleteOriginal':
+      return people.deleteOriginal(model, act);
+    case 'removeRow':
+      return { found: people.deleteOriginal(model, { at: act.at, past: true }).status === 200 };
+    case 'drain':
+      return { found: drain(model, act) };
+    case 'retryDeletion':
+      return retryDeletion(model, act);
+    case 'sweep':
+      return { found: dueAndOrphaned(model, act) };
+    default:
+      return job ? predictForJob(model, job, act) : { outcome: 'missing' };
+  }
+}
+
+type JobAct = Extract<
+  Act,
+  { do: 'tellJob' | 'tellAttempt' | 'callBack' | 'takeLease' | 'renewLease' | 'giveBack' }
+>;
+function predictForJob(model: StagingModel, job: JobModel, act: JobAct): Outcome {
+  if (act.do === 'tellJob') return tellJob(model, job, act.event, act.by);
+  if (act.do === 'tellAttempt' || act.do === 'callBack') {
+    const attempt = job.attempts.find(({ id }) => id === act.attemptId);
+    if (!attempt) return { outcome: 'missing' };
+    if (act.do === 'tellAttempt') return tellAttempt(model, job, attempt, act.event, act.by);
+    const { predictionId, status: providerStatus, at } = act;
+    tellAttempt(model, job, attempt, { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus }, null);
+    return { status: 200, data: { received: true } };
+  }
+  return { found: moveLease(job, act) };
+}
+
+function moveLease(job: JobModel, act: Extract<JobAct, { worker: string }>): number | boolean | null {
+  const { worker: owner, epoch, at } = act;
+  const { lease } = job;
+  if (act.do === 'takeLease') {
+    if (isOver(job) || (lease !== null && lease.expiresAt > at)) return null;
+    job.leaseEpoch += 1;
+    job.lease = { owner, epoch: job.leaseEpoch, expiresAt: at + LEASE_MS };
+    return job.leaseEpoch;
+  }
+  const isMine = lease !== null && lease.owner === owner && lease.epoch === epoch;
+  if (isMine) job.lease = act.do === 'giveBack' ? null : { ...lease, expiresAt: at + LEASE_MS };
+  return act.do === 'giveBack' ? true : isMine;
+}
+
+/** Ids of jobs that the dispatcher would offer, and of those that the adopter would take over. */
+function dueAndOrphaned({ jobs }: StagingModel, { at, enabled }: { at: number; enabled: boolean }) {
+  const free = jobs.filter(({ lease }) => lease === null || lease.expiresAt <= at);
+  const due = free.filter(({ state, context }) => {
+    if (state.startsWith('PENDING')) return enabled || state === 'PENDING.QUEUED';
+    return state === 'RETRYING.BACKOFF' && enabled && (context.retryAt ?? 0) <= at;
+  });
+  const orphaned = free.filter(({ state, attempts }) => {
+    if (state === 'CANCEL_REQUESTED') return true;
+    return state === 'PROCESSING.ATTEMPT' && (enabled || attempts.every((one) => one.state !== 'RESERVED'));
+  });
+  return { due: due.map(({ id }) => id).sort(), orphaned: orphaned.map(({ id }) => id).sort() };
+}
+
+function newIdIn(actual: Outcome): string {
+  const { aiJobId } = ('data' in actual ? actual.data : undefined) ?? {};
+  return typeof aiJobId === 'string' ? aiJobId : 'no job was made';
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import type { ActorStore, JobAggregate } from '../../../persistence/actors/actor-store.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { expectSeen, expectVariantsSeen } from './staging-host.ts';
+import { DATABASE_CLOCK, newOriginal, type StagingModel } from './staging-model.ts';
+import { CRASHES_ANYWHERE, expectedRows, expectInvariants, keysOf, readRows } from './staging-rows.ts';
+import { type Act, type Outcome, predict } from './walk-acts.ts';
+import { actOf, type Word } from './walk-choices.ts';
+import { clear, newOriginalOf, perform, type WalkWorld } from './walk-world.ts';
+
+/** What all walks together have met. */
+export interface Lives {
+  steps: number;
+  atOnce: number;
+  met: Map<string, number>;
+}
+export const newLives = (): Lives => ({ steps: 0, atOnce: 0, met: new Map() });
+
+/** Walks that go nowhere prove nothing. */
+export function expectLived({ met, steps, atOnce }: Lives): void {
+  expect(steps).toBeGreaterThan(500);
+  expect(atOnce).toBeGreaterThan(20);
+  for (const seen of ['stale', 'ignored', 'job SUCCESS', 'job CANCELED', 'submit EXISTING', 'drain', 'sweep'])
+    expect([seen, (met.get(seen) ?? 0) > 0]).toEqual([seen, true]);
+}
+
+type Original = Awaited<ReturnType<typeof newOriginalOf>>;
+
+/** One walk: the model and the rows side by side, and every act so far for whoever has to read a failure. */
+export class Walk {
+  #model: StagingModel;
+  #at = MANUAL_EPOCH;
+  #drains = 0;
+  readonly #leases = new Map<string, { owner: string; epoch: number }>();
+  readonly #seen = new Map<string, JobAggregate>();
+  readonly #told: string[] = [];
+  readonly #world: WalkWorld;
+  readonly #store: ActorStore;
+  readonly #lives: Lives;
+  readonly #original: Original;
+
+  private constructor(
+    world: WalkWorld,
+    { store, lives, original }: { store: ActorStore; lives: Lives; original: Original },
+  ) {
+    this.#world = world;
+    this.#store = store;
+    this.#lives = lives;
+    this.#original = original;
+    const { objectKey, providerInputKey } = original;
+    this.#model = newOriginal({ objectKey, providerInputKey });
+  }
+
+  /** Sweepers see the whole database, so a walk that meets them begins on an empty one. */
+  static async begin(world: WalkWorld, lives: Lives, { isEmpty = true } = {}): Promise<Walk> {
+    if (isEmpty) await clear(world);
+    const store = createPostgresActorStore(world.host.pool);
+    return new Walk(world, { store, lives, original: await newOriginalOf(world) });
+  }
+
+  async step(word: Word, other: Word): Promise<void> {
+    this.#at += 1_000;
+    if (word.kind === 'wait') this.#at += word.pick % 2 === 0 ? 40_000 : 1_000;
+    this.#world.clock.at = this.#at;
+    const place = { model: this.#model, at: this.#at, leases: this.#leases, drains: this.#drains };
+    const act = actOf(word, place);
+    if (act === null) return;
+    const second = word.kind === 'atOnce' ? actOf(atTheSameTime(other), place) : null;
+    await (second === null ? this.do(act) : this.doAtOnce(act, second));
+    this.#lives.steps += 1;
+    this.#meet(act.do);
+    if (word.guided) await this.#look(word);
+  }
+
+  async end(): Promise<void> {
+    const [agent] = this.#world.agents;
+    for (const job of this.#model.jobs) await expectSeen(agent, this.#model, { job, at: this.#at });
+    await expectVariantsSeen(agent, this.#model, this.#original.propertyId);
+    await expectInvariants(this.#world.host.pool, this.#at, CRASHES_ANYWHERE);
+    for (const { state, attempts } of this.#model.jobs) {
+      this.#meet(`job ${state}`);
+      if (attempts.length > 1) this.#meet('attempt 2');
+    }
+  }
+
+  /** One act; the rows are then what the model says. */
+  do(act: Act): Promise<void> {
+    return this.#telling([act], () => this.#one(act));
+  }
+
+  /** One act on the way to where a test begins: only its answer is compared. */
+  async lead(act: Act): Promise<void> {
+    const actual = await this.#perform(act);
+    expect(actual).toMatchObject(this.#predict(this.#model, act, actual));
+  }
+
+  /** Two at the same moment; one order of them explains both answers and the rows. */
+  doAtOnce(one: Act, other: Act): Promise<void> {
+    return this.#telling([one, other], () => this.#two(one, other));
+  }
+
+  get model(): Readonly<StagingModel> {
+    return this.#model;
+  }
+
+  async #telling(acts: readonly Act[], work: () => Promise<void>): Promise<void> {
+    this.#told.push(acts.map((one) => JSON.stringify(one)).join('  AT ONCE WITH  '));
+    try {
+      await work();
+    } catch (error) {
+      throw new Error(`after\n  ${this.#told.join('\n  ')}\n${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  async #one(act: Act): Promise<void> {
+    const actual = await this.#perform(act);
+    const expected = this.#predict(this.#model, act, actual);
+    this.#meetOutcome(act, actual);
+    expect(actual).toMatchObject(expected);
+    expect(await this.#rows(this.#model)).toEqual(expectedRows(this.#model));
+    if (act.do === 'takeLease' && typeof (actual as { found: unknown }).found === 'number')
+      this.#leases.set(`${act.worker} ${act.jobId}`, {
+        owner: act.worker,
+        epoch: (actual as { found: number }).found,
+      });
+    if (act.do === 'drain') this.#drains += 1;
+  }
+
+  /** Two at the same moment: what comes of it is what would have come of one after the other, in either order. */
+  async #two(one: Act, other: Act): Promise<void> {
+    const [first, second] = await Promise.all([this.#perform(one), this.#perform(other)]);
+    const orders = [true, false].map((isInOrder) => {
+      const model = structuredClone(this.#model);
+      const predicted = new Map<Act, Outcome>();
+      for (const act of isInOrder ? [one, other] : [other, one])
+        predicted.set(act, this.#predict(model, act, act === one ? first : second));
+      loosenTrigger(model, [one, other]);
+      return { model, answers: [predicted.get(one), predicted.get(other)] };
+    });
+    const tries: unknown[] = [];
+    for (const { model, answers } of orders)
+      try {
+        expect([first, second]).toMatchObject(answers as object[]);
+        expect(await this.#rows(model)).toEqual(expectedRows(model));
+        if (!isDeepStrictEqual(orders[0]?.answers, orders[1]?.answers)) this.#meet('order mattered');
+        this.#model = model;
+        this.#lives.atOnce += 1;
+        return;
+      } catch (error) {
+        tries.push(error);
+      }
+    const [inOrder, reversed] = tries.map((error) => (error as Error).message);
+    throw new Error(
+      `neither order explains ${JSON.stringify([first, second])}
+the first first: ${JSON.stringify(orders[0]?.answers)} ${inOrder}
+the second first: ${JSON.stringify(orders[1]?.answers)} ${reversed}`,
+    );
+  }
+
+  #perform(act: Act): Promise<Outcome> {
+    const seen = 'jobId' in act ? this.#seen.get(act.jobId) : undefined;
+    return perform(this.#world, act, { imageId: this.#original.imageId, seen });
+  }
+
+  #predict(model: StagingModel, act: Act, actual: Outcome): Outcome {
+    return predict(model, act, { agentIds: this.#world.agents.map(({ id }) => id), actual });
+  }
+
+  #rows(model: StagingModel) {
+    const keys = keysOf(model);
+    return readRows(this.#world.host.pool, { imageId: this.#original.imageId, keys });
+  }
+
+  /** Somebody reads the job, which a runner may act upon later, and the other agent looks at it. */
+  async #look({ style, agent }: Word): Promise<void> {
+    const job = this.#model.jobs.findLast((one) => one.style === style);
+    if (!job) return;
+    const aggregate = await this.#store.readJob(job.id);
+    if (aggregate) this.#seen.set(job.id, aggregate);
+    if (agent === 1) await expectSeen(this.#world.agents[1], this.#model, { job, at: this.#at });
+  }
+
+  #meet(what: string): void {
+    this.#lives.met.set(what, (this.#lives.met.get(what) ?? 0) + 1);
+  }
+  #meetOutcome(act: Act, outcome: Outcome): void {
+    if ('outcome' in outcome) this.#meet(outcome.outcome);
+    if ('status' in outcome) this.#meet(`${act.do} ${outcome.data?.disposition ?? outcome.status}`);
+  }
+}
+
+/** People and runners; what waits, sweeps or takes hold of leases is done by itself. */
+function atTheSameTime(word: Word): Word {
+  const kinds = ['person', 'person', 'run', 'end'] as const;
+  return { ...word, kind: kinds[word.pick % 64 === 63 ? 3 : word.pick % 3] ?? 'person' };
+}
+
+/** A submission that slips past the deletion of its original is called off by the trigger, on the database's clock. */
+function loosenTrigger(model: StagingModel, acts: readonly Act[]): void {
+  const [submitted, deleted] = ['submit', 'deleteOriginal'].map((what) =>
+    acts.some((act) => act.do === what),
+  );
+  if (!submitted || !deleted) return;
+  for (const job of model.jobs)
+    if (job.state === 'CANCELED' && job.version === 1)
+      job.context = {
+        ...job.context,
+        ...{ cancelRequestedAt: DATABASE_CLOCK, canceledAt: DATABASE_CLOCK, finishedAt: DATABASE_CLOCK },
+      };
+}

@@ -1,0 +1,157 @@
+import { Doorbell } from '../../../supervisors/concurrency/doorbell.ts';
+import type { StagingQueue } from '../../../supervisors/ports.ts';
+import type { Random } from '../../support/random.ts';
+import type { SimulatedProcess, Universe } from './universe.ts';
+
+/**
+ * The queue between processes: entries by job id, each in one consumer's hands at a time. It may forget everything,
+ * bring an entry twice, and find out late that a consumer died with an entry in hand.
+ */
+export interface DeliveryQueue {
+  reachedFrom(process: SimulatedProcess): StagingQueue;
+  /** Takes entries for ever, as many at once as the process has room for. */
+  consume(process: SimulatedProcess, consumer: QueueConsumer): void;
+  flush(): void;
+  /** Ids that the queue knows. */
+  entries(): string[];
+  readonly size: number;
+  /** A consumer is gone; what it had in hand comes back. */
+  abandon(process: SimulatedProcess): void;
+  /** How often an entry was delivered that the dispatcher had to put back after a flush. */
+  readonly flushes: number;
+}
+export interface QueueConsumer {
+  concurrency: number;
+  handle(jobId: string, delivery: { queueAttempt: number; queuedAt: number }): Promise<number | null>;
+  settled(jobId: string): Promise<void>;
+}
+
+interface Entry {
+  jobId: string;
+  dueAt: number;
+  queuedAt: number;
+  attempt: number;
+  heldBy: SimulatedProcess | null;
+}
+
+/** How long until a dead consumer's entry is offered again. */
+const STALLED_MS = 30_000;
+/** Within this long an entry in hand comes a second time, if it does. */
+const TWICE_WITHIN_MS = 60_000;
+/** A consumer that nobody has woken looks again after this long at the latest. */
+const LOOK_MS = 300_000;
+
+export function createDeliveryQueue(options: {
+  universe: Universe;
+  random: Random;
+  faulty(kind: string): boolean;
+}): DeliveryQueue {
+  const { universe, random, faulty } = options;
+  const entries = new Map<string, Entry>();
+  let pausedUntil = 0;
+  let flushes = 0;
+  /** Of consumers waiting for something to do. */
+  const idle = new Set<Doorbell>();
+  const ring = () => {
+    for (const bell of idle) bell.ring();
+  };
+
+  const add = (jobId: string, delayMs: number) => {
+    if (entries.has(jobId)) return;
+    const now = universe.now();
+    entries.set(jobId, { jobId, dueAt: now + delayMs, queuedAt: now, attempt: 0, heldBy: null });
+    ring();
+  };
+  /** Offers an entry that somebody has in hand to everybody. */
+  const offerAgain = (entry: Entry, afterMs: number) => {
+    entry.heldBy = null;
+    entry.dueAt = universe.now() + afterMs;
+    ring();
+  };
+  const takeDue = (process: SimulatedProcess): Entry | null => {
+    const now = universe.now();
+    if (pausedUntil > now) return null;
+    for (const entry of entries.values()) {
+      if (entry.heldBy !== null || entry.dueAt > now) continue;
+      entry.heldBy = process;
+      entry.attempt += 1;
+      if (faulty('delivered-twice'))
+        universe.at(now + random.between(0, TWICE_WITHIN_MS), () => {
+          if (entries.get(entry.jobId) === entry && entry.heldBy === process) offerAgain(entry, 0);
+        });
+      return entry;
+    }
+    return null;
+  };
+  /** Until the next entry is due, as far as the queue can tell now. */
+  const untilDue = (): number => {
+    let next = universe.now() + LOOK_MS;
+    for (const { heldBy, dueAt } of entries.values())
+      if (heldBy === null) next = Math.min(next, Math.max(dueAt, pausedUntil));
+    return next - universe.now();
+  };
+
+  const consumeOne = async (process: SimulatedProcess, consumer: QueueConsumer): Promise<void> => {
+    const bell = new Doorbell(process);
+    while (process.alive) {
+      await process.hop('take entry');
+      const entry = takeDue(process);
+      if (entry === null) {
+        idle.add(bell);
+        await bell.wait(untilDue());
+        idle.delete(bell);
+        continue;
+      }
+      const { jobId, attempt, queuedAt } = entry;
+      const waitMs = await consumer.handle(jobId, { queueAttempt: attempt, queuedAt });
+      await process.hop('entry done');
+      if (waitMs !== null) {
+        pausedUntil = Math.max(pausedUntil, universe.now() + waitMs);
+        if (entries.get(jobId) === entry && entry.heldBy === process) offerAgain(entry, 0);
+        continue;
+      }
+      if (entries.get(jobId) === entry) entries.delete(jobId);
+      await consumer.settled(jobId);
+    }
+  };
+
+  return {
+    get flushes() {
+      return flushes;
+    },
+    get size() {
+      return entries.size;
+    },
+    entries: () => [...entries.keys()],
+    flush() {
+      if (entries.size > 0) flushes += 1;
+      entries.clear();
+    },
+    consume(process, consumer) {
+      for (let n = 0; n < consumer.concurrency; n += 1) void consumeOne(process, consumer);
+    },
+    abandon(process) {
+      for (const entry of entries.values()) if (entry.heldBy === process) offerAgain(entry, STALLED_MS);
+    },
+    reachedFrom: (process) => ({
+      async enqueue(jobIds, { delayMs = 0 } = {}) {
+        await process.hop('enqueue');
+        if (faulty('queue-away')) throw Object.assign(new Error('queue away'), { code: 'ECONNREFUSED' });
+        for (const jobId of jobIds) add(jobId, delayMs);
+      },
+      async remove(jobId) {
+        await process.hop('dequeue');
+        if (entries.get(jobId)?.heldBy === null) entries.delete(jobId);
+      },
+      async missing(jobIds) {
+        await process.hop('ask queue');
+        if (faulty('queue-away')) throw Object.assign(new Error('queue away'), { code: 'ECONNREFUSED' });
+        return jobIds.filter((jobId) => !entries.has(jobId));
+      },
+      async pauseStarts(ms) {
+        await process.hop('pause queue');
+        pausedUntil = Math.max(pausedUntil, universe.now() + ms);
+      },
+    }),
+  };
+}

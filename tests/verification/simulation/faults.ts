@@ -1,0 +1,148 @@
+import type { Random } from '../../support/random.ts';
+import { databaseError } from './memory/tables.ts';
+import type { Mishap, SimulatedProcess } from './universe.ts';
+
+/**
+ * What goes wrong in a run. A seed decides which kinds of fault it has and how often; every fault that strikes is
+ * numbered in order, so that a failing run can be repeated with some of them left out until only the guilty remain.
+ */
+export interface Faults {
+  /** Whether this kind of fault strikes here and now. */
+  strikes(kind: FaultKind): boolean;
+  mishap(hop: { process: SimulatedProcess; label: string }): Mishap;
+  /** From now on nothing goes wrong any more. */
+  stop(): void;
+  readonly struck: { number: number; kind: FaultKind }[];
+}
+
+/** Every kind of fault, with the chance that it strikes where it may when a seed has it. */
+const KINDS = {
+  kill: 0.008,
+  'kill-while-buying': 0.15,
+  freeze: 0.006,
+  'freeze-outside': 0.04,
+  terminate: 0.002,
+  'database-away': 0.02,
+  'commit-answer-lost': 0.15,
+  'freeze-after-lost-answer': 0.5,
+  'serialization-failure': 0.06,
+  'connections-silent': 0.003,
+  'row-locked': 0.5,
+  'crash-loop': 0.75,
+  'hostile-picture': 0.2,
+  unreachable: 0.2,
+  throttled: 0.2,
+  'invalid-input': 0.03,
+  'request-lost': 0.1,
+  'slow-answer': 0.2,
+  'answer-lost': 0.25,
+  'create-hangs': 0.2,
+  'terminate-while-buying': 0.5,
+  'get-fails': 0.2,
+  'list-fails': 0.2,
+  'list-lags': 0.5,
+  'list-truncated': 0.3,
+  'get-404': 0.3,
+  'cancel-ignored': 0.4,
+  'never-finishes': 0.1,
+  'callback-never': 0.5,
+  'callback-twice': 0.4,
+  'callback-late': 0.4,
+  'download-fails': 0.2,
+  'output-bad': 0.1,
+  'slow-put': 0.3,
+  'put-fails': 0.2,
+  'put-answer-lost': 0.2,
+  'delete-fails': 0.2,
+  'delete-answer-lost': 0.2,
+  'queue-away': 0.1,
+  'delivered-twice': 0.5,
+  flush: 0.5,
+  'nudge-lost': 0.5,
+  'poison-row': 0.4,
+  'runner-bug': 0.1,
+} as const;
+export type FaultKind = keyof typeof KINDS;
+const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
+
+/** Shorter than a lease, about as long, and much longer. */
+const LONG_FREEZE_MS = 90_000;
+const FREEZE_MS = [1_000, 28_000, LONG_FREEZE_MS] as const;
+/** How long a process hears nothing from the database: longer than a lease, and not. */
+const SILENT_MS = [15_000, 45_000, 90_000] as const;
+/** As persistence/database/database.ts has it. */
+const QUERY_TIMEOUT_MS = 20_000;
+/** Hops after which a decision is written: a process that sleeps here wakes up with an old view. */
+const OUTSIDE = new Set(['POST answer', 'GET prediction', 'put answer', 'list predictions']);
+
+export interface FaultOptions {
+  random: Random;
+  /** Numbers of faults that do not strike this time. */
+  suppressed: ReadonlySet<number>;
+  /** None at all: the run in which everything goes well. */
+  calm: boolean;
+  note(line: string): void;
+  /** SIGTERM, which the process itself must obey. */
+  terminate(process: SimulatedProcess): void;
+}
+
+export function createFaults({ random, suppressed, calm, note, terminate }: FaultOptions): Faults {
+  /** The dice of each kind that this seed has. */
+  const dice = new Map(
+    FAULT_KINDS.filter((kind) => !calm && random.stream(`has ${kind}`).chance(0.4)).map((kind) => [
+      kind,
+      random.stream(kind),
+    ]),
+  );
+  const struck: Faults['struck'] = [];
+  let stopped = calm;
+
+  const strikes = (kind: FaultKind): boolean => {
+    if (stopped || !dice.get(kind)?.chance(KINDS[kind])) return false;
+    const number = struck.length;
+    struck.push({ number, kind });
+    if (suppressed.has(number)) return false;
+    note(`fault ${number}: ${kind}`);
+    return true;
+  };
+
+  const silentUntil = new Map<SimulatedProcess, number>();
+  const silence: Mishap = {
+    ...{ kind: 'silence', ms: QUERY_TIMEOUT_MS, error: new Error('Query read timeout') },
+  };
+
+  const database = (process: SimulatedProcess, label: string): Mishap => {
+    if (process.now() < (silentUntil.get(process) ?? 0)) return silence;
+    if (strikes('connections-silent')) {
+      silentUntil.set(process, process.now() + random.pick(SILENT_MS));
+      return silence;
+    }
+    if (label === 'db: attempt moved' || label === 'db: committed') {
+      if (!strikes('commit-answer-lost')) return { kind: 'none' };
+      // The retry comes when others have long taken over.
+      if (strikes('freeze-after-lost-answer')) process.freeze(LONG_FREEZE_MS);
+      return { kind: 'error', error: databaseError('57P01', 'terminating connection') };
+    }
+    if (label === 'db: commit' && strikes('serialization-failure'))
+      return { kind: 'error', error: databaseError('40001', 'could not serialize access') };
+    if (strikes('database-away'))
+      return { kind: 'error', error: databaseError('08006', 'connection failure') };
+    return { kind: 'none' };
+  };
+
+  return {
+    strikes,
+    struck,
+    stop() {
+      stopped = true;
+    },
+    mishap({ process, label }) {
+      if (stopped) return { kind: 'none' };
+      if (strikes('kill') || (label === 'POST answer' && strikes('kill-while-buying'))) process.kill();
+      else if (strikes('freeze') || (OUTSIDE.has(label) && strikes('freeze-outside')))
+        process.freeze(random.pick(FREEZE_MS));
+      else if (strikes('terminate')) terminate(process);
+      return process.alive && label.startsWith('db: ') ? database(process, label) : { kind: 'none' };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { DELETION_CLAIM_MS } from '../../../machines/limits.ts';
+import type { Timers } from '../../../supervisors/ports.ts';
+import { isAwaited } from './memory/memory-awaited.ts';
+import { isDue, isOrphaned } from './memory/memory-leases.ts';
+import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
+import type { Tables } from './memory/tables.ts';
+import type { SimulatedProcess } from './universe.ts';
+
+/**
+ * Most of a run is waiting, and most of that would be sweeps that find nothing. A sweeper's wait therefore goes on
+ * over sweeps that would find nothing now, but never over more than this many in a row: every sweep with something
+ * to do comes when it is due, and some of the idle ones remain, for faults to strike there too.
+ */
+const LEFT_OUT_IN_A_ROW = 5;
+
+export function untilWorthwhile(process: SimulatedProcess, hasWork: () => boolean): Timers {
+  return {
+    sleep(ms, signal) {
+      let leftOut = 0;
+      return process.sleep(ms, signal, () => {
+        leftOut += 1;
+        return leftOut <= LEFT_OUT_IN_A_ROW && !hasWork();
+      });
+    },
+  };
+}
+
+/** What each sweeper of a worker would find at the instant. */
+export const WORK = {
+  dispatcher: ({ stagingJob }: Tables, at: number, enabled: boolean) =>
+    stagingJob.inOrder().some((job) => isDue(job, { at, enabled, createdBefore: at })),
+  adopter: ({ stagingJob, providerAttempt }: Tables, at: number, enabled: boolean) =>
+    stagingJob.inOrder().some((job) => isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() })),
+  scanner: ({ providerAttempt }: Tables) => providerAttempt.inOrder().some(isAwaited),
+  drain: ({ deletionItem }: Tables, at: number) =>
+    deletionItem
+      .inOrder()
+      .some((item) => isDueDeletion(item, at) || isExpiredClaim(item, at - DELETION_CLAIM_MS)),
+};

@@ -1,0 +1,67 @@
+import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import type { SimulatedProcess } from './universe.ts';
+
+/** A lease as the process knows it that was given it. */
+interface Hold {
+  readonly jobId: string;
+  readonly epoch: number;
+  readonly process: SimulatedProcess;
+  readonly lost: AbortSignal;
+}
+
+/**
+ * Watches that whoever let a lease run out has been told so when another takes it over (I31). A process that is dead
+ * cannot act and need not be told; one that sleeps (SIGSTOP) must be told before anything else that it does.
+ */
+export function watchLeases(told: { breach(line: string): void; takenFromTheLiving(): void }) {
+  const holds = new Map<string, Hold>();
+  /** Leases of sleeping processes that are somebody else's by now. */
+  const unaware = new Set<Hold>();
+  const taken = new Set<string>();
+  const isTold = ({ lost, process }: Hold) => lost.aborted || !process.alive;
+  const breachOf = ({ process, jobId, epoch }: Hold) =>
+    told.breach(`I31 ${process.name} was not told that it has lost job ${jobId}, lease ${epoch}`);
+
+  return {
+    /** The keeper of a process, with a record of what it holds. */
+    watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper {
+      return {
+        ...keeper,
+        async take(jobId) {
+          const lease = await keeper.take(jobId);
+          if (lease === null) return null;
+          const { epoch } = lease.lease;
+          const hold = { jobId, epoch, process, lost: lease.lost };
+          holds.set(`${jobId} ${epoch}`, hold);
+          // Its answer took longer than the lease.
+          if (taken.has(`${jobId} ${epoch}`)) unaware.add(hold);
+          return lease;
+        },
+        async giveBack(jobId, epoch) {
+          const hold = holds.get(`${jobId} ${epoch}`);
+          if (hold !== undefined) unaware.delete(hold);
+          holds.delete(`${jobId} ${epoch}`);
+          await keeper.giveBack(jobId, epoch);
+        },
+      };
+    },
+    /** In the moment in which another is given the job, whose lease of that epoch has run out. */
+    takenOver({ jobId, epoch }: { jobId: string; epoch: number }): void {
+      taken.add(`${jobId} ${epoch}`);
+      const hold = holds.get(`${jobId} ${epoch}`);
+      if (!hold?.process.alive) return;
+      told.takenFromTheLiving();
+      if (isTold(hold)) return;
+      if (hold.process.frozen) unaware.add(hold);
+      else breachOf(hold);
+    },
+    /** Before anything that a process does outside itself has its result. */
+    beforeHop(process: SimulatedProcess): void {
+      for (const hold of unaware) {
+        if (hold.process !== process) continue;
+        unaware.delete(hold);
+        if (!isTold(hold)) breachOf(hold);
+      }
+    },
+  };
+}

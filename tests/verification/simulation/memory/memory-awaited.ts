@@ -1,0 +1,20 @@
+import type { ProviderAttemptActor } from '../../../../persistence/actors/actor-store.ts';
+import type { AwaitedPurchase } from '../../../../persistence/jobs/awaited-purchases.ts';
+import type { Tables } from './tables.ts';
+
+/** As `persistence/jobs/awaited-purchases.ts` asks PostgreSQL; there are no descriptions here. */
+export function isAwaited({ state, context }: ProviderAttemptActor): boolean {
+  if (context.notListedAt !== null) return false;
+  if (state === 'UNCONFIRMED') return true;
+  return ['RUNNING', 'COLLECTING', 'CANCELING'].includes(state) && context.goneSince !== null;
+}
+
+export function awaitedIn({ providerAttempt }: Tables): AwaitedPurchase[] {
+  return [...providerAttempt.values()].filter(isAwaited).map(({ id, jobId, state, context }) => {
+    const { sentAt, unconfirmedSince, goneSince, providerPredictionId: predictionId } = context;
+    return {
+      ...{ kind: 'providerAttempt', id, jobId, state, unconfirmedSince, goneSince, predictionId },
+      sentAt: sentAt ?? unconfirmedSince ?? goneSince ?? 0,
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import type { ActorStore, JobAggregate } from '../../../../persistence/actors/actor-store.ts';
+import { createMemoryLeases } from './memory-leases.ts';
+import { createMemoryTransaction, jobAggregate } from './memory-transaction.ts';
+import { type Connection, type Hops, type Server, Session } from './session.ts';
+import { FINAL_JOBS } from './tables.ts';
+
+/**
+ * The actor store on the in-memory database: the same contract as the one on PostgreSQL (both are held against
+ * tests/support/database/actor-store-conformance.ts), with a `hop` before and after everything that would cross the
+ * network. Between the two hops a statement has happened; whoever loses the second one does not know.
+ */
+export function createMemoryStore(options: Connection): ActorStore {
+  const { server, owner, hop } = options;
+
+  const transaction: ActorStore['transaction'] = async (work) => {
+    await hop('begin');
+    const session = new Session(server, owner);
+    try {
+      const result = await work(createMemoryTransaction(session, hop));
+      await hop('commit');
+      session.commit();
+      await hop('committed');
+      return result;
+    } catch (error) {
+      session.rollback();
+      throw error;
+    }
+  };
+
+  return {
+    transaction,
+    async readJob(jobId) {
+      await hop('read job');
+      const found = onceCommitted(server, owner, (session) => jobAggregate(session, jobId));
+      await hop('job read');
+      return found;
+    },
+    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease }) {
+      await hop('move attempt');
+      const session = new Session(server, owner);
+      try {
+        await session.lock(`job ${seen.job.id}`);
+        const job = session.read('stagingJob', seen.job.id);
+        const lease = job?.lease ?? null;
+        const held = underLease === null || isHeldBy(lease, underLease);
+        await session.lock(`attempt ${attempt.id}`);
+        const row = session.read('providerAttempt', attempt.id);
+        const asSeen = job?.version === seen.job.version && row?.version === attempt.version && held;
+        if (asSeen && row) {
+          session.write('providerAttempt', row.id, { ...row, ...next, version: row.version + 1 });
+          session.append({ ...entry, leaseEpoch: lease?.epoch ?? null });
+          session.commit();
+        }
+        return await answered(hop, asSeen);
+      } finally {
+        session.rollback();
+      }
+    },
+    async lastSendToken(attemptId) {
+      await hop('read token');
+      const event = onceCommitted(server, owner, (session) =>
+        session.lastEvent('providerAttempt', attemptId, 'SEND_CLAIMED'),
+      )?.event as { token?: string } | undefined;
+      await hop('token read');
+      return event?.token ?? null;
+    },
+    async readStartGate() {
+      await hop('read start gate');
+      const gate = onceCommitted(server, owner, (session) => session.all('startGate')[0] ?? null);
+      await hop('start gate read');
+      return gate;
+    },
+    ...createMemoryLeases(options),
+  };
+}
+
+async function answered<T>(hop: Hops['hop'], answer: T): Promise<T> {
+  await hop('attempt moved');
+  return answer;
+}
+
+function isHeldBy(
+  lease: { owner: string; epoch: number } | null,
+  wanted: { owner: string; epoch: number },
+): boolean {
+  return lease !== null && lease.owner === wanted.owner && lease.epoch === wanted.epoch;
+}
+
+/** One statement that only reads what is committed. */
+export function onceCommitted<T>(server: Server, owner: string, read: (session: Session) => T): T {
+  const session = new Session(server, owner);
+  try {
+    return read(session);
+  } finally {
+    session.rollback();
+  }
+}
+
+export const isFinalJob = (aggregate: JobAggregate): boolean => FINAL_JOBS.has(aggregate.job.state);

@@ -1,0 +1,309 @@
+import { initialDeletionItem } from '../../../../machines/deletion-item.ts';
+import { initialImageReview } from '../../../../machines/image-review.ts';
+import { initialProviderAttempt } from '../../../../machines/provider-attempt-model.ts';
+import {
+  type ActorKind,
+  type ActorTransaction,
+  type AnyActor,
+  type DeletionItemActor,
+  type JobAggregate,
+  StaleActorError,
+} from '../../../../persistence/actors/actor-store.ts';
+import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
+import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
+import type { Hops, Session } from './session.ts';
+import { FINAL_JOBS, type StoredJob } from './tables.ts';
+
+/** The session behind a transaction, for rows that the port does not know. */
+const sessions = new WeakMap<ActorTransaction, Session>();
+export function sessionOf(tx: ActorTransaction): Session {
+  const session = sessions.get(tx);
+  if (!session) throw new Error('not a transaction of the in-memory database');
+  return session;
+}
+
+export function createMemoryTransaction(session: Session, hop: Hops['hop']): ActorTransaction {
+  const tx = statementsOf(session, hop);
+  sessions.set(tx, session);
+  return tx;
+}
+
+/** The statements of one open transaction; each is a hop to the database. */
+function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
+  const locked = async <T>(label: string, rows: string[], read: () => T): Promise<T> => {
+    await hop(label);
+    for (const row of rows) await session.lock(row);
+    return read();
+  };
+  const deletions = (wanted: (item: DeletionItemActor) => boolean, by: (item: DeletionItemActor) => number) =>
+    session
+      .all('deletionItem')
+      .filter(wanted)
+      .sort((a, b) => by(a) - by(b) || (a.id < b.id ? -1 : 1));
+  const lockFree = (items: DeletionItemActor[], limit: number) => {
+    const taken: DeletionItemActor[] = [];
+    for (const item of items) {
+      if (taken.length === limit) break;
+      if (session.tryLock(`deletion ${item.id}`)) taken.push(item);
+    }
+    return taken;
+  };
+
+  return {
+    ...ELSEWHERE,
+    lockJob: (jobId) => locked('lock job', [`job ${jobId}`], () => jobAggregate(session, jobId)),
+    async lockJobsOfOriginal(imageId) {
+      await hop('lock jobs of original');
+      const found: JobAggregate[] = [];
+      for (const { id } of activeJobsOf(session, imageId)) {
+        await session.lock(`job ${id}`);
+        const aggregate = jobAggregate(session, id);
+        if (aggregate && !FINAL_JOBS.has(aggregate.job.state)) found.push(aggregate);
+      }
+      return found;
+    },
+    async jobIdOfAttempt(attemptId) {
+      await hop('job of attempt');
+      return session.read('providerAttempt', attemptId)?.jobId ?? null;
+    },
+    lockImage: (imageId) =>
+      locked('lock image', [`image ${imageId}`], () => session.read('imageReview', imageId)),
+    async lockVariantsOfOriginal(imageId) {
+      await hop('lock variants');
+      const variants = session.all('imageReview').filter((image) => image.styledFromId === imageId);
+      for (const { id } of variants) await session.lock(`image ${id}`);
+      return variants.flatMap(({ id }) => session.read('imageReview', id) ?? []);
+    },
+    lockDeletion: (itemId) =>
+      locked('lock deletion', [`deletion ${itemId}`], () => session.read('deletionItem', itemId)),
+    lockStartGate: () => {
+      const [gate] = session.all('startGate');
+      return locked('lock start gate', gate ? [`gate ${gate.id}`] : [], () =>
+        gate ? session.read('startGate', gate.id) : null,
+      );
+    },
+    async lockDueDeletions({ at, limit }) {
+      await hop('lock due deletions');
+      const due = deletions(
+        (item) => isDueDeletion(item, at),
+        ({ context }) => context.nextAttemptAt,
+      );
+      return lockFree(due, limit);
+    },
+    async lockExpiredDeletions({ claimedBefore, limit }) {
+      await hop('lock expired deletions');
+      const expired = deletions(
+        (item) => isExpiredClaim(item, claimedBefore),
+        ({ context }) => context.claimedAt ?? 0,
+      );
+      return lockFree(expired, limit);
+    },
+    async save(actor, next, entry) {
+      await hop('save');
+      const kind = simulated(actor.kind);
+      await session.lock(`${LOCK_NAMES[kind]} ${actor.id}`);
+      const row = session.read(kind, actor.id) as AnyActor | null;
+      if (row === null || row.version !== actor.version) throw new StaleActorError(actor.kind, actor.id);
+      const version = actor.version + 1;
+      if (row.kind === 'stagingJob') writeJob(session, row as StoredJob, next, entry.event.at);
+      else session.write(kind, actor.id, { ...row, ...next, version } as never);
+      session.append(entry);
+      return { ...actor, ...next, version };
+    },
+    async takeStartPlace(perMinute) {
+      await hop('take start place');
+      const now = session.server.now();
+      const places = Array.from({ length: perMinute }, (_, index) => {
+        const id = `${index}`;
+        return { id, usedAt: session.read('startPlace', id)?.usedAt ?? Number.NEGATIVE_INFINITY };
+      }).sort((a, b) => a.usedAt - b.usedAt);
+      const free = places.find(
+        ({ id, usedAt }) => usedAt <= now - START_WINDOW_MS && session.tryLock(`start place ${id}`),
+      );
+      const [oldest] = places;
+      if (!free) return { waitMs: Math.max(1_000, (oldest?.usedAt ?? now) + START_WINDOW_MS - now) };
+      session.write('startPlace', free.id, { usedAt: now });
+      return { at: now };
+    },
+    async insertAttempt(jobId, { attemptId, attemptNumber }) {
+      await hop('insert attempt');
+      if (attemptNumber !== 1 && attemptNumber !== 2)
+        session.refuse('23514', 'violates check constraint "ai_provider_attempts_attemptNumber_check"');
+      const numbers = attemptsOf(session, jobId).map(({ context }) => context.attemptNumber);
+      session.unique(!numbers.includes(attemptNumber), 'ai_provider_attempts_aiJobId_attemptNumber_key');
+      const context = initialProviderAttempt(attemptNumber);
+      const attempt = {
+        ...{ kind: 'providerAttempt' as const, id: attemptId, jobId, version: 0, state: 'RESERVED', context },
+      };
+      session.write('providerAttempt', attemptId, attempt);
+      return attempt;
+    },
+    async insertStagedImage({ job }, { context }, { imageId }) {
+      await hop('insert staged image');
+      const { originalImageId, canonicalStyle } = job.details;
+      await session.lock(`original ${originalImageId}`);
+      const original = session.read('original', originalImageId);
+      if (original === null) throw new Error(`original image of job ${job.id} is gone`);
+      const images = session.all('imageReview');
+      session.unique(!images.some(({ jobId }) => jobId === job.id), 'property_images_aiJobId_uidx');
+      const live = images.filter(({ styledFromId }) => styledFromId === originalImageId);
+      session.unique(
+        !live.some((image) => image.canonicalStyle === canonicalStyle),
+        'property_images_live_staged_variant_uidx',
+      );
+      session.write('imageReview', imageId, {
+        ...{ kind: 'imageReview', id: imageId, version: 0, state: 'PENDING_REVIEW' },
+        ...{ context: initialImageReview, propertyId: original.propertyId, styledFromId: originalImageId },
+        ...{ canonicalStyle, jobId: job.id, objectKey: String(context.objectKey) },
+      });
+    },
+    async storeText() {
+      throw new Error('no texts here');
+    },
+    async insertDeletion({ objectKey, reason, notBefore, at }) {
+      await hop('insert deletion');
+      const id = session.server.newId();
+      const context = { ...initialDeletionItem, nextAttemptAt: notBefore };
+      session.write('deletionItem', id, {
+        ...{ kind: 'deletionItem', id, version: 0, state: 'PENDING', context, objectKey },
+        ...{ reason, createdAt: at },
+      });
+    },
+    async liftQuarantine(jobId) {
+      await hop('lift quarantine');
+      await session.lock(`job ${jobId}`);
+      const job = session.read('stagingJob', jobId);
+      if (job !== null) session.write('stagingJob', jobId, { ...job, quarantinedAt: null, failures: 0 });
+    },
+    async insertReviewEvent(image, { kind, at }) {
+      await hop('insert review event');
+      const id = `${image.id} ${kind}`;
+      session.unique(
+        session.read('reviewEvent', id) === null,
+        'property_image_review_events_imageId_kind_key',
+      );
+      session.write('reviewEvent', id, { kind, imageId: image.id, objectKey: image.objectKey, at });
+    },
+    deleteImage: (imageId) => deleteImage(session, hop, imageId),
+    async variantExists(originalImageId, style) {
+      await hop('variant exists');
+      return session
+        .all('imageReview')
+        .some((image) => image.styledFromId === originalImageId && image.canonicalStyle === style);
+    },
+    async isDeletionQueued({ objectKey, notBefore }) {
+      await hop('deletion queued');
+      const items = session.all('deletionItem').filter((item) => item.objectKey === objectKey);
+      return items.some(({ state, context }) => state === 'PENDING' && context.nextAttemptAt >= notBefore);
+    },
+    async isObjectReferenced(objectKey) {
+      await hop('object referenced');
+      return isReferenced(session, objectKey);
+    },
+  };
+}
+
+export const isDueDeletion = ({ state, context }: DeletionItemActor, at: number): boolean =>
+  state === 'PENDING' && context.nextAttemptAt <= at;
+export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBefore: number): boolean =>
+  state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
+
+/**
+ * Tours and search documents are proven on PostgreSQL alone: what can go wrong with them is its constraints' and its
+ * triggers' to keep.
+ */
+const simulated = (kind: ActorKind): Exclude<ActorKind, 'tour' | 'searchDocument'> => {
+  if (kind === 'tour' || kind === 'searchDocument') throw new Error(`a ${kind} is not simulated`);
+  return kind;
+};
+const ELSEWHERE: Pick<
+  ActorTransaction,
+  'lockTour' | 'lockListing' | 'firstFreeSlot' | 'insertTour' | 'lockSearchDocument'
+> = {
+  lockSearchDocument: async () => null,
+  lockTour: async () => null,
+  lockListing: async () => null,
+  firstFreeSlot: async () => null,
+  insertTour: async () => void simulated('tour'),
+};
+
+/** The lock that PostgreSQL takes for an UPDATE of the actor's row. */
+const LOCK_NAMES = {
+  stagingJob: 'job',
+  providerAttempt: 'attempt',
+  imageReview: 'image',
+  deletionItem: 'deletion',
+  startGate: 'gate',
+} as const;
+
+const attemptsOf = (session: Session, jobId: string) =>
+  session
+    .all('providerAttempt')
+    .filter((attempt) => attempt.jobId === jobId)
+    .sort((a, b) => a.context.attemptNumber - b.context.attemptNumber);
+
+export function jobAggregate(session: Session, jobId: string): JobAggregate | null {
+  const row = session.read('stagingJob', jobId);
+  if (row === null) return null;
+  const attempts = attemptsOf(session, jobId);
+  const { quarantinedAt, dedupeKey: _, ...job } = row;
+  const context = { ...job.context, attemptCount: attempts.length };
+  return { job: { ...job, context, quarantined: quarantinedAt !== null }, attempts };
+}
+
+export const activeJobsOf = (session: Session, originalImageId: string): StoredJob[] =>
+  session
+    .all('stagingJob')
+    .filter((job) => job.details.originalImageId === originalImageId && !FINAL_JOBS.has(job.state));
+
+/** A final job gives its lease back in the same write (I14). */
+function writeJob(
+  session: Session,
+  row: StoredJob,
+  next: { state: string; context: unknown },
+  at: number,
+): void {
+  session.write('stagingJob', row.id, {
+    ...row,
+    ...(next as Pick<StoredJob, 'state' | 'context'>),
+    version: row.version + 1,
+    heartbeatAt: at,
+    localPass: null,
+    lease: FINAL_JOBS.has(next.state) ? null : row.lease,
+  });
+}
+
+async function deleteImage(session: Session, hop: Hops['hop'], imageId: string): Promise<boolean> {
+  await hop('delete image');
+  const variant = session.read('imageReview', imageId);
+  if (variant !== null) {
+    const orphan = session.read('original', variant.styledFromId) === null;
+    session.write('imageReview', imageId, null);
+    scheduleDeletion(session, variant.objectKey, orphan ? 'ORIGINAL_IMAGE_DELETED' : 'STAGED_IMAGE_DELETED');
+    return true;
+  }
+  await session.lock(`original ${imageId}`);
+  const original = session.read('original', imageId);
+  if (original === null) return false;
+  await cancelJobsOf(session, imageId);
+  session.write('original', imageId, null);
+  for (const key of [original.objectKey, original.providerInputKey])
+    scheduleDeletion(session, key, 'ORIGINAL_IMAGE_DELETED');
+  for (const image of session.all('imageReview').filter(({ styledFromId }) => styledFromId === imageId)) {
+    await session.lock(`image ${image.id}`);
+    session.write('imageReview', image.id, null);
+    scheduleDeletion(session, image.objectKey, 'ORIGINAL_IMAGE_DELETED');
+  }
+  return true;
+}
+
+function isReferenced(session: Session, objectKey: string): boolean {
+  const originals = session.all('original');
+  return (
+    originals.some((row) => row.objectKey === objectKey || row.providerInputKey === objectKey) ||
+    session.all('imageReview').some((image) => image.objectKey === objectKey) ||
+    session
+      .all('providerAttempt')
+      .some(({ state, context }) => state === 'COLLECTING' && context.objectKey === objectKey)
+  );
+}

@@ -1,0 +1,108 @@
+import { initialStartGate } from '../../../../machines/start-gate.ts';
+import type {
+  ActorKind,
+  DeletionItemActor,
+  ImageReviewActor,
+  JournalEntry,
+  ProviderAttemptActor,
+  StagingJobActor,
+  StartGateActor,
+} from '../../../../persistence/actors/actor-store.ts';
+import { START_GATE_ID } from '../../../../persistence/actors/start-gate-row.ts';
+
+/** The rows of the in-memory database. A committed row is never changed in place, only replaced. */
+export interface Original {
+  id: string;
+  propertyId: string;
+  objectKey: string;
+  providerInputKey: string;
+}
+export interface StoredJob extends StagingJobActor {
+  quarantinedAt: number | null;
+  failures: number;
+  dedupeKey: string;
+}
+export interface StoredDeletion extends DeletionItemActor {
+  reason: string;
+  createdAt: number;
+}
+export interface ReviewEvent {
+  kind: 'APPROVED' | 'REJECTED';
+  imageId: string;
+  objectKey: string;
+  at: number;
+}
+export interface Receipt {
+  id: string;
+  attemptId: string;
+}
+export interface Rows {
+  original: Original;
+  stagingJob: StoredJob;
+  providerAttempt: ProviderAttemptActor;
+  imageReview: ImageReviewActor;
+  deletionItem: StoredDeletion;
+  reviewEvent: ReviewEvent;
+  startGate: StartGateActor;
+  receipt: Receipt;
+  startPlace: { usedAt: number };
+}
+export type TableName = keyof Rows;
+export type Tables = { readonly [T in TableName]: Table<Rows[T]> };
+/** What one transaction has written so far; a table that it left alone is missing. */
+export type Changes = { [T in TableName]?: Map<string, Rows[T] | null> };
+
+/** Rows by id; those in the order of their ids are found once per change. */
+export class Table<R> extends Map<string, R> {
+  #ordered: readonly R[] | null = null;
+
+  override set(id: string, row: R): this {
+    this.#ordered = null;
+    return super.set(id, row);
+  }
+  override delete(id: string): boolean {
+    this.#ordered = null;
+    return super.delete(id);
+  }
+  inOrder(): readonly R[] {
+    this.#ordered ??= [...this].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    return this.#ordered;
+  }
+}
+
+export interface JournalRow extends JournalEntry {
+  /** The order of commits, over all actors. */
+  position: number;
+}
+export interface Database {
+  tables: Tables;
+  /** In the order of their commits. */
+  journal: JournalRow[];
+}
+
+/** The one row that the migration leaves. */
+const START_GATE: StartGateActor = {
+  ...{ kind: 'startGate', id: START_GATE_ID, version: 0 },
+  ...{ state: 'OPEN', context: initialStartGate },
+};
+
+export const emptyTables = (): Tables => ({
+  original: new Table(),
+  stagingJob: new Table(),
+  providerAttempt: new Table(),
+  imageReview: new Table(),
+  deletionItem: new Table(),
+  reviewEvent: new Table(),
+  startGate: new Table<StartGateActor>().set(START_GATE_ID, START_GATE),
+  receipt: new Table(),
+  startPlace: new Table(),
+});
+
+export const journalOf = (database: Database, kind: ActorKind, id: string): JournalRow[] =>
+  database.journal.filter((row) => row.kind === kind && row.id === id);
+
+/** A failed statement, with PostgreSQL's code for it. */
+export function databaseError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+export const FINAL_JOBS: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'CANCELED']);

@@ -1,0 +1,269 @@
+/**
+ * Known ways to get it wrong (invariants.md, "The oracle is tested too"). Each is applied while the modules load, by
+ * `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. Whoever must notice
+ * it has to turn red with one of these, or would not notice the mistake.
+ */
+export interface Mutation {
+  /** Exactly as it is listed. */
+  readonly name: string;
+  /** Texts to replace, each found exactly once in its file. */
+  readonly edits: readonly { file: string; find: string; replace: string }[];
+  /** A campaign of the simulation, or the questions that an installation is asked about its search documents. */
+  readonly noticedBy: 'simulation' | 'search documents';
+  /** Invariants of which at least one must be seen broken, and no other. */
+  readonly expects: readonly string[];
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'drop version from the compare-and-set',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/memory-store.ts',
+        find: 'const asSeen = job?.version === seen.job.version && row?.version === attempt.version && held;',
+        replace: 'const asSeen = held;',
+      },
+      {
+        file: 'tests/verification/simulation/memory/memory-store.ts',
+        find: 'session.append({ ...entry, leaseEpoch: lease?.epoch ?? null });',
+        replace: 'session.append({ ...entry, seq: row.version + 1, leaseEpoch: lease?.epoch ?? null });',
+      },
+    ],
+    expects: ['I8', 'I9'],
+  },
+  {
+    name: 'drop the epoch check',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/actors/advance-job.ts',
+        find: '  if (!needsLease(event.type)) return false;',
+        replace: '  return false;',
+      },
+      {
+        file: 'supervisors/actors/hot-path.ts',
+        find: '  if (needsLease(event.type) && underLease === null) return null;',
+        replace: '  if (needsLease(event.type)) return null;',
+      },
+    ],
+    expects: ['I2', 'I9', 'I13'],
+  },
+  {
+    name: 'POST without the claim',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/effects/send-prediction.ts',
+        find: '  const claimed = await claim(scope);',
+        replace: '  void claim;\n  const claimed: EffectScope | null = scope;',
+      },
+    ],
+    expects: ['I3', 'I2'],
+  },
+  {
+    name: 'POST again from UNCONFIRMED',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/effects/reconcile-prediction.ts',
+        find: '  if (attempt.context.notListedAt === null) return { waitMs: ports.pollIntervalMs };',
+        replace: `  if (attempt.context.notListedAt === null) {
+    await ports.provider.create({ attemptId: attempt.id, aggregate: scope.aggregate, mayBuy: scope.mayBuy });
+    return { waitMs: ports.pollIntervalMs };
+  }`,
+      },
+    ],
+    expects: ['I2'],
+  },
+  {
+    name: 'abort the create on stop',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/effects/send-prediction.ts',
+        find: 'const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });',
+        replace: `const aborted = new Promise<CreateAnswer>((resolve) =>
+    scope.signal.addEventListener('abort', () => resolve({ kind: 'unknown', cause: 'transport' }), { once: true }),
+  );
+  const answer = await Promise.race([ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy }), aborted]);`,
+      },
+    ],
+    expects: ['I29'],
+  },
+  {
+    name: 'record the result without locking the job',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/memory-transaction.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the source.
+        find: "lockJob: (jobId) => locked('lock job', [`job ${jobId}`], () => jobAggregate(session, jobId)),",
+        replace: "lockJob: (jobId) => locked('lock job', [], () => jobAggregate(session, jobId)),",
+      },
+      {
+        file: 'tests/verification/simulation/memory/memory-transaction.ts',
+        find: 'if (row === null || row.version !== actor.version)',
+        replace: 'if (row === null)',
+      },
+      {
+        file: 'tests/verification/simulation/memory/memory-transaction.ts',
+        find: '      session.append(entry);\n      return { ...actor',
+        replace: '      session.append({ ...entry, seq: row.version + 1 });\n      return { ...actor',
+      },
+    ],
+    expects: ['I8', 'I9', 'I11', 'I13'],
+  },
+  {
+    name: 'sweep by id only',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/memory-leases.ts',
+        find: 'job.lease?.owner === owner && job.leaseEpoch === epoch ? { lease: null, localPass: null } : null,',
+        replace: '({ lease: null, localPass: null }),',
+      },
+      {
+        file: 'tests/verification/simulation/memory/memory-leases.ts',
+        find: 'if (FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at)) return null;',
+        replace: '',
+      },
+    ],
+    expects: ['I14', 'I2', 'I26', 'I31'],
+  },
+  {
+    name: 'start without a place of the start rate',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/actors/advance-job.ts',
+        find: 'const place = await scope.tx.takeStartPlace(perMinute);',
+        replace: 'const place: StartPlace = { at: event.at };',
+      },
+      {
+        file: 'supervisors/actors/advance-job.ts',
+        find: '  StagingJobActor,\n} from',
+        replace: '  StagingJobActor,\n  StartPlace,\n} from',
+      },
+    ],
+    expects: ['I32'],
+  },
+  {
+    name: 'treat a missing object as failure',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/object-world.ts',
+        find: '        options.onDelete(objectKey);\n',
+        replace: `        if (!keys.has(objectKey))
+          return { kind: 'failed', errorClass: 'needs-person', error: 'NoSuchKey' };
+        options.onDelete(objectKey);\n`,
+      },
+    ],
+    expects: ['I26'],
+  },
+  {
+    name: 'write search documents without the reviewStatus filter',
+    noticedBy: 'search documents',
+    edits: [
+      {
+        file: 'persistence/search/search-documents.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the source.
+        find: '  WHERE i."propertyId" = p.id AND ${isPublicPicture(\'i\')}',
+        replace: '  WHERE i."propertyId" = p.id',
+      },
+    ],
+    expects: ['I18', 'I24'],
+  },
+  {
+    name: 'enqueue before commit without the dispatcher',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/people.ts',
+        find: '    const id = world.newId();\n',
+        replace:
+          '    const id = world.newId();\n    await world.queue.reachedFrom(process).enqueue([id]).catch(() => {});\n',
+      },
+      {
+        file: 'tests/verification/simulation/people.ts',
+        find: '      if (jobId !== null) await queue.enqueue([jobId]);',
+        replace: '      void jobId;',
+      },
+      {
+        file: 'supervisors/sweepers/dispatcher.ts',
+        find: '      await queue.enqueue(missing);',
+        replace: '',
+      },
+    ],
+    expects: ['I26'],
+  },
+  {
+    name: 'buy on after the order to stop',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/runner/staging-work.ts',
+        find: 'const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;',
+        replace: 'const mayBuy = () => ports.mayStart() && !signal.aborted;',
+      },
+    ],
+    expects: ['I28'],
+  },
+  {
+    name: 'treat a truncated list as absent',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/sweepers/prediction-scanner.ts',
+        find: 'return list.complete && mayDecide(purchase, beganAt) ? [notListed(purchase, beganAt)] : [];',
+        replace: 'return mayDecide(purchase, beganAt) ? [notListed(purchase, beganAt)] : [];',
+      },
+    ],
+    expects: ['I29'],
+  },
+  {
+    name: 'scan the list without a turn',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/sweepers/prediction-scanner.ts',
+        find: "  await ports.takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {",
+        replace: '  void everyMs;\n  void SCAN_TURN_MS;\n  await Promise.resolve().then(async () => {',
+      },
+    ],
+    expects: ['I33'],
+  },
+  {
+    name: 'count every crash',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/actors/local-pass.ts',
+        find: `  if (mark === null || mark.version !== version) return null;
+  return { type: 'RUNNER_CRASHED', at, pass: mark.pass, alone: certain || mark.alone };`,
+        replace: `  void version;
+  const { pass, alone } = mark ?? { pass: 'collect-output', alone: true };
+  return { type: 'RUNNER_CRASHED', at, pass, alone: certain || alone };`,
+      },
+      {
+        file: 'supervisors/runner/job-runner.ts',
+        find: 'taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;',
+        replace: 'abandonedBy !== null && abandonedBy !== leases.owner;',
+      },
+    ],
+    expects: ['I30'],
+  },
+  {
+    name: 'renew leases without a timer',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/runner/lease-keeper.ts',
+        find: '      running = Promise.all([beats(), expiry()]);',
+        replace: '      void expiry;\n      running = beats();',
+      },
+    ],
+    expects: ['I31'],
+  },
+];

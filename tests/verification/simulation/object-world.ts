@@ -1,0 +1,72 @@
+import { PUT_TIMEOUT_MS } from '../../../machines/limits.ts';
+import type { CollectAnswer, ObjectDeleter, OutputCollector } from '../../../supervisors/ports.ts';
+import type { Random } from '../../support/random.ts';
+import type { SimulatedProcess, Universe } from './universe.ts';
+
+/** The object store: keys only. A put may happen without its answer, a delete too. */
+export interface ObjectWorld {
+  readonly keys: Set<string>;
+  /** Keys that were deleted while a row needed them: there must never be one (I20). */
+  readonly log: { at: number; what: 'put' | 'delete'; key: string }[];
+  collector(process: SimulatedProcess): OutputCollector;
+  deleter(process: SimulatedProcess): ObjectDeleter;
+}
+
+export function createObjectWorld(options: {
+  universe: Universe;
+  random: Random;
+  faulty(kind: string): boolean;
+  /** Asked at the very moment of a delete. */
+  onDelete(key: string): void;
+  /** Between download and put. */
+  duringPut(key: string): void;
+}): ObjectWorld {
+  const { universe, random, faulty } = options;
+  const keys = new Set<string>();
+  const log: ObjectWorld['log'] = [];
+  /** Pictures that bring down whoever decodes them. */
+  const hostile = new Set<string>();
+  return {
+    keys,
+    log,
+    collector: (process) => ({
+      async collect({ objectKey, signal }): Promise<CollectAnswer> {
+        await process.hop('download');
+        if (faulty('download-fails')) return { kind: 'download-failed' };
+        if (faulty('output-bad')) return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
+        if (faulty('hostile-picture')) hostile.add(objectKey);
+        if (hostile.has(objectKey)) {
+          process.kill();
+          await process.hop('never');
+        }
+        options.duringPut(objectKey);
+        const begunAt = universe.now();
+        if (faulty('slow-put')) await process.sleep(random.between(1_000, 29_000), signal);
+        await process.hop('put');
+        if (universe.now() - begunAt > PUT_TIMEOUT_MS) return { kind: 'storage-failed' };
+        if (signal.aborted && random.chance(0.5)) return { kind: 'storage-failed' };
+        if (faulty('put-fails')) return { kind: 'storage-failed' };
+        keys.add(objectKey);
+        log.push({ at: universe.now(), what: 'put', key: objectKey });
+        await process.hop('put answer');
+        if (faulty('put-answer-lost')) return { kind: 'storage-failed' };
+        const size = { bytes: 1_000, width: 1_024, height: 1_024 };
+        return { kind: 'stored', output: { ...size, format: 'jpeg', checksum: objectKey } };
+      },
+    }),
+    deleter: (process) => ({
+      async delete(objectKey) {
+        await process.hop('delete object');
+        if (faulty('delete-fails'))
+          return { kind: 'failed', errorClass: 'transient', error: 'SlowDown: try later' };
+        options.onDelete(objectKey);
+        keys.delete(objectKey);
+        log.push({ at: universe.now(), what: 'delete', key: objectKey });
+        await process.hop('delete answer');
+        if (faulty('delete-answer-lost'))
+          return { kind: 'failed', errorClass: 'transient', error: 'timeout' };
+        return { kind: 'deleted' };
+      },
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import { createMailroom } from '../../../supervisors/actors/deliver.ts';
+import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import { activeJobsOf } from './memory/memory-transaction.ts';
+import { newJob } from './memory/seeds.ts';
+import { Session } from './memory/session.ts';
+import type { Purchase } from './provider.ts';
+import type { SimulatedProcess } from './universe.ts';
+import type { World } from './world.ts';
+
+/** What reaches the platform through its web processes: agents who submit, cancel, review, delete; the provider's callbacks. */
+export interface Web {
+  process: SimulatedProcess;
+  submit(originalId: string, style: CanonicalStyle): Promise<void>;
+  cancel(jobId: string): Promise<void>;
+  review(imageId: string, decision: 'APPROVE' | 'REJECT'): Promise<void>;
+  deleteOriginal(originalId: string): Promise<void>;
+  callback(webhookId: string, purchase: Purchase): Promise<void>;
+  releaseQuarantine(jobId: string): Promise<void>;
+}
+
+const AGENT = '00000000-0000-4000-8000-00000000a9e1';
+
+export function startWeb(world: World, name: string): Web {
+  const process = world.newProcess(name);
+  const store = world.storeOf(process);
+  const queue = world.queue.reachedFrom(process);
+  const mailroom = createMailroom({
+    ...{ store, queue, reporter: world.reporter(name), timers: process },
+    ...{
+      nudges: { publish: (jobId: string) => world.nudge(jobId) },
+      chance: { jitter: () => world.random.next() },
+    },
+  });
+  const by = `user:${AGENT}`;
+  return {
+    process,
+    async submit(originalId, style) {
+      const jobId = await insertJob(world, process, { originalId, style });
+      if (jobId !== null) await queue.enqueue([jobId]);
+    },
+    async cancel(jobId) {
+      await mailroom.deliver(
+        { to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at: process.now() } },
+        { by },
+      );
+    },
+    async review(imageId, decision) {
+      const at = process.now();
+      const event =
+        decision === 'APPROVE'
+          ? ({ type: 'APPROVE', at, byUserId: AGENT } as const)
+          : ({ type: 'REJECT', at, byUserId: AGENT, reason: null } as const);
+      await mailroom.deliver({ to: 'imageReview', id: imageId, event }, { by });
+    },
+    async deleteOriginal(originalId) {
+      await deleteOriginal(mailroom, { imageId: originalId, at: process.now(), by });
+    },
+    async callback(webhookId, { attemptId, predictionId, status }) {
+      // The receipt and the event are one transaction, as in persistence/actors/webhook-receipts.ts.
+      await mailroom.together(async ({ tx, deliver }) => {
+        if (!(await world.insertReceipt(process, tx, { id: webhookId, attemptId }))) return;
+        const event = {
+          ...{ type: 'CALLBACK_RECEIVED' as const, at: process.now(), predictionId, providerStatus: status },
+        };
+        await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
+      });
+    },
+    async releaseQuarantine(jobId) {
+      await mailroom.deliver(
+        { to: 'stagingJob', id: jobId, event: { type: 'RELEASE_ASKED', at: process.now() } },
+        { by: 'operator:ada', note: 'the poison is gone' },
+      );
+    },
+  };
+}
+
+/** As persistence/jobs/staging-submissions.ts: submissions of one original take turns. */
+async function insertJob(
+  world: World,
+  process: SimulatedProcess,
+  { originalId, style }: { originalId: string; style: CanonicalStyle },
+): Promise<string | null> {
+  await process.hop('db: begin');
+  const session = new Session(world.server, process.name);
+  try {
+    await session.lock(`original ${originalId}`);
+    await process.hop('db: find earlier');
+    const original = session.read('original', originalId);
+    if (original === null) return null;
+    const variants = session.all('imageReview').filter((image) => image.styledFromId === originalId);
+    if (variants.some((image) => image.canonicalStyle === style)) return null;
+    const active = activeJobsOf(session, originalId).filter((job) => job.details.canonicalStyle === style);
+    if (active.length > 0) return null;
+    const id = world.newId();
+    session.write(
+      'stagingJob',
+      id,
+      newJob({ id, original, canonicalStyle: style, createdAt: process.now() }),
+    );
+    await process.hop('db: commit');
+    session.commit();
+    await process.hop('db: committed');
+    return id;
+  } finally {
+    session.rollback();
+  }
+}

@@ -1,0 +1,160 @@
+import { PREDICTION_OVERDUE_MS } from '../../../machines/limits.ts';
+import type {
+  CreateAnswer,
+  GetAnswer,
+  PredictionLister,
+  PredictionView,
+  Provider,
+} from '../../../supervisors/ports.ts';
+import type { Random } from '../../support/random.ts';
+import type { SimulatedProcess, Universe } from './universe.ts';
+
+/**
+ * The image provider with its own books. What it accepted it has sold, whatever becomes of the answer. It keeps no
+ * idempotency key, may answer late or never, and calls back once, twice or not at all.
+ */
+export interface Purchase {
+  attemptId: string;
+  predictionId: string;
+  acceptedAt: number;
+  /** Number of journal rows committed when the create was accepted. */
+  journalLength: number;
+  status: 'processing' | 'succeeded' | 'failed' | 'canceled';
+  endsAt: number;
+  outcome: 'succeeded' | 'failed' | 'moderated';
+}
+
+export interface ProviderWorld {
+  readonly ledger: Purchase[];
+  /** The provider as one process reaches it. */
+  reachedFrom(process: SimulatedProcess): Provider & PredictionLister;
+}
+
+export interface ProviderOptions {
+  universe: Universe;
+  random: Random;
+  newId(): string;
+  journalLength(): number;
+  /** False once faults have stopped. */
+  faulty(kind: string): boolean;
+  callback(purchase: Purchase): void;
+  /** SIGTERM. */
+  terminate(process: SimulatedProcess): void;
+}
+
+/** As src/provider/prediction-calls.ts has it. */
+const CREATE_TIMEOUT_MS = 60_000;
+
+/** The list shows a new prediction this much later, when it lags. */
+const LAG_MS = 2 * 60_000;
+const HIDDEN_MS = 10_000;
+const NAMES = { processing: 'processing', succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' };
+
+export function createProviderWorld(options: ProviderOptions): ProviderWorld {
+  const { universe, random, newId, faulty } = options;
+  const ledger: Purchase[] = [];
+  /** Until when the provider says 404 of a prediction that it has just made. */
+  const hiddenUntil = new Map<string, number>();
+
+  const end = (purchase: Purchase, status: Purchase['status']) => {
+    if (purchase.status !== 'processing') return;
+    purchase.status = status;
+    if (!faulty('callback-never')) {
+      const times = faulty('callback-twice') ? 2 : 1;
+      for (let n = 0; n < times; n += 1) {
+        const delay = faulty('callback-late') ? random.between(30_000, 600_000) : random.between(0, 2_000);
+        universe.at(universe.now() + delay, () => options.callback(purchase));
+      }
+    }
+  };
+
+  const accept = (attemptId: string): Purchase => {
+    const acceptedAt = universe.now();
+    const stuck = faulty('never-finishes');
+    const endsAt = acceptedAt + (stuck ? PREDICTION_OVERDUE_MS * 2 : random.between(1_000, 60_000));
+    const roll = random.next();
+    const purchase: Purchase = {
+      ...{ attemptId, predictionId: newId(), acceptedAt, journalLength: options.journalLength() },
+      ...{ status: 'processing', endsAt },
+      outcome: roll < 0.65 ? 'succeeded' : roll < 0.95 ? 'failed' : 'moderated',
+    };
+    ledger.push(purchase);
+    if (faulty('get-404')) hiddenUntil.set(purchase.predictionId, acceptedAt + HIDDEN_MS);
+    universe.at(endsAt, () => end(purchase, purchase.outcome === 'succeeded' ? 'succeeded' : 'failed'));
+    return purchase;
+  };
+
+  const viewOf = (purchase: Purchase): PredictionView => {
+    const { predictionId, status } = purchase;
+    const base = { predictionId, providerStatus: NAMES[status] };
+    if (status === 'processing') return { kind: 'unfinished', ...base };
+    if (status === 'canceled') return { kind: 'canceled', ...base };
+    if (status === 'succeeded')
+      return { kind: 'succeeded', ...base, outputUrl: `https://replicate.delivery/${predictionId}` };
+    const errorCode = purchase.outcome === 'moderated' ? 'PROVIDER_MODERATION' : 'PROVIDER_FAILED';
+    return { kind: 'failed', ...base, errorCode };
+  };
+  const listed = ({ attemptId, predictionId, status }: Purchase) => ({
+    ...{ predictionId, providerStatus: NAMES[status], attemptIds: [attemptId], textJobId: null },
+  });
+  const byId = (predictionId: string) => ledger.find((one) => one.predictionId === predictionId);
+
+  return {
+    ledger,
+    reachedFrom: (process) => ({
+      async create({ attemptId }): Promise<CreateAnswer> {
+        await process.hop('POST');
+        if (faulty('unreachable'))
+          return { kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null };
+        if (faulty('throttled'))
+          return {
+            kind: 'refused',
+            errorCode: 'PROVIDER_THROTTLED',
+            retryAfterMs: random.between(1, 20_000),
+          };
+        if (faulty('invalid-input'))
+          return { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT', retryAfterMs: null };
+        if (faulty('request-lost')) {
+          await process.hop('POST answer');
+          return { kind: 'unknown', cause: 'transport' };
+        }
+        if (faulty('create-hangs')) {
+          if (random.chance(0.5)) accept(attemptId);
+          if (faulty('terminate-while-buying')) options.terminate(process);
+          await process.sleep(CREATE_TIMEOUT_MS);
+          return { kind: 'unknown', cause: 'transport' };
+        }
+        const purchase = accept(attemptId);
+        if (faulty('slow-answer')) await process.sleep(random.between(1_000, 90_000));
+        await process.hop('POST answer');
+        if (faulty('answer-lost')) return { kind: 'unknown', cause: 'transport' };
+        return { kind: 'created', prediction: viewOf(purchase) };
+      },
+      async get(predictionId): Promise<GetAnswer> {
+        await process.hop('GET prediction');
+        if (faulty('get-fails')) return { kind: 'unavailable', throttledMs: null };
+        const purchase = byId(predictionId);
+        if (universe.now() < (hiddenUntil.get(predictionId) ?? 0)) return { kind: 'gone' };
+        return purchase ? { kind: 'found', prediction: viewOf(purchase) } : { kind: 'gone' };
+      },
+      async cancel(predictionId) {
+        await process.hop('cancel prediction');
+        const purchase = byId(predictionId);
+        if (!purchase || faulty('cancel-ignored')) return;
+        end(purchase, 'canceled');
+      },
+      async list({ createdAfter, createdBefore }) {
+        await process.hop('list predictions');
+        if (faulty('list-fails')) return { predictions: [], complete: false };
+        const lags = faulty('list-lags');
+        const newestFirst = ledger
+          .filter(({ acceptedAt }) => acceptedAt >= createdAfter && acceptedAt <= createdBefore)
+          .filter(({ acceptedAt }) => !lags || acceptedAt < universe.now() - LAG_MS)
+          .toReversed();
+        const complete = !faulty('list-truncated');
+        const shown = complete ? newestFirst : newestFirst.slice(0, random.between(0, newestFirst.length));
+        return { predictions: shown.map(listed), complete };
+      },
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { MIN_SCAN_PAUSE_MS } from '../../../machines/limits.ts';
+import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
+import type { PredictionLister } from '../../../supervisors/ports.ts';
+import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { createMemoryTurns } from './memory/memory-turns.ts';
+import type { SimulatedProcess, Universe } from './universe.ts';
+
+/**
+ * Watches the scans of the provider's list as they begin (I33). A scan is one turn, however many ranges it asks for; a
+ * list that is asked for outside a turn is a scan of its own.
+ */
+export function watchScans(universe: Universe, breach: (line: string) => void) {
+  const turns = createMemoryTurns();
+  /** Processes in their turn, and whether their scan has begun. */
+  const inTurn = new Map<SimulatedProcess, boolean>();
+  const completeLists: CompleteList[] = [];
+  let lastBegan = Number.NEGATIVE_INFINITY;
+  const begin = ({ name }: SimulatedProcess) => {
+    const now = universe.now();
+    const pause = now - lastBegan;
+    if (pause < MIN_SCAN_PAUSE_MS) breach(`I33 ${name} began a scan ${pause} ms after the one before`);
+    lastBegan = now;
+  };
+  return {
+    takenBy(process: SimulatedProcess): TakeTurn {
+      const take = turns.takenBy(process);
+      return (turn, work) =>
+        take(turn, async () => {
+          inTurn.set(process, false);
+          await work().finally(() => inTurn.delete(process));
+        });
+    },
+    watched: (process: SimulatedProcess, { list }: PredictionLister): PredictionLister => ({
+      async list(range) {
+        if (inTurn.get(process) !== true) begin(process);
+        if (inTurn.has(process)) inTurn.set(process, true);
+        const at = universe.now();
+        const answer = await list(range);
+        if (answer.complete) {
+          const shown = new Set(answer.predictions.flatMap(({ attemptIds }) => attemptIds));
+          const { createdAfter, createdBefore } = range;
+          completeLists.push({ at, createdAfter, createdBefore, shown });
+        }
+        return answer;
+      },
+    }),
+    completeLists,
+  };
+}

@@ -1,0 +1,310 @@
+import { CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
+import { breachesOf } from '../../../ops/invariants/catalogue.ts';
+import type { PipelineState, PositionedEntry } from '../../../ops/invariants/pipeline-state.ts';
+import { onceCommitted } from './memory/memory-store.ts';
+import { jobAggregate } from './memory/memory-transaction.ts';
+import { seedOriginal, seedVariant } from './memory/seeds.ts';
+import { type Server, Session } from './memory/session.ts';
+import { FINAL_JOBS, type Original } from './memory/tables.ts';
+import { startWeb, type Web } from './people.ts';
+import type { SightingCounts } from './sightings.ts';
+import { startWorker, type WorkerProcess } from './worker-process.ts';
+import { createWorld, START, short, type World } from './world.ts';
+
+/** One seed's run: agents and faults for a while, then rest, with every invariant asked all along. */
+export interface RunOptions {
+  seed: number;
+  suppressed?: ReadonlySet<number>;
+  calm?: boolean;
+}
+export interface RunResult {
+  seed: number;
+  /** Empty when every invariant held. */
+  breaches: string[];
+  timeline: string[];
+  sightings: SightingCounts;
+  faults: { number: number; kind: string }[];
+  hops: number;
+  purchases: number;
+  /** Virtual milliseconds. */
+  lasted: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+/** How long faults strike, at most; then everything must settle within the bound (I26). */
+const FAULTY_MS = 40 * MINUTE;
+const SETTLE_MS = 6 * 60 * MINUTE;
+/** Invariants that always hold are asked this often, and at the end. */
+const LOOK_EVERY_MS = 10 * MINUTE;
+
+export async function runSeed({
+  seed,
+  suppressed = new Set(),
+  calm = false,
+}: RunOptions): Promise<RunResult> {
+  const world = createWorld({ seed, suppressed, calm });
+  const { universe, faults, server } = world;
+  const cast = createCast(world);
+  const finish = (breaches: string[]): RunResult => ({
+    ...{ seed, breaches, timeline: world.timeline, faults: faults.struck, hops: universe.hops },
+    sightings: world.sightings.counts(server.database),
+    ...{ purchases: world.purchases.ledger.length, lasted: universe.now() - START },
+  });
+  const look = (quiet: boolean) => [...world.breaches, ...breachesOf(stateOf(world), { quiet })];
+
+  cast.begin();
+  for (let until = START + LOOK_EVERY_MS; universe.now() < START + FAULTY_MS; until += LOOK_EVERY_MS) {
+    const ended = await universe.run({ until, isOver: () => world.breaches.length > 0 || cast.isSettled() });
+    // A run that is over is looked at below.
+    if (ended !== 'timeout') break;
+    const breaches = look(false);
+    if (breaches.length > 0) return finish(breaches);
+  }
+  if (world.breaches.length > 0) return finish(look(false));
+  faults.stop();
+  cast.repair();
+  world.note('faults have stopped');
+  const bound = universe.now() + SETTLE_MS;
+  await universe.run({ until: bound, isOver: () => world.breaches.length > 0 || cast.isSettled() });
+  const breaches = look(cast.isSettled());
+  return finish(cast.isSettled() ? breaches : [...breaches, ...unsettled(world, bound)]);
+}
+
+interface Cast {
+  begin(): void;
+  /** After the faults: everybody is up again, and operators have released what was set aside. */
+  repair(): void;
+  isSettled(): boolean;
+}
+
+function createCast(world: World): Cast {
+  const { universe, random, faults, server } = world;
+  const { tables } = server.database;
+  const workers = new Map<string, WorkerProcess>();
+  const webs = new Map<string, Web>();
+  let names = 0;
+  let callbacks = 0;
+  let remaining = 0;
+  /** Workers one after the other that were begun to crash soon. */
+  let doomed = 0;
+
+  const enabledNow = () => !random.chance(0.1) || !canFault();
+  const canFault = () => faultsOn;
+  let faultsOn = true;
+  const hire = () => {
+    names += 1;
+    const name = `worker-${names}`;
+    const enabled = enabledNow();
+    world.note(`${name} starts${enabled ? '' : ' with the flag off'}`);
+    const worker = startWorker(world, { name, enabled });
+    workers.set(name, worker);
+    doomed = faults.strikes('crash-loop') ? doomed + 1 : 0;
+    if (doomed === 3) world.sightings.see('worker that crashes in a loop');
+    if (doomed > 0) universe.at(universe.now() + random.between(1, 60) * SECOND, () => worker.process.kill());
+    // A flag that is off is switched on again by another deployment.
+    if (!enabled) universe.at(universe.now() + random.between(1, 10) * MINUTE, () => worker.process.kill());
+  };
+  const host = () => {
+    names += 1;
+    webs.set(`web-${names}`, startWeb(world, `web-${names}`));
+  };
+  const aWeb = () => [...webs.values()].at(random.between(0, webs.size - 1));
+  const attempt = (what: string, act: (web: Web) => Promise<void>) => {
+    const web = aWeb();
+    if (!web) return;
+    world.note(`${web.process.name} is asked to ${what}`);
+    act(web).catch((error: unknown) => world.note(`${web.process.name} refuses: ${String(error)}`));
+  };
+
+  world.onDeath = ({ name }) => {
+    const again = workers.delete(name) ? hire : webs.delete(name) ? host : null;
+    if (again) universe.at(universe.now() + random.between(500, 40_000), again);
+  };
+  world.onTerminate = ({ name, kill }) => {
+    const worker = workers.get(name);
+    if (worker) worker.stop();
+    else kill();
+  };
+  world.onNudge = (jobId) => {
+    for (const { process, runner } of workers.values()) if (process.alive) runner()?.nudge(jobId);
+  };
+  world.onCallback = (purchase) => {
+    callbacks += 1;
+    // The provider repeats a delivery under the id of the first; a second delivery is another.
+    const webhookId = random.chance(0.5) ? `msg-${purchase.predictionId}` : `msg-${callbacks}`;
+    attempt(`take a callback of ${short(purchase.attemptId)}`, (web) => web.callback(webhookId, purchase));
+  };
+
+  const plan = (atMs: number, act: () => void) => {
+    remaining += 1;
+    universe.at(START + atMs, () => {
+      remaining -= 1;
+      act();
+    });
+  };
+  const anyJob = () => [...tables.stagingJob.keys()].at(random.between(0, tables.stagingJob.size - 1));
+  const anyImage = () => [...tables.imageReview.keys()].at(random.between(0, tables.imageReview.size - 1));
+
+  return {
+    begin() {
+      hire();
+      if (random.chance(0.7)) hire();
+      host();
+      for (let n = random.between(1, 2); n > 0; n -= 1) {
+        const original = seedOriginal(server, world.newId());
+        world.objects.keys.add(original.objectKey).add(original.providerInputKey);
+        planWishes(world, { original, plan, attempt });
+      }
+      for (let n = random.between(0, 2); n > 0; n -= 1)
+        plan(random.between(0, 6 * MINUTE), () => {
+          const jobId = anyJob();
+          if (jobId) attempt(`cancel ${short(jobId)}`, (web) => web.cancel(jobId));
+        });
+      for (let n = random.between(0, 3); n > 0; n -= 1)
+        plan(random.between(MINUTE, 10 * MINUTE), () => {
+          const imageId = anyImage();
+          if (!imageId) return;
+          const decisions = random.chance(0.3)
+            ? (['APPROVE', 'REJECT'] as const)
+            : [random.pick(['APPROVE', 'REJECT'] as const)];
+          for (const decision of decisions)
+            attempt(`${decision} ${short(imageId)}`, (web) => web.review(imageId, decision));
+        });
+      for (let n = 0; n < 8; n += 1)
+        plan(random.between(0, 8 * MINUTE), () => {
+          if (faults.strikes('flush')) world.queue.flush();
+          const jobId = anyJob();
+          if (jobId && faults.strikes('row-locked')) lockForAMinute(world, jobId);
+          if (!jobId || !faults.strikes('poison-row')) return;
+          world.poisoned.add(jobId);
+          universe.at(universe.now() + random.between(1, 5) * MINUTE, () => world.poisoned.delete(jobId));
+        });
+    },
+    repair() {
+      faultsOn = false;
+      world.poisoned.clear();
+      for (const { id } of [...tables.stagingJob.values()].filter((job) => job.quarantinedAt !== null)) {
+        attempt(`release ${short(id)}`, async (web) => {
+          await web.releaseQuarantine(id);
+          world.sightings.see('quarantine left');
+        });
+      }
+    },
+    isSettled: () => remaining === 0 && settled(world),
+  };
+}
+
+/** An agent's wishes for one photo: styles asked for once or twice, perhaps the photo deleted later. */
+function planWishes(
+  { random, server, newId, note, objects }: World,
+  {
+    original,
+    plan,
+    attempt,
+  }: {
+    original: Original;
+    plan(atMs: number, act: () => void): void;
+    attempt(what: string, act: (web: Web) => Promise<void>): void;
+  },
+): void {
+  const styles = CANONICAL_STYLES.slice(0, random.between(1, 2));
+  for (const style of styles) {
+    const first = random.between(0, 2 * MINUTE);
+    const again = random.chance(0.3) ? [first + random.between(0, 50)] : [];
+    for (const atMs of [first, ...again])
+      plan(atMs, () =>
+        attempt(`stage ${short(original.id)} ${style}`, (web) => web.submit(original.id, style)),
+      );
+  }
+  if (random.chance(0.15)) {
+    plan(random.between(MINUTE, 6 * MINUTE), () => {
+      const id = insertVariant(server, newId(), original);
+      if (id === null) return;
+      note(`another variant of ${short(original.id)} appears`);
+      objects.keys.add(`staged/${id}.jpg`);
+    });
+  }
+  if (random.chance(0.25))
+    plan(random.between(MINUTE, 8 * MINUTE), () =>
+      attempt(`delete ${short(original.id)}`, (web) => web.deleteOriginal(original.id)),
+    );
+}
+
+/** A variant of style MODERN that no job has made; null when there is one, or whoever holds the original may make one. */
+function insertVariant(server: Server, id: string, original: Original): string | null {
+  const { tables } = server.database;
+  const session = new Session(server, 'another writer');
+  try {
+    if (!session.tryLock(`original ${original.id}`) || !tables.original.has(original.id)) return null;
+    const taken = [...tables.imageReview.values()].some(
+      (image) => image.styledFromId === original.id && image.canonicalStyle === 'MODERN',
+    );
+    return taken ? null : seedVariant(server, id, original);
+  } finally {
+    session.rollback();
+  }
+}
+
+/** As somebody's forgotten session would; not at all when another holds the row just now. */
+function lockForAMinute({ server, universe }: World, jobId: string): void {
+  const session = new Session(server, 'forgotten session');
+  session.tryLock(`job ${jobId}`);
+  universe.at(universe.now() + MINUTE, () => session.rollback());
+}
+
+/** Every job is over, nothing waits for deletion, and nobody holds a lease or an entry. */
+function settled({ server, queue }: World): boolean {
+  const { stagingJob, deletionItem } = server.database.tables;
+  if (queue.size > 0) return false;
+  for (const { state } of stagingJob.values()) if (!FINAL_JOBS.has(state)) return false;
+  for (const { state } of deletionItem.values()) if (state !== 'DELETED') return false;
+  return true;
+}
+
+function unsettled({ server, queue }: World, bound: number): string[] {
+  const { stagingJob, deletionItem } = server.database.tables;
+  const at = new Date(bound).toISOString();
+  return [
+    ...[...stagingJob.values()]
+      .filter(({ state }) => !FINAL_JOBS.has(state))
+      .map(({ id, state }) => `I26 job ${id} is still ${state} at ${at}`),
+    ...[...deletionItem.values()]
+      .filter(({ state }) => state !== 'DELETED')
+      .map(({ id, state, context }) => `I26 deletion ${id} is still ${state} at ${at}: ${context.lastError}`),
+    ...queue.entries().map((jobId) => `I14b job ${jobId} is still queued at ${at}`),
+  ];
+}
+
+function stateOf(world: World): PipelineState {
+  const { server, purchases, objects, queue, universe } = world;
+  const { tables, journal } = server.database;
+  const byActor = new Map<string, PositionedEntry[]>();
+  for (const entry of journal) {
+    const known = byActor.get(entry.id);
+    if (known) known.push(entry);
+    else byActor.set(entry.id, [entry]);
+  }
+  const originals = [...tables.original.values()];
+  return {
+    at: universe.now(),
+    jobs: onceCommitted(server, 'oracle', (session) =>
+      [...tables.stagingJob.keys()].flatMap((id) => jobAggregate(session, id)?.job ?? []),
+    ),
+    attempts: [...tables.providerAttempt.values()],
+    images: [...tables.imageReview.values()],
+    deletions: [...tables.deletionItem.values()],
+    originalKeys: new Set(originals.flatMap((row) => [row.objectKey, row.providerInputKey])),
+    reviewEvents: [...tables.reviewEvent.values()],
+    journal: byActor,
+    world: {
+      purchases: purchases.ledger.map(({ attemptId, predictionId, journalLength }) => ({
+        ...{ attemptId, predictionId, journalPosition: journalLength },
+      })),
+      cutOff: world.cutOff,
+      completeLists: world.completeLists,
+      objectKeys: objects.keys,
+      queueEntries: new Set(queue.entries()),
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { databaseFailure } from '../../../persistence/database/database-failure.ts';
+import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import type { Checkpoint, Clock, InTurn, Reporter, StagingQueue } from '../../../supervisors/ports.ts';
+import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import type { Service } from '../../../supervisors/supervision/service.ts';
+import { createSupervisor } from '../../../supervisors/supervision/supervisor.ts';
+import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
+import { createAdopter, createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
+import { type ScannerPorts, scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { createSweeper } from '../../../supervisors/sweepers/sweeper.ts';
+import { untilWorthwhile, WORK } from './idle-sweeps.ts';
+import { awaitedIn } from './memory/memory-awaited.ts';
+import type { SimulatedProcess } from './universe.ts';
+import type { World } from './world.ts';
+
+/**
+ * A worker as src/worker/tree.ts composes it: the real lease keeper, runner, dispatcher, adopter and drain under the
+ * real supervisors, over simulated time, database, queue, provider and storage.
+ */
+export interface WorkerProcess {
+  process: SimulatedProcess;
+  runner(): JobRunner;
+  /** SIGTERM. */
+  stop(): void;
+}
+
+const CONCURRENCY = 2;
+/** Fewer than some scenarios have jobs, so that the rate holds some of them back. */
+const STARTS_PER_MINUTE = 3;
+const SWEEP_MS = { dispatch: 20_000, adopt: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
+const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
+const GRACE_MS = 10_000;
+const AFTER_GRACE_MS = 1_500;
+const INTENSITY = { restarts: 5, withinMs: 60_000 };
+
+export function startWorker(
+  world: World,
+  { name, enabled }: { name: string; enabled: boolean },
+): WorkerProcess {
+  const process = world.newProcess(name);
+  const reporter = world.reporter(name);
+  const store = world.storeOf(process);
+  const chance = { id: world.newId, jitter: () => world.random.next() };
+  const queue = world.queue.reachedFrom(process);
+  const nudges = { publish: (jobId: string) => world.nudge(jobId) };
+  const time = { clock: process, timers: process };
+  const mailroom = createMailroom({ store, queue, nudges, reporter, ...time, chance });
+  let leases: LeaseKeeper;
+  let runner: JobRunner;
+  const checkpoint: Checkpoint = async (point, subjectId) => {
+    await process.hop(`at ${point}`);
+    if (world.faults.strikes('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
+  };
+  const effects = {
+    ...{ mailroom, store, queue, chance, reporter, checkpoint, ...time },
+    localWork: new LocalWorkGate(),
+    provider: world.provider(process, enabled),
+    inputs: { prepare: async () => 'impossible' as const },
+    collector: world.objects.collector(process),
+    pollIntervalMs: SWEEP_MS.poll,
+  };
+  const { tables } = world.server.database;
+  const mayStart = () => enabled;
+  const sweep = { store, reporter, mayStart, isOutage: isAway, ...time };
+  const tree = createSupervisor({
+    ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, ...time },
+    children: [
+      {
+        name: 'lease-keeper',
+        create: () => {
+          const keeper = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+          leases = world.watched(process, keeper);
+          return leases;
+        },
+      },
+      {
+        name: 'job-runner',
+        create: () => {
+          runner = createJobRunner({
+            ...{ ...effects, leases, mayStart },
+            ...{ concurrency: CONCURRENCY, startsPerMinute: STARTS_PER_MINUTE },
+          });
+          return runner;
+        },
+      },
+      {
+        name: 'dispatcher',
+        create: () =>
+          createDispatcher({
+            ...{ ...sweep, queue, intervalMs: SWEEP_MS.dispatch, kind: 'staging', inTurn: everyTurn },
+            timers: untilWorthwhile(process, () => WORK.dispatcher(tables, process.now(), enabled)),
+          }),
+      },
+      {
+        name: 'adopter',
+        create: () =>
+          createAdopter({
+            ...{ ...sweep, runner, intervalMs: SWEEP_MS.adopt },
+            timers: untilWorthwhile(process, () => WORK.adopter(tables, process.now(), enabled)),
+          }),
+      },
+      {
+        name: 'drain',
+        create: () => drain(world, { process, mailroom, reporter }),
+      },
+      {
+        name: 'prediction-scanner',
+        create: () => scanner(world, { process, mailroom, reporter }),
+      },
+    ],
+  });
+  const die = (why: string) => {
+    world.note(`${name} ${why}`);
+    process.kill();
+  };
+  tree.done().then(
+    () => die('has stopped'),
+    () => die('gave up'),
+  );
+  tree.start().then(
+    () =>
+      world.queue.consume(process, {
+        concurrency: CONCURRENCY,
+        handle: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
+        settled: (jobId) => enqueueRetry({ store, queue, clock: process }, jobId),
+      }),
+    () => die('could not start'),
+  );
+  /** As src/process.ts does it: one deadline, and soon after it the process is gone, whatever hangs. */
+  const stop = () => {
+    world.stopOrdered.add(process);
+    const deadline = new AbortController();
+    void process.sleep(GRACE_MS).then(() => deadline.abort());
+    void process.sleep(GRACE_MS + AFTER_GRACE_MS).then(() => die('was cut off'));
+    void tree.stop(deadline.signal);
+  };
+  return { process, runner: () => runner, stop };
+}
+
+/** Each worker sweeps whenever it likes: turns save work and protect nothing. */
+const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
+
+const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';
+
+function drain(
+  world: World,
+  given: { process: SimulatedProcess; mailroom: Mailroom; reporter: Reporter },
+): Service {
+  const { process, mailroom, reporter } = given;
+  const ports = {
+    ...{ mailroom, reporter, clock: process, node: process.name },
+    deleter: world.objects.deleter(process),
+    chance: { id: world.newId, jitter: () => world.random.next() },
+    checkpoint: (point: string) => process.hop(`at ${point}`),
+  };
+  return createSweeper({
+    ...{ name: 'drain', intervalMs: SWEEP_MS.drain, reporter, isOutage: isAway },
+    timers: untilWorthwhile(process, () => WORK.drain(world.server.database.tables, process.now())),
+    sweep: async (draining) =>
+      void (await drainDeletions(ports, { draining, forced: new AbortController().signal })),
+  });
+}
+
+function scanner(
+  world: World,
+  given: { process: SimulatedProcess; mailroom: Mailroom; reporter: Reporter },
+): Service {
+  const { process, mailroom, reporter } = given;
+  const { tables } = world.server.database;
+  const ports: ScannerPorts = {
+    ...{ mailroom, reporter, clock: process, timers: process, node: process.name },
+    lister: world.lister(process),
+    desk: { deliver: async () => ({ outcome: 'missing' }) },
+    takeTurn: world.takeTurn(process),
+    async awaited() {
+      await process.hop('db: read awaited');
+      const awaited = awaitedIn(tables);
+      await process.hop('db: awaited read');
+      return awaited;
+    },
+  };
+  return createSweeper({
+    ...{ name: 'prediction-scanner', intervalMs: SWEEP_MS.scan, reporter, isOutage: isAway },
+    timers: untilWorthwhile(process, () => WORK.scanner(tables)),
+    sweep: (signal) => scanInTurn(ports, signal),
+  });
+}
+
+/** As src/worker/tree.ts does it: the next entry of a job that backs off. */
+async function enqueueRetry(
+  { store, queue, clock }: { store: ActorStore; queue: StagingQueue; clock: Clock },
+  jobId: string,
+): Promise<void> {
+  const aggregate = await store.readJob(jobId).catch(() => null);
+  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
+  if (retryAt === null) return;
+  await queue.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) }).catch(() => {});
+}

@@ -1,0 +1,217 @@
+import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
+import type { ActorStore, ActorTransaction } from '../../../persistence/actors/actor-store.ts';
+import type { PredictionLister, Provider, Reporter } from '../../../supervisors/ports.ts';
+import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { createIds, createRandom, type Random } from '../../support/random.ts';
+import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
+import { createFaults, type FaultKind, type Faults } from './faults.ts';
+import { watchLeases } from './lease-watch.ts';
+import { createMemoryStore } from './memory/memory-store.ts';
+import { sessionOf } from './memory/memory-transaction.ts';
+import { createServer, dropConnections, type Server } from './memory/session.ts';
+import type { Receipt } from './memory/tables.ts';
+import { createObjectWorld, type ObjectWorld } from './object-world.ts';
+import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
+import { watchScans } from './scans.ts';
+import { createSightings, type Sightings } from './sightings.ts';
+import { createUniverse, type SimulatedProcess, type Universe } from './universe.ts';
+
+/** Everything outside the processes of one run, and the record of what happened. */
+export interface World {
+  readonly universe: Universe;
+  readonly random: Random;
+  readonly server: Server;
+  readonly queue: DeliveryQueue;
+  readonly objects: ObjectWorld;
+  readonly purchases: ProviderWorld;
+  readonly faults: Faults;
+  readonly sightings: Sightings;
+  /** Breaches that are seen at the moment they happen. */
+  readonly breaches: string[];
+  newId(): string;
+  note(line: string): void;
+  readonly timeline: string[];
+  newProcess(name: string): SimulatedProcess;
+  storeOf(process: SimulatedProcess): ActorStore;
+  /** With a record of who is told what, for I31. */
+  watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper;
+  provider(process: SimulatedProcess, enabled: boolean): Provider;
+  lister(process: SimulatedProcess): PredictionLister;
+  readonly completeLists: readonly CompleteList[];
+  /** The turn for a scan of the provider's list, as the database gives it. */
+  takeTurn(process: SimulatedProcess): TakeTurn;
+  reporter(name: string): Reporter;
+  insertReceipt(process: SimulatedProcess, tx: ActorTransaction, receipt: Receipt): Promise<boolean>;
+  /** Attempts whose create was in flight when their process ended. */
+  readonly cutOff: ReadonlySet<string>;
+  /** Jobs whose row cannot be read for the time being. */
+  readonly poisoned: Set<string>;
+  /** Processes that were sent SIGTERM. */
+  readonly stopOrdered: Set<SimulatedProcess>;
+  nudge(jobId: string): void;
+  onNudge: (jobId: string) => void;
+  onCallback: (purchase: Purchase) => void;
+  onDeath: (process: SimulatedProcess) => void;
+  onTerminate: (process: SimulatedProcess) => void;
+}
+
+/** Monday morning, so that virtual instants read well. */
+export const START = Date.UTC(2026, 0, 5, 8);
+
+export interface WorldOptions {
+  seed: number;
+  suppressed: ReadonlySet<number>;
+  calm: boolean;
+}
+
+export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
+  const random = createRandom(seed);
+  const timeline: string[] = [];
+  const newId = createIds(random.stream('ids'));
+  const inFlight = new Map<SimulatedProcess, Set<string>>();
+  const cutOff = new Set<string>();
+  const note = (line: string) => {
+    const at = new Date(universe.now()).toISOString().slice(11, 23);
+    timeline.push(`${at} ${line}`);
+  };
+  const faults = createFaults({
+    ...{ random: random.stream('faults'), suppressed, calm, note },
+    terminate: (process) => world.onTerminate(process),
+  });
+  const universe = createUniverse({
+    ...{ random: random.stream('hops'), start: START, maxHopMs: 20 },
+    mishap(hop) {
+      leases.beforeHop(hop.process);
+      const fate = faults.mishap(hop);
+      if (fate.kind === 'silence') sightings.see('query without an answer');
+      return fate;
+    },
+  });
+  const sightings = createSightings();
+  const breaches: string[] = [];
+  const leases = watchLeases({
+    breach: (line) => void breaches.push(line),
+    takenFromTheLiving: () => sightings.see('lease taken over from a living holder'),
+  });
+  const server = createServer({
+    ...{ now: universe.now, newId, takenOver: leases.takenOver },
+    after: (ms, what) => universe.at(universe.now() + ms, what),
+  });
+  const strikes = (kind: string) => faults.strikes(kind as FaultKind);
+  const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: strikes });
+  const purchases = createProviderWorld({
+    ...{ universe, random: random.stream('provider'), newId, faulty: strikes },
+    journalLength: () => server.database.journal.length,
+    callback: (purchase) => world.onCallback(purchase),
+    terminate: (process) => world.onTerminate(process),
+  });
+  const objects = createObjectWorld({
+    ...{ universe, random: random.stream('objects'), faulty: strikes },
+    onDelete: (key) => {
+      const { imageReview, original, providerAttempt } = server.database.tables;
+      const needed =
+        [...imageReview.values()].some((image) => image.objectKey === key) ||
+        [...original.values()].some((row) => row.objectKey === key || row.providerInputKey === key) ||
+        [...providerAttempt.values()].some((a) => a.state === 'COLLECTING' && a.context.objectKey === key);
+      if (needed) breaches.push(`I20 ${key} was deleted while a row needs it`);
+    },
+    duringPut: (key) => sightings.note('collecting', key),
+  });
+
+  const scans = watchScans(universe, (breach) => void breaches.push(breach));
+  const world: World = {
+    ...{ universe, random: random.stream('world'), server, queue, objects, purchases, faults, sightings },
+    ...{ breaches, cutOff, newId, note, timeline, poisoned: new Set<string>(), stopOrdered: new Set() },
+    newProcess(name) {
+      const process = universe.process({
+        name,
+        onDeath: () => {
+          note(`${name} died`);
+          const flying = inFlight.get(process) ?? new Set();
+          for (const attemptId of flying) cutOff.add(attemptId);
+          if (flying.size > 0) sightings.see('crash between SENT and the answer');
+          dropConnections(server, name);
+          queue.abandon(process);
+          world.onDeath(process);
+        },
+      });
+      return process;
+    },
+    storeOf(process) {
+      const store = createMemoryStore({
+        server,
+        owner: process.name,
+        hop: (label) => process.hop(`db: ${label}`),
+      });
+      return {
+        ...store,
+        readJob: (jobId) => {
+          if (world.poisoned.has(jobId)) return Promise.reject(new Error(`row of ${jobId} cannot be read`));
+          return store.readJob(jobId);
+        },
+        renewLeases: async (request) => {
+          const answer = await store.renewLeases(request);
+          sightings.see('renewal that skips a locked row', answer.locked.length);
+          return answer;
+        },
+        quarantine: async (request) => {
+          await store.quarantine(request);
+          sightings.see('quarantine entered');
+        },
+      };
+    },
+    watched: leases.watched,
+    provider(process, enabled) {
+      const provider = purchases.reachedFrom(process);
+      return {
+        ...provider,
+        create: async (request) => {
+          if (!request.mayBuy()) return { kind: 'withheld' };
+          if (world.stopOrdered.has(process))
+            breaches.push(`I28 a create for ${request.attemptId} after the order to stop`);
+          if (!enabled) breaches.push(`I7 a create for ${request.attemptId} while the flag is off`);
+          const flying = inFlight.get(process) ?? new Set();
+          inFlight.set(process, flying.add(request.attemptId));
+          note(`${process.name} POST for ${short(request.attemptId)}`);
+          const answer = await provider.create(request);
+          flying.delete(request.attemptId);
+          note(`${process.name} POST answered ${answer.kind} for ${short(request.attemptId)}`);
+          return answer;
+        },
+      };
+    },
+    lister: (process) => scans.watched(process, purchases.reachedFrom(process)),
+    takeTurn: (process) => scans.takenBy(process),
+    completeLists: scans.completeLists,
+    reporter: (name) => ({
+      report: (jobId, { event }) => note(`${name} reports ${event} of ${short(jobId)}`),
+      alert: ({ kind, id }, { alert }) => note(`${name} alerts ${alert} of ${kind} ${short(id)}`),
+      transition(kind, event, outcome) {
+        if (outcome === 'stale') sightings.see('stale epoch refused');
+        note(`${name} ${outcome} ${kind} ${event}`);
+      },
+      count(counter, by = 1) {
+        if (counter === 'dispatcher_repairs' && queue.flushes > 0)
+          sightings.see('sweep re-delivering after FLUSHALL', by);
+      },
+      problem: (what, error) => note(`${name} problem: ${what}: ${String(error)}`),
+    }),
+    async insertReceipt(process, tx, receipt) {
+      await process.hop('db: insert receipt');
+      const session = sessionOf(tx);
+      await session.lock(`receipt ${receipt.id}`);
+      const known = session.read('receipt', receipt.id) !== null;
+      if (known) sightings.see('duplicate webhook ignored');
+      else session.write('receipt', receipt.id, receipt);
+      return !known;
+    },
+    nudge(jobId) {
+      if (!strikes('nudge-lost')) universe.at(universe.now() + 5, () => world.onNudge(jobId));
+    },
+    ...{ onNudge() {}, onCallback() {}, onDeath() {}, onTerminate() {} },
+  };
+  return world;
+}
+
+export const short = (id: string): string => id.slice(0, 8);
