@@ -6,7 +6,8 @@
 /** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-export interface Refusal {
+/** The server answered, with something other than success. Never repeated by the client. */
+export class ApiError extends Error {
   readonly httpStatus: number;
   /** tRPC's code, such as `PRECONDITION_FAILED`; null for plain routes and sign-in. */
   readonly code: string | null;
@@ -20,18 +21,6 @@ export interface Refusal {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
   /** The decoded body, or its text when it is not JSON. */
-  readonly body: unknown;
-}
-
-/** The server answered, with something other than success. Never repeated by the client. */
-export class ApiError extends Error implements Refusal {
-  readonly httpStatus: number;
-  readonly code: string | null;
-  readonly errorCode: string | null;
-  readonly messageKey: string | null;
-  readonly fields: FieldMessages;
-  readonly requestId: string | null;
-  readonly retryAfterSeconds: number | null;
   readonly body: unknown;
 
   constructor(message: string, refusal: Refusal) {
@@ -47,6 +36,9 @@ export class ApiError extends Error implements Refusal {
     this.body = refusal.body;
   }
 }
+
+/** What the answer said: the fields of an `ApiError`. */
+export type Refusal = Omit<ApiError, keyof Error>;
 
 /** A success that is not what this API sends: something between the app and the API host answered. */
 export class UnexpectedAnswerError extends Error {

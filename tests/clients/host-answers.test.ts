@@ -4,8 +4,8 @@ import { PLAIN_ROUTES } from '../../ops/codegen/api/plain-routes.ts';
 import { readProcedures } from '../../ops/codegen/api/procedures.ts';
 import { nameIn, readResponseModels, type Schema } from '../../ops/codegen/api/response-schemas.ts';
 import { seedStagingJob, seedVariant } from '../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../support/http/api-host.ts';
-import type { Answer, Person } from '../support/http/person.ts';
+import { type HostWithListing, startHostWithListing } from '../support/http/api-host.ts';
+import type { Answer } from '../support/http/person.ts';
 import { corners } from '../support/pictures/photo-fixtures.ts';
 
 /**
@@ -15,13 +15,9 @@ import { corners } from '../support/pictures/photo-fixtures.ts';
 const { models, byProcedure } = readResponseModels(readProcedures());
 const definitions = new Map(models.map(({ name, schema }) => [name, schema]));
 
-let host: ApiHost;
-let agent: Person;
-let listing: { propertyId: string; imageId: string };
+let { host, agent, listing } = {} as HostWithListing;
 beforeAll(async () => {
-  host = await startApiHost();
-  agent = await host.signedIn();
-  listing = await host.listing(agent);
+  ({ host, agent, listing } = await startHostWithListing());
 });
 afterAll(() => host.stop());
 

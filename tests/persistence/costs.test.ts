@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type EstimateRequest, noteEstimates } from '../../persistence/console/cost-estimates.ts';
 import { costsByDay, costsByJob } from '../../persistence/console/cost-queries.ts';
 import { seedStagingJob } from '../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
+import { useStoreDatabase } from '../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 const HOUR = 3_600_000;

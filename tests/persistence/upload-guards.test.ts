@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   adoptProviderInput,
   insertOriginal,
@@ -7,21 +7,17 @@ import {
 } from '../../persistence/images/image-queries.ts';
 import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
 import { seedOriginal, seedProperty, seedUser } from '../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
+import { useStoreDatabase } from '../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let agentId: string;
 let propertyId: string;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
 beforeEach(async () => {
   await database.clear();
   agentId = await seedUser(database.pool);
   propertyId = await seedProperty(database.pool, { ownerAgentId: agentId });
 });
-afterAll(() => database.close());
 
 const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOriginal => ({
   imageId: randomUUID(),

@@ -1,6 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { StackError } from '../../../ops/dev/stack/lifecycle.ts';
 import { systemProgram } from '../../../ops/dev/stack/system-program.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 
 /** A proxy of the operating system, installed when that is possible; else why it cannot be tried. */
 export function foundProgram(
@@ -14,6 +18,43 @@ export function foundProgram(
     if (error instanceof StackError && error.code === 'BINARY_MISSING') return { missing: error.message };
     throw error;
   }
+}
+
+/** Ends the program, and waits until it has ended. */
+export async function ended(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+}
+
+/** An API host and a proxy in front of it for the tests of one suite; empty until they begin. */
+export function useProxy<P extends { port: number; stop(): Promise<void> }>(
+  start: (upstreamPort: number) => Promise<P>,
+): { host: ApiHost; proxy: P; at(path: string): string } {
+  const suite = { at: (path) => `http://127.0.0.1:${suite.proxy.port}${path}` } as ReturnType<
+    typeof useProxy<P>
+  >;
+  beforeAll(async () => {
+    suite.host = await startApiHost();
+    suite.proxy = await start(Number(new URL(suite.host.url).port));
+  });
+  afterAll(async () => {
+    await suite.proxy.stop();
+    await suite.host.stop();
+  });
+  return suite;
+}
+
+/** What a caller writes to hide his address. */
+export const FORGED = {
+  'x-forwarded-for': '203.0.113.9',
+  forwarded: 'for=203.0.113.9',
+  'x-real-ip': '203.0.113.9',
+};
+
+/** The head that the API host gets for a forged one tells the caller's own address. */
+export function expectOwnAddress(headers: unknown): void {
+  expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
+  expect(JSON.stringify(headers)).not.toContain('203.0.113.9');
 }
 
 /** Then an answer is whole, and a connection that is still open will bring no more. */

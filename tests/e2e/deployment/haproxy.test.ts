@@ -3,11 +3,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
-import { CHUNKED_BODIES, foundProgram, raw } from './found-program.ts';
+import {
+  CHUNKED_BODIES,
+  ended,
+  expectOwnAddress,
+  FORGED,
+  foundProgram,
+  raw,
+  useProxy,
+} from './found-program.ts';
 
 /** The configuration for those who have HAProxy already, by the real one, in front of a real API host. */
 const CONFIGURATION = fileURLToPath(new URL('../../../ops/deploy/haproxy.cfg', import.meta.url));
@@ -44,37 +51,27 @@ async function startProxy(upstreamPort: number): Promise<Proxy> {
   );
   return {
     port,
-    async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
+    stop: () => ended(child),
   };
 }
 
 describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
-  let host: ApiHost;
-  let proxy: Proxy;
-  beforeAll(async () => {
-    host = await startApiHost();
-    proxy = await startProxy(Number(new URL(host.url).port));
-  });
-  afterAll(async () => {
-    await proxy.stop();
-    await host.stop();
-  });
-  const at = (path: string) => `http://127.0.0.1:${proxy.port}${path}`;
+  const suite = useProxy(startProxy);
 
   test('passes calls and refusals of the API host through', async () => {
-    const catalog = await fetch(at('/api/trpc/search.getFilterCatalog'));
+    const catalog = await fetch(suite.at('/api/trpc/search.getFilterCatalog'));
     expect(await catalog.json()).toHaveProperty('result.data.json.featureGroups');
-    const unsigned = await fetch(at('/api/webhooks/provider/staging/x'), { method: 'POST', body: '{}' });
+    const unsigned = await fetch(suite.at('/api/webhooks/provider/staging/x'), {
+      method: 'POST',
+      body: '{}',
+    });
     expect(unsigned.status).toBe(401);
   });
 
   test.each(Object.entries(CHUNKED_BODIES))(
     'a body in chunks %s is refused, and nothing behind it served',
     async (_name, bytes) => {
-      const answer = await raw(proxy.port, bytes);
+      const answer = await raw(suite.proxy.port, bytes);
       expect(answer).not.toContain('featureGroups');
       // What it cannot parse gets its own 400, which no setting words; the rest its 411.
       expect(answer).toMatch(/^HTTP\/1\.1 (?:400 |411 .*LENGTH_REQUIRED)/s);
@@ -84,7 +81,7 @@ describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
 
   test('answers a health check by HTTP/1.0, itself and on the operators’ port', async () => {
     const check = 'GET /healthz HTTP/1.0\r\n\r\n';
-    for (const port of [proxy.port, Number(new URL(host.opsUrl).port)]) {
+    for (const port of [suite.proxy.port, Number(new URL(suite.host.opsUrl).port)]) {
       const answer = await raw(port, check);
       expect(answer).toMatch(/^HTTP\/1\.[01] 200 /);
       expect(answer).toContain('{"status":"ok"}');
@@ -97,14 +94,8 @@ describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
     await once(upstream, 'listening');
     const other = await startProxy((upstream.address() as AddressInfo).port);
     try {
-      const forged = {
-        'x-forwarded-for': '203.0.113.9',
-        forwarded: 'for=203.0.113.9',
-        'x-real-ip': '203.0.113.9',
-      };
-      const seen = await (await fetch(`http://127.0.0.1:${other.port}/`, { headers: forged })).json();
-      expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
-      expect(JSON.stringify(seen)).not.toContain('203.0.113.9');
+      const seen = await (await fetch(`http://127.0.0.1:${other.port}/`, { headers: FORGED })).json();
+      expectOwnAddress(seen);
     } finally {
       await other.stop();
       upstream.closeAllConnections();

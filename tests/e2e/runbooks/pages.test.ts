@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operate } from '../../../ops/cli/operate.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
 import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
 
 /** What the runbooks tell people to type is there, is understood and runs. */
@@ -25,13 +25,11 @@ function commands(fits: RegExp): [page: string, line: string][] {
   return [...found].map(([line, page]) => [page, line]);
 }
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let jobId: string;
 beforeAll(async () => {
-  database = await openStoreDatabase();
   ({ jobId } = await seedStagingJob(database.pool));
 });
-afterAll(() => database.close());
 
 describe('queries', () => {
   test.for(commands(/^psql /))('%s: %s', async ([, line]) => {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
 import { wholeState } from './merged-state.ts';
 import { PLANTS } from './plants.ts';
 
 /** Each invariant finds its own breach, in both of its forms, and no other. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let life: Life;
 beforeAll(async () => {
-  database = await openStoreDatabase();
   life = await liveThroughIt(database);
 });
-afterAll(() => database.close());
 
 const all = { when: 'both', replay: true } as const;
 const fresh = () => ({ ...all, at: Date.now() });

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from 'vitest';
 import { actorStoreConformance } from '../../support/database/actor-store-conformance.ts';
 import {
   type SeededOriginal,
@@ -6,13 +5,9 @@ import {
   seedStagingJob,
   seedVariant,
 } from '../../support/database/seed.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 
 actorStoreConformance('PostgreSQL', async () => {
   await database.clear();

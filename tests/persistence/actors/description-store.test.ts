@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DescriptionJobContext, descriptionJobMachine } from '../../../machines/description-job.ts';
 import type { ActorState } from '../../../machines/step.ts';
 import type { DescriptionStore } from '../../../persistence/actors/description-store.ts';
@@ -6,18 +6,16 @@ import { createDescriptionStore } from '../../../persistence/actors/postgres-des
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { DESCRIPTION_JOB_EVENTS } from '../../support/machines/event-catalogues.ts';
 import { explore } from '../../support/machines/exploration.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let store: DescriptionStore;
 beforeAll(async () => {
-  database = await openStoreDatabase();
   store = createDescriptionStore(database.pool);
 });
-afterAll(() => database.close());
 beforeEach(() => database.clear());
 
 const AT = MANUAL_EPOCH;

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MACHINES } from '../../../machines/catalogue.ts';
 import { isFinalState } from '../../../machines/step.ts';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
 import { RETAINED, type Retained, removeBatch } from '../../../persistence/actors/retention.ts';
 import { createRetention } from '../../../src/worker/retention.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
 import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 const DAY = 86_400_000;
 
 const count = async (from: string): Promise<number> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnyEventObject, AnyStateMachine } from 'xstate';
 import { deletionItemMachine } from '../../../machines/deletion-item.ts';
 import { imageReviewMachine } from '../../../machines/image-review.ts';
@@ -10,18 +10,14 @@ import { startGateMachine } from '../../../machines/start-gate.ts';
 import type { ActorTransaction, AnyActor } from '../../../persistence/actors/actor-store.ts';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { seedDeletion, seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { entryFor } from '../../support/database/store-under-test.ts';
 import * as events from '../../support/machines/event-catalogues.ts';
 import { explore } from '../../support/machines/exploration.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { JobDriver, openPost, ROUTES } from '../../support/worlds/job-driver.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 interface Reached {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StartPlace } from '../../../persistence/actors/actor-store.ts';
 import { MAX_STARTS_PER_MINUTE, START_WINDOW_MS } from '../../../persistence/actors/start-rate.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 const start = (perMinute: number): Promise<StartPlace> =>

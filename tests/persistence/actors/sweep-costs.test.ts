@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg, { type Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { LOCK_DUE_DELETIONS, LOCK_EXPIRED_DELETIONS } from '../../../persistence/actors/actor-statements.ts';
 import { readBacklog } from '../../../persistence/actors/backlog.ts';
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
@@ -10,7 +10,7 @@ import { countQuarantined, nodesSeen } from '../../../persistence/console/overvi
 import { NO_STAGING_LIMITS, readStanding, stagingQuota } from '../../../persistence/jobs/staging-quotas.ts';
 import { nextStartOrder } from '../../../persistence/jobs/start-order.ts';
 import { dueTours } from '../../../persistence/listings/tour-queries.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { type WatchedPlan, watchPlans } from '../../support/database/watched-plans.ts';
 
 /**
@@ -25,12 +25,10 @@ const PAGE = 500;
 const MAX_MS = 20;
 const BUSY_AGENT = randomUUID();
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 beforeAll(async () => {
-  database = await openStoreDatabase();
   await seed(database.url);
 }, 400_000);
-afterAll(() => database.close());
 
 /** Triggers and foreign keys are off: only the amount matters here, not what the rows belong to. */
 async function seed(url: string): Promise<void> {

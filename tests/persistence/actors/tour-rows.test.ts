@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type TourContext, tourMachine, unrequestedTour } from '../../../machines/tour.ts';
 import type { TourActor } from '../../../persistence/actors/actor-store.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { entryFor } from '../../support/database/store-under-test.ts';
 import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { explore } from '../../support/machines/exploration.ts';
@@ -11,12 +11,8 @@ import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { openPost } from '../../support/worlds/job-driver.ts';
 import { idsOf, TourDriver, type TourScene, tourScene } from '../../support/worlds/tour-world.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let scene: TourScene;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   scene = await tourScene(database);

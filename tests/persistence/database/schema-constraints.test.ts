@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
+import { closeTestDatabases } from '../../support/database/legacy-database.ts';
 import { insertRow } from '../../support/database/legacy-rows.ts';
-import { Rows } from '../../support/database/schema-rows.ts';
+import { type ListingRows, openRows } from '../../support/database/schema-rows.ts';
 
-let rows: Rows;
-let propertyId: string;
-let originalId: string;
+let { rows, propertyId, originalId } = {} as ListingRows;
 beforeAll(async () => {
-  rows = new Rows((await openTestDatabase({ migrated: true })).pool);
+  rows = await openRows();
 });
 afterAll(closeTestDatabases);
 beforeEach(async () => {
-  propertyId = await rows.property();
-  originalId = await rows.original(propertyId);
+  ({ propertyId, originalId } = await rows.listing());
 });
 
 /** The write must fail, and by this constraint or index, not by another. */

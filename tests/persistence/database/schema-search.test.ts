@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
-import { Rows } from '../../support/database/schema-rows.ts';
+import { closeTestDatabases } from '../../support/database/legacy-database.ts';
+import { type ListingRows, openRows } from '../../support/database/schema-rows.ts';
 
-let rows: Rows;
-let propertyId: string;
-let originalId: string;
+let { rows, propertyId, originalId } = {} as ListingRows;
 beforeAll(async () => {
-  rows = new Rows((await openTestDatabase({ migrated: true })).pool);
+  rows = await openRows();
 });
 afterAll(closeTestDatabases);
 beforeEach(async () => {
-  propertyId = await rows.property();
-  originalId = await rows.original(propertyId);
+  ({ propertyId, originalId } = await rows.listing());
 });
 
 const run = (sql: string, values: unknown[]) => rows.pool.query(sql, values);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
 import {
   jobTraceEnds,
@@ -8,14 +8,10 @@ import {
   traceOfAttempt,
 } from '../../../persistence/jobs/job-traces.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
+const database = useStoreDatabase();
 afterEach(() => database.clear());
-afterAll(() => database.close());
 
 const traceparent = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
 const note = (jobId: string, leaseEpoch: number, digit: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { materialiseLegacyMessage } from '../../../persistence/jobs/legacy-messages.ts';
 import {
   NO_STAGING_LIMITS,
@@ -13,18 +13,10 @@ import {
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
 import { seedOriginal, seedProperty, seedUser, seedVariant } from '../../support/database/seed.ts';
-import {
-  openStoreDatabase,
-  type StoreDatabase,
-  waitForBlocked,
-} from '../../support/database/store-database.ts';
+import { useStoreDatabase, waitForBlocked } from '../../support/database/store-database.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
-afterAll(() => database.close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import {
   type StagingSubmission,
@@ -7,23 +7,15 @@ import {
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
-import {
-  openStoreDatabase,
-  type StoreDatabase,
-  waitForBlocked,
-} from '../../support/database/store-database.ts';
+import { useStoreDatabase, waitForBlocked } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let userId: string;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
 beforeEach(async () => {
   await database.clear();
   userId = await seedUser(database.pool);
 });
-afterAll(() => database.close());
 
 const request = (originalImageId: string, overrides: Partial<StagingSubmission> = {}): StagingSubmission => ({
   aiJobId: randomUUID(),

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { LAST_PLACE, readStartOrder } from '../../../persistence/jobs/start-order.ts';
 import { seedOriginal, seedUser } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
-afterAll(() => database.close());
 
 const agent = () => seedUser(database.pool);
 

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/time.ts';
-import { type AuthFixture, BASE_URL, openAuth } from '../../support/http/auth-fixture.ts';
+import { BASE_URL, codeOf, useAuth } from '../../support/http/auth-fixture.ts';
 
-let fixture: AuthFixture;
-beforeAll(async () => {
-  fixture = await openAuth();
-});
-afterAll(() => fixture.close());
-
-const codeOf = async (response: Response): Promise<[number, string]> => {
-  const body = (await response.json()) as { code?: string };
-  return [response.status, body.code ?? ''];
-};
+const fixture = useAuth();
 
 describe('origins', () => {
   test('a native client works with a cookie and no Origin', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/time.ts';
 import {
   type AuthFixture,
+  codeOf,
   deviceCookie,
   openAuth,
   type SendOptions,
@@ -14,10 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const codeOf = async (response: Response): Promise<[number, string]> => {
-  const body = (await response.json()) as { code?: string };
-  return [response.status, body.code ?? ''];
-};
 const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
 /** For clients that keep no cookies. */
 const NO_COOKIE = 'a=b';

@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthFixture, BASE_URL, openAuth, sessionCookie } from '../../support/http/auth-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { BASE_URL, codeOf, sessionCookie, useAuth } from '../../support/http/auth-fixture.ts';
 
-let fixture: AuthFixture;
-beforeAll(async () => {
-  fixture = await openAuth();
-});
-afterAll(() => fixture.close());
-
-const codeOf = async (response: Response): Promise<[number, string]> => {
-  const body = (await response.json()) as { code?: string };
-  return [response.status, body.code ?? ''];
-};
+const fixture = useAuth();
 
 describe('a person signs in with a mailed code', () => {
   test('from asking for a code to signing out', async () => {

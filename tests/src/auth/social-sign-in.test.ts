@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import {
   type AuthFixture,
+  codeOf,
   openAuth,
   type SendOptions,
   sessionCookie,
@@ -41,10 +42,6 @@ const apple = (email: string, changes: object = {}) => ({
 const sign = (claims: object): Promise<string> => provider.sign({ ...claims });
 const social = (body: object, options?: SendOptions): Promise<Response> =>
   fixture.post('/sign-in/social', body, options);
-const codeOf = async (response: Response): Promise<[number, string]> => {
-  const body = (await response.json()) as { code?: string };
-  return [response.status, body.code ?? ''];
-};
 const personOf = (response: Response) =>
   fixture.auth.sessionUser(new Headers({ cookie: sessionCookie(response) }));
 const rowsOf = async (email: string): Promise<[users: number, accounts: number, sessions: number]> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { initialJob } from '../../../machines/staging-job.ts';
 import type { JournalStep } from '../../../persistence/console/journal.ts';
 import {
@@ -9,16 +9,12 @@ import {
   stepOf,
 } from '../../../src/console/actors/history.ts';
 import { pathTo } from '../../../src/console/actors/history-view.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { JobDriver, openPost, ROUTES, retryDue, startJob } from '../../support/worlds/job-driver.ts';
 
 /** An actor's life, replayed from its journal through its machine. */
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 
 const entry = (seq: number, event: JournalStep['event'], [from, to]: [string, string]): JournalStep => ({
   ...{ seq, event, from, to, at: event.at, by: 'worker:a', leaseEpoch: 1, note: null },

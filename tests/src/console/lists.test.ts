@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import {
   type ActorFilter,
@@ -12,18 +12,17 @@ import {
 } from '../../../persistence/console/lists.ts';
 import { findById } from '../../../persistence/console/search.ts';
 import { seedOriginal, seedProperty, seedUser } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
 /** Lists, counts and look-ups over 100,000 staging jobs and as many attempts, images, deletions, descriptions and tours. */
 const MANY = 100_000;
 const WORKER = randomUUID();
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let pool: Pool;
 let propertyId: string;
 
 beforeAll(async () => {
-  database = await openStoreDatabase();
   pool = database.pool;
   propertyId = await seedProperty(pool);
   const client = await pool.connect();
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await fill(client, propertyId);
   client.release(true);
 }, 300_000);
-afterAll(() => database.close());
 
 const NOTHING: Omit<ActorFilter, 'kind'> = {
   ...{ state: null, failedOnly: false, quarantinedOnly: false, propertyId: null, worker: null },

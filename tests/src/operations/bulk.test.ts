@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type BulkReport,
   candidatePages,
@@ -12,17 +12,13 @@ import { durationMs, parseSelection } from '../../../src/operations/selection.ts
 import { UnsignedError } from '../../../src/operations/signature.ts';
 import { seedDeletion, seedStagingJob } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { ADA, type OperationWorld, openOperationWorld } from '../../support/worlds/operation-world.ts';
 
 /** One operation on many: pages of candidates, each by itself, with a report. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let world: OperationWorld;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   world = openOperationWorld(database);

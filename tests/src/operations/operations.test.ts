@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { OPERATIONS } from '../../../src/operations/descriptions.ts';
 import { OPERATION_NAMES } from '../../../src/operations/operation.ts';
 import { UnsignedError } from '../../../src/operations/signature.ts';
 import { seedDeletion, seedProperty, seedStagingJob } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { JobDriver, ROUTES } from '../../support/worlds/job-driver.ts';
 import {
@@ -18,12 +18,8 @@ import {
 import { expectInvariants } from '../../verification/model/staging-rows.ts';
 
 /** Every operation on real rows: what it shows first, what it does, what it leaves alone, and what the journal says. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let world: OperationWorld;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   world = openOperationWorld(database);

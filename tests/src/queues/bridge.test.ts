@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderInputsConfig } from '../../../src/config/config.ts';
 import { createAiConsumer } from '../../../src/queues/ai-consumer.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemChance, systemClock } from '../../../src/time.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
@@ -22,13 +22,9 @@ import {
 } from '../../support/worlds/recording-ports.ts';
 
 /** Old `stage-room` messages on the queue, and what becomes of each. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let lines: { event?: string; disposition?: string; entry?: string }[];
 let staging: RecordingQueue;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   lines = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
 import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
 import { removeBatch } from '../../../persistence/actors/retention.ts';
@@ -9,23 +9,19 @@ import { inputHash, repeatKeyOf } from '../../../src/repeats/repeat-key.ts';
 import { type AnswerForm, createRepeats, LEASE_MS } from '../../../src/repeats/repeats.ts';
 import { systemChance } from '../../../src/time.ts';
 import { seedUser } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 
 /** The bookkeeping of calls that may come again, with a clock of its own and work that the test decides. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let userId: string;
 const time = createManualTime();
 const warnings: string[] = [];
 const logger = { warn: (_fields: object, message: string) => void warnings.push(message) } as never;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
 beforeEach(async () => {
   warnings.length = 0;
   userId = await seedUser(database.pool);
 });
-afterAll(() => database.close());
 
 const FORM: AnswerForm<string> = {
   pack: (answer) => answer,

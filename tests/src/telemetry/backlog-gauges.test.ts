@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readBacklog } from '../../../persistence/actors/backlog.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
 import { createBacklogGauges } from '../../../src/worker/backlog-gauges.ts';
 import { seedDeletion, seedProperty, seedStagingJob } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 const MINUTE = 60_000;

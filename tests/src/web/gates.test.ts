@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedVariant } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { type HostWithListing, startHostWithListing } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 
 const OWN = 'https://api.example.com';
-let host: ApiHost;
-let agent: Person;
-let listing: { propertyId: string; imageId: string };
+let { host, agent, listing } = {} as HostWithListing;
 beforeAll(async () => {
-  host = await startApiHost();
-  agent = await host.signedIn();
-  listing = await host.listing(agent);
+  ({ host, agent, listing } = await startHostWithListing());
 });
 afterAll(() => host.stop());
 

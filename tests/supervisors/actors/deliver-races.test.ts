@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { seedVariant } from '../../support/database/seed.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import {
@@ -16,12 +16,8 @@ import {
   succeeded,
 } from '../../support/worlds/job-driver.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let post: Post;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   post = openPost(database);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DISCARD_DELAY_MS, RECONCILE_WINDOW_MS, RETRY_BACKOFF_MS } from '../../../machines/limits.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import {
   claimed,
@@ -17,12 +17,8 @@ import {
   succeeded,
 } from '../../support/worlds/job-driver.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let post: Post;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   post = openPost(database);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import type { AttemptMessage, SeenDelivery } from '../../../supervisors/actors/messages.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import {
   type AttemptWord,
@@ -18,11 +18,7 @@ import {
 } from '../../support/worlds/job-driver.ts';
 
 /** The one-statement way must be indistinguishable from the locking way, but for the round trips. */
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 const AT = MANUAL_EPOCH + 600_000;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { JobDriver, openPost, ROUTES, stored } from '../../support/worlds/job-driver.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 test('an original deleted while two of its jobs store their results: all of it goes, every object is queued', async () => {

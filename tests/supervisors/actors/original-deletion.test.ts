@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
 import {
   createRecordingQueue,
@@ -13,12 +13,9 @@ import {
   type RecordingQueue,
 } from '../../support/worlds/recording-ports.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let mailroom: Mailroom;
 let queue: RecordingQueue;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
 beforeEach(async () => {
   await database.clear();
   queue = createRecordingQueue();
@@ -31,7 +28,6 @@ beforeEach(async () => {
     chance: { jitter: () => 0.5 },
   });
 });
-afterAll(() => database.close());
 
 const AT = MANUAL_EPOCH + 5_000;
 const remove = (imageId: string) => deleteOriginal(mailroom, { imageId, at: AT, by: 'user:ada' });

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TourConflictError } from '../../../persistence/actors/actor-store.ts';
 import type { Delivery } from '../../../supervisors/actors/messages.ts';
 import { seedUser } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { openPost, type Post } from '../../support/worlds/job-driver.ts';
 import { say, TourDriver, type TourScene, tourScene } from '../../support/worlds/tour-world.ts';
 
 /** Two at once, over and over: exactly one wins, and what is written fits together. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let post: Post;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   post = openPost(database);

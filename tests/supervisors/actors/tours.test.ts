@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TOUR_OUTCOME_PATIENCE_MS, TOUR_UNDO_MS } from '../../../machines/limits.ts';
 import type { TourEvent } from '../../../machines/tour.ts';
 import { dueTours } from '../../../persistence/listings/tour-queries.ts';
 import { createTourSweeper } from '../../../supervisors/sweepers/tour-sweeper.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { TOUR_PATHS, withPeople } from '../../support/machines/tour-paths.ts';
@@ -12,12 +12,8 @@ import { openPost, type Post } from '../../support/worlds/job-driver.ts';
 import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 import { holdSlot, idsOf, say, TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let post: Post;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(() => {
   post = openPost(database);
 });

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { ManualTime } from '../../support/manual-time.ts';
 import { finished, foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
@@ -13,11 +13,7 @@ import {
   submit,
 } from '../../support/worlds/runner-world.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 
@@ -38,6 +34,20 @@ const takeOver = (
 };
 const bringsItHome = (world: RunnerWorld) => {
   world.provider.answerGet = (id) => foundAs(finished(id));
+};
+
+/** The job runs to its success, with every wait cut short, and is not quarantined. */
+const succeeds = async (world: RunnerWorld, jobId: string) => {
+  const run = world.start(jobId);
+  await eventually(
+    async () => {
+      world.time.advanceToNextWake();
+      return (await world.states(jobId))[0] === 'SUCCESS';
+    },
+    { what: 'the end' },
+  );
+  await run;
+  expect(world.reporter.counts.jobs_quarantined).toBeUndefined();
 };
 
 describe('an error in a pass of local work', () => {
@@ -193,16 +203,7 @@ describe('an error of ours elsewhere', () => {
       if (gets % 5 !== 0) throw new Error('a bug now and then');
       return foundAs(unfinished(id));
     };
-    const run = world.start(jobId);
-    await eventually(
-      async () => {
-        world.time.advanceToNextWake();
-        return (await world.states(jobId))[0] === 'SUCCESS';
-      },
-      { what: 'the end' },
-    );
-    await run;
-    expect(world.reporter.counts.jobs_quarantined).toBeUndefined();
+    await succeeds(world, jobId);
   });
 
   test('before the first pass counts over all runs, and a person who releases the job starts a new count', async () => {
@@ -248,16 +249,7 @@ describe('an error of ours elsewhere', () => {
     const world = openWorld(database, { store });
     bringsItHome(world);
     const jobId = await submit(database);
-    const run = world.start(jobId);
-    await eventually(
-      async () => {
-        world.time.advanceToNextWake();
-        return (await world.states(jobId))[0] === 'SUCCESS';
-      },
-      { what: 'the end' },
-    );
-    await run;
-    expect(world.reporter.counts.jobs_quarantined).toBeUndefined();
+    await succeeds(world, jobId);
   });
 });
 

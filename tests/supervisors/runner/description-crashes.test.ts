@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
 import {
@@ -15,12 +15,8 @@ import {
 } from '../../support/worlds/description-world.ts';
 
 /** Processes that die while they check a text: a crash of that job, and of no other. */
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let time: ManualTime;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   time = createManualTime();

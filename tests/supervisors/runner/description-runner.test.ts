@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
 import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
 import type { DescriptionStore } from '../../../persistence/actors/description-store.ts';
@@ -6,7 +6,7 @@ import { createPostgresLeases } from '../../../persistence/actors/postgres-lease
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 import { createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 import {
@@ -23,11 +23,7 @@ import {
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { createRecordingQueue, everyTurn } from '../../support/worlds/recording-ports.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeDescriptionWorlds);
 

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { foundAs } from '../../support/worlds/fake-provider.ts';
 import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 

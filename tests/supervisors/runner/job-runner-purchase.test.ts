@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 import {
@@ -20,11 +20,7 @@ import {
   submit,
 } from '../../support/worlds/runner-world.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 

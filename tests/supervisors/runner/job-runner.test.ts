@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   GONE_PATIENCE_MS,
   MAX_THROTTLE_WAIT_MS,
@@ -8,7 +8,7 @@ import {
   RECONCILE_WINDOW_MS,
   STORAGE_PATIENCE_MS,
 } from '../../../machines/limits.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   finished,
@@ -28,11 +28,7 @@ import {
   submit,
 } from '../../support/worlds/runner-world.ts';
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { createLeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { createRecordingReporter, type RecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 const TIMINGS = { ttlMs: 15_000, heartbeatMs: 5_000 };
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let time: ManualTime;
 let reporter: RecordingReporter;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   time = createManualTime();

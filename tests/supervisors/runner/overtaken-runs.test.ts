@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { finished, foundAs, predictionOf, unfinished } from '../../support/worlds/fake-provider.ts';
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
 
 /** A run that lost its lease and comes to its end while the same process runs the job again. */
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DELETION_BACKOFF_BASE_MS, DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../../machines/limits.ts';
 import type { CheckpointName, DeleteAnswer } from '../../../supervisors/ports.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { seedDeletion, seedOriginal, seedVariant } from '../../support/database/seed.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH, type ManualTime } from '../../support/manual-time.ts';
 import { NEVER_STOPPED } from '../../support/never-stopped.ts';
 import { JobDriver, openPost, type Post, ROUTES } from '../../support/worlds/job-driver.ts';
 
-let database: StoreDatabase;
+const database = useStoreDatabase();
 let post: Post;
 let time: ManualTime;
 let asked: string[];
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.clear();
   post = openPost(database);

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAdopter, createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
@@ -9,11 +9,7 @@ import { everyTurn } from '../../support/worlds/recording-ports.ts';
 import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
 
 const INTERVAL = 7_000;
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 

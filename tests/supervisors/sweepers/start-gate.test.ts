@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { createAdopter, createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
 import { watchStartGate } from '../../../supervisors/sweepers/start-gate-watch.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
 import { unfinished } from '../../support/worlds/fake-provider.ts';
@@ -12,11 +12,7 @@ import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/
 
 /** The start gate as a worker honours it: nothing begins while it is closed, everything else goes on. */
 const EVERY_MS = 1_000;
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { openTestDatabase } from './legacy-database.ts';
 import { insertRow } from './legacy-rows.ts';
 
 type Row = Record<string, unknown>;
@@ -25,6 +26,12 @@ export class Rows {
       city: 'Seattle',
       ...row,
     });
+  }
+
+  /** A property with an original photo. */
+  async listing(): Promise<{ propertyId: string; originalId: string }> {
+    const propertyId = await this.property();
+    return { propertyId, originalId: await this.original(propertyId) };
   }
 
   original(propertyId: string, row: Row = {}): Promise<string> {
@@ -82,3 +89,13 @@ export class Rows {
     return rows[0];
   }
 }
+
+export interface ListingRows {
+  rows: Rows;
+  propertyId: string;
+  originalId: string;
+}
+
+/** In a new database, which `closeTestDatabases` closes. */
+export const openRows = async (): Promise<Rows> =>
+  new Rows((await openTestDatabase({ migrated: true })).pool);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import type { ActorKind, ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
@@ -34,6 +35,16 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
       await drop();
     },
   };
+}
+
+/** The database of one test file: there from before its first test until after its last; empty until then. */
+export function useStoreDatabase(): StoreDatabase {
+  const database = {} as StoreDatabase;
+  beforeAll(async () => {
+    Object.assign(database, await openStoreDatabase());
+  });
+  afterAll(() => database.close());
+  return database;
 }
 
 export interface JournalRow {

@@ -137,3 +137,16 @@ export async function sessionCookie(pool: pg.Pool, userId: string, secret: strin
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return `__Host-better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
+
+export interface HostWithListing {
+  host: ApiHost;
+  agent: Person;
+  listing: { propertyId: string; imageId: string };
+}
+
+/** A host on which an agent has a listing with a picture. */
+export async function startHostWithListing(): Promise<HostWithListing> {
+  const host = await startApiHost();
+  const agent = await host.signedIn();
+  return { host, agent, listing: await host.listing(agent) };
+}

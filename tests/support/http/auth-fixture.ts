@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { type AuthOptions, createAuth } from '../../../src/auth/auth.ts';
 import { createMailer } from '../../../src/auth/mailer.ts';
@@ -134,3 +135,19 @@ const cookieIn = (response: Response, name: string): string => {
 };
 export const sessionCookie = (response: Response): string => cookieIn(response, 'session_token');
 export const deviceCookie = (response: Response): string => cookieIn(response, 'proscenium.device');
+
+/** The sign-in of one test file: there from before its first test until after its last; empty until then. */
+export function useAuth(): AuthFixture {
+  const fixture = {} as AuthFixture;
+  beforeAll(async () => {
+    Object.assign(fixture, await openAuth());
+  });
+  afterAll(() => fixture.close());
+  return fixture;
+}
+
+/** The status of an error response, and its code. */
+export async function codeOf(response: Response): Promise<[number, string]> {
+  const body = (await response.json()) as { code?: string };
+  return [response.status, body.code ?? ''];
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type DeletionItemEvent,
   deletionItemMachine,
@@ -7,7 +7,7 @@ import {
 import { type ActorState, step } from '../../../machines/step.ts';
 import { failedDeletions } from '../../../persistence/actors/deletion-queries.ts';
 import { seedDeletion } from '../../support/database/seed.ts';
-import { journalOf, openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { DELETION_ITEM_EVENTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
@@ -26,11 +26,7 @@ const PATHS = machinePaths<DeletionItemEvent>({
     event.type === 'CLAIMED' && event.at > AT ? { ...event, at: event.at + 86_400_000 } : event,
   ),
 });
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 
 describe('every way of a deletion item, on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {

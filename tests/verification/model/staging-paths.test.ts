@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { STAGING_PATHS } from './staging-paths.ts';
@@ -19,11 +19,7 @@ import { newScene, type Told, tell } from './staging-words.ts';
 /** Every shortest way of a job and its attempts on the real database; each step leaves the rows that the model says. */
 /** A job that is called off is not abandoned for crashes any more; journals of older releases say so. */
 const ONLY_REPLAYED = ['CANCELING ABANDONED FAILED'];
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 
 async function openScene(): Promise<StagingScene> {
   const { pool } = database;

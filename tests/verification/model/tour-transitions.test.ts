@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ActorState, step } from '../../../machines/step.ts';
 import { type TourContext, type TourEvent, tourMachine, unrequestedTour } from '../../../machines/tour.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { withPeople } from '../../support/machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
@@ -31,11 +31,7 @@ const PATHS = machinePaths<TourEvent>({
   isWay: ([first]) => first?.type === 'TOUR_REQUESTED',
 });
 
-let database: StoreDatabase;
-beforeAll(async () => {
-  database = await openStoreDatabase();
-});
-afterAll(() => database.close());
+const database = useStoreDatabase();
 
 describe('a way through every transition of a tour, on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {
