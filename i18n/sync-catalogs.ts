@@ -1,5 +1,5 @@
 /**
- * Copies the catalogs into the native apps (platform.md, Client message catalogs): iOS gets `messages-{en,es}.json`
+ * Copies the catalogs into the native apps (docs/contract.md#message-catalogs): iOS gets `messages-{en,es}.json`
  * in its Resources folder, Android `messages/{en,es}.json` in its assets folder. A copy is byte for byte, so a second
  * run changes nothing. Usage: npm run sync:catalogs -- <user|agent> --ios <folder> --android <folder>
  */

@@ -16,7 +16,7 @@ const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   agent: { en: agentEn, es: agentEs },
 };
 
-/** Numbers and dates follow this tag; `es` is Mexican Spanish (platform.md, Client message catalogs). */
+/** Numbers and dates follow this tag; `es` is Mexican Spanish (docs/contract.md#message-catalogs). */
 const FORMAT_TAGS: Record<Locale, string> = { en: 'en-US', es: 'es-MX' };
 
 export interface Translator {
@@ -56,7 +56,7 @@ function engine(audience: Audience): i18n {
 
 const ENGINES: Record<Audience, i18n> = { user: engine('user'), agent: engine('agent') };
 
-/** Words for one locale and audience (platform.md, Client message catalogs). */
+/** Words for one locale and audience (docs/contract.md#message-catalogs). */
 export function createTranslator(locale: Locale, audience: Audience): Translator {
   const tag = FORMAT_TAGS[locale];
   const translate = ENGINES[audience].getFixedT(locale);

@@ -6,7 +6,7 @@ import { type OrderParams, orderFor, owed } from './orders.ts';
  * One object that has to leave the object store (`storage_deletion_outbox`). It owns how often that is tried
  * and when a person has to look. Always true: an item is DELETED only after the store said so (a missing
  * object counts) or because a live row still needs the object; deleting twice is harmless, so a crash only
- * lets the claim expire. Source: statecharts.md "deletion item", decisions.md section 3 "Outbox".
+ * lets the claim expire. Source: docs/charts/deletion-item.md, docs/contract.md#deleting-objects.
  */
 export interface DeletionItemContext {
   attempts: number;

@@ -15,7 +15,7 @@ import {
  * PROCESSING are the purchase. Always true: SENT is entered only by a claim that its sender can prove; a text whose
  * POST may have been accepted is never sent again; a prediction id never changes once it is known; what is over
  * stays over. After a crash SENT becomes UNCONFIRMED and every other state has its effect run again.
- * Source: statecharts.md, last section; architecture.md section 4.
+ * Source: docs/contract.md#descriptions; ARCHITECTURE.md#buying-at-most-once.
  */
 /** Ways a description fails beside those of any purchase: no text came, or one that breaks the rules. */
 export const DESCRIPTION_FAILURES = ['DESCRIPTION_EMPTY', 'DESCRIPTION_REJECTED'] as const;

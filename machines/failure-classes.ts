@@ -1,5 +1,5 @@
 /**
- * What the pipeline does next about each way an attempt can fail: the one table of decisions.md section 2.
+ * What the pipeline does next about each way an attempt can fail: the table of docs/contract.md#failures.
  * `notBought` means the same attempt may be sent again; `retryable` allows attempt 2; `permanent` ends the job.
  */
 export const FAILURE_CATEGORIES = ['notBought', 'retryable', 'permanent'] as const;
@@ -36,7 +36,7 @@ export function failureCategory(code: AttemptErrorCode): FailureCategory {
 /**
  * Whether attempt 2 may follow. A failure that never bought anything is retryable once its own sends are
  * used up. An unconfirmed purchase is retryable only when a transport failure was seen: a restart alone
- * never buys attempt 2 (platform.md, States and transitions).
+ * never buys attempt 2 (docs/contract.md#jobs).
  */
 export function allowsSecondAttempt(code: AttemptErrorCode, cause: 'transport' | 'restart' | null): boolean {
   if (code === 'PREDICTION_UNCONFIRMED') return cause === 'transport';

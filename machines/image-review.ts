@@ -5,7 +5,7 @@ import { type OrderParams, orderFor, owed } from './orders.ts';
  * The review of one staged image (`property_images.reviewStatus`). It owns who has seen a result and whether
  * the public may: nothing leaves PENDING_REVIEW but by a person. Always true: exactly one APPROVED event per
  * approved image, a REJECTED event before the row goes, and of approve and reject at once exactly one wins,
- * because both lock the image row. Source: statecharts.md "staged image review", decisions.md section 3.
+ * because both lock the image row. Source: docs/charts/image-review.md, docs/contract.md#review.
  */
 export interface ImageReviewContext {
   reviewedByUserId: string | null;

@@ -4,10 +4,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Base of the wait before attempt 2 (decisions.md section 3); jitter adds up to a fifth. */
+/** Base of the wait before attempt 2 (docs/contract.md#jobs); jitter adds up to a fifth. */
 export const RETRY_BACKOFF_MS = 30 * SECOND;
 
-/** Waits before the same unreached attempt is sent again (decisions.md section 2). */
+/** Waits before the same unreached attempt is sent again (docs/contract.md#failures). */
 export const UNREACHABLE_BACKOFF_MS: readonly number[] = [1 * SECOND, 4 * SECOND, 16 * SECOND];
 
 /** A throttled create is sent again at most this often before the attempt gives up. */
@@ -19,8 +19,8 @@ export const MIN_THROTTLE_WAIT_MS = 1 * SECOND;
 export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
 
 /**
- * How long a create whose answer was lost is looked for (statecharts.md). It counts as lost after the first scan of the
- * provider's list that began later and was complete.
+ * How long a create whose answer was lost is looked for (docs/contract.md#purchases). It counts as lost after the first
+ * scan of the provider's list that began later and was complete.
  */
 export const RECONCILE_WINDOW_MS = 15 * MINUTE;
 /** A provider that says 404 of a prediction which it made is believed after this, and a scan that agrees. */
@@ -46,29 +46,29 @@ export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 /** Waits between downloads of a finished picture: doubled each time, until the provider has forgotten it. */
 export const DOWNLOAD_BACKOFF_BASE_MS = 2 * SECOND;
 export const DOWNLOAD_BACKOFF_MAX_MS = 5 * MINUTE;
-/** Our own storage may refuse for this long before the attempt fails (decisions.md section 2). */
+/** Our own storage may refuse for this long before the attempt fails (docs/contract.md#failures). */
 export const STORAGE_PATIENCE_MS = 10 * MINUTE;
 
 /** One put of a result may take this long; a discarded key is deleted after twice this. */
 export const PUT_TIMEOUT_MS = 30 * SECOND;
 export const DISCARD_DELAY_MS = 2 * PUT_TIMEOUT_MS;
 
-/** A deletion that failed this often needs a person (decisions.md section 3). */
+/** A deletion that failed this often needs a person (docs/contract.md#deleting-objects). */
 export const MAX_DELETION_TRIES = 10;
 export const DELETION_BACKOFF_BASE_MS = 5 * SECOND;
 export const DELETION_BACKOFF_MAX_MS = 60 * MINUTE;
 /** A claimed deletion whose worker vanished is offered again after this. */
 export const DELETION_CLAIM_MS = 2 * MINUTE;
 
-/** A request or proposal of a tour names this many times at most (domain.md section 4). */
+/** A request or proposal of a tour names this many times at most (docs/contract.md#tours). */
 export const MAX_TOUR_SLOTS = 3;
 export const MIN_TOUR_SLOT_MS = 15 * MINUTE;
 export const MAX_TOUR_SLOT_MS = 4 * HOUR;
-/** Proposals between two agreements (domain.md section 4). */
+/** Proposals between two agreements (docs/contract.md#tours). */
 export const MAX_TOUR_ROUNDS = 5;
 /** How long the other party may think about a proposal, if its times and the held one leave so much. */
 export const TOUR_PROPOSAL_MS = 48 * HOUR;
-/** How long an agent may take back what they decided (domain.md section 4). */
+/** How long an agent may take back what they decided (docs/contract.md#tours). */
 export const TOUR_UNDO_MS = 15 * MINUTE;
 /** How long after its end an agent may still say what became of a tour; it blocks a new one meanwhile. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;

@@ -5,7 +5,7 @@ import type { StorageDeletionReason } from './vocabulary.ts';
 /**
  * What a transition owes the world, as data. Machines emit orders as named actions without a body;
  * whoever commits the transition writes them in the same transaction (rows, messages to the other actor
- * of the aggregate) or acts on them right after the commit (reports). Source: statecharts.md, last column.
+ * of the aggregate) or acts on them right after the commit (reports).
  */
 export interface OrderParams {
   /** Insert the attempt row in RESERVED. */
@@ -33,7 +33,7 @@ export interface OrderParams {
   liftQuarantine: { at: number };
   /** Have the queue bring the job, after so many milliseconds. */
   offer: { delayMs: number };
-  /** A structured worker event (platform.md, Events), logged after the commit. */
+  /** A structured worker event (docs/contract.md#events), logged after the commit. */
   report: { event: WorkerEvent; fields: Record<string, string | number | null> };
   /** Something a person must look at, logged and counted after the commit. */
   alert: { alert: string; fields: Record<string, string | number | null> };

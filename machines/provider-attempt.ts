@@ -47,7 +47,7 @@ import { initialProviderAttempt } from './provider-attempt-model.ts';
  * RESERVED -> SENT happens once for each time the provider is known not to have bought, and whoever saw its
  * own SENT commit may POST. Always true: a prediction id never changes once set; an attempt whose POST may
  * have been accepted is never sent again. After a crash SENT becomes UNCONFIRMED and every other state just
- * has its effect run again. Source: statecharts.md "provider attempt", architecture.md section 4.
+ * has its effect run again. Source: docs/charts/provider-attempt.md, ARCHITECTURE.md#buying-at-most-once.
  */
 export const providerAttemptMachine = machineSetup.createMachine({
   id: 'providerAttempt',

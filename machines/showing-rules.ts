@@ -1,7 +1,7 @@
 import type { TourSlot } from './tour-slots.ts';
 
 /**
- * When a listing can be shown (domain.md section 5 "Showing rules"): how long before, on which days and between
+ * When a listing can be shown (docs/contract.md#showing-rules): how long before, on which days and between
  * which hours of the wall clock where the house stands. Slots are instants, so an hour that the clock skips or
  * shows twice is never in doubt: an instant has exactly one wall time, and only that is compared.
  */

@@ -11,7 +11,7 @@ import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
  * a listing (`ai_description_jobs`). It owns how often a purchase may be tried and when the order is over; the purchase
  * itself is the provider attempt's. Always true: no more attempts are reserved than the kind allows, the second only after
  * a retryable failure of the first, and a final state never changes. After a crash the row is read again; nothing is lost
- * because nothing lives here. Source: statecharts.md "staging job", platform.md "ai_jobs.status".
+ * because nothing lives here. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
  */
 export interface StagingJobContext {
   /** Of its kind. */

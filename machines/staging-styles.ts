@@ -1,8 +1,8 @@
 import { CANONICAL_STYLES, type CanonicalStyle } from './vocabulary.ts';
 
 /**
- * The style names that older clients may send, and what each means (domain.md section 2): a canonical style,
- * and the words that keep the request faithful where the alias asks for more than the style says.
+ * The style names that older clients may send, and what each means (docs/contract.md#rooms-and-styles): a canonical
+ * style, and the words that keep the request faithful where the alias asks for more than the style says.
  * The copy inside migration 0009 is frozen; changing this table changes only what is accepted from now on.
  */
 export interface StyleMeaning {
@@ -46,7 +46,7 @@ const NAMES: Record<CanonicalStyle, readonly (readonly [string | null, string])[
 
 /**
  * Every accepted name in lower snake case. `no-furniture` is absent for ever: it is a display-only historical
- * style that was never something to generate (platform.md, Enumerations).
+ * style that was never something to generate (docs/contract.md#rooms-and-styles).
  */
 export const STYLE_ALIASES: Readonly<Record<string, StyleMeaning>> = Object.freeze(
   Object.fromEntries(

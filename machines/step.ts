@@ -23,7 +23,7 @@ export type Step<C> =
 
 /**
  * One pure step: state and event in, next state and orders out. An event that the state does not handle
- * is `ignored`. Source: architecture.md sections 2 and 3.
+ * is `ignored`. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export function step<M extends AnyStateMachine>(
   machine: M,

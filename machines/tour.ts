@@ -14,7 +14,7 @@ import type { OpenTourStatus } from './vocabulary.ts';
  * calendar, and when the matter is over. Always true: nobody accepts a proposal of their own side; a negotiation
  * has at most five rounds; a time that was agreed stays held while another one is negotiated; what the agent
  * decided can be undone for fifteen minutes and then by nobody. That no two held times of an agent overlap is the
- * database's to keep. Time and people arrive on events. Source: domain.md section 4 "Tour states".
+ * database's to keep. Time and people arrive on events. Source: docs/charts/tour.md.
  */
 export interface TourContext {
   /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */

@@ -1,4 +1,4 @@
-/** The seven rooms that can be staged (platform.md, Enumerations). */
+/** The seven rooms that can be staged (docs/contract.md#rooms-and-styles). */
 export const CANONICAL_ROOM_TYPES = [
   'BEDROOM',
   'LIVING_ROOM',
@@ -10,7 +10,7 @@ export const CANONICAL_ROOM_TYPES = [
 ] as const;
 export type CanonicalRoomType = (typeof CANONICAL_ROOM_TYPES)[number];
 
-/** The six styles that can be asked for (domain.md section 2). */
+/** The six styles that can be asked for (docs/contract.md#rooms-and-styles). */
 export const CANONICAL_STYLES = [
   'MODERN',
   'SCANDINAVIAN',
@@ -21,10 +21,10 @@ export const CANONICAL_STYLES = [
 ] as const;
 export type CanonicalStyle = (typeof CANONICAL_STYLES)[number];
 
-/** Shown wherever an approved variant is shown; never drawn into the picture (platform.md). */
+/** Shown wherever an approved variant is shown; never drawn into the picture (docs/contract.md#disclosure). */
 export const DISCLOSURE_LABEL = 'AI · Virtually staged';
 
-/** What the provider can be asked for; fixed at submission and stored with the job (decisions.md section 6). */
+/** What the provider can be asked for; fixed at submission and stored with the job (docs/contract.md#submitting). */
 export const STAGING_QUALITIES = ['low', 'medium', 'high', 'auto'] as const;
 export type StagingQuality = (typeof STAGING_QUALITIES)[number];
 export const STAGING_ASPECT_RATIOS = ['1:1', '3:2', '2:3'] as const;

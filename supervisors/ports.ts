@@ -77,7 +77,7 @@ export interface Nudges {
 
 /**
  * Whether purchases may begin here, asked at each decision: only where the flag is exactly `true` and the start gate is
- * open (platform.md, AI_ROOM_STAGING_ENABLED).
+ * open (docs/contract.md#the-flag).
  */
 export type StartSwitch = () => boolean;
 

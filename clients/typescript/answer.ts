@@ -3,7 +3,7 @@ import { ApiError, type FieldMessages, UnexpectedAnswerError } from './errors.ts
 import type { TransportResponse } from './transport.ts';
 
 /**
- * Reads what the API host sends. Three shapes of refusal (platform.md "Errors", decisions.md sections 4 and 5):
+ * Reads what the API host sends. Three shapes of refusal (docs/contract.md#clients, docs/contract.md#calling):
  * procedures `{error:{json:{message, code, data}}}`, plain routes `{error:{code, message, fields}}`, sign-in
  * `{message, code}`. Anything else, such as a proxy's page, is a refusal without codes whose text is kept.
  */

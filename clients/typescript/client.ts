@@ -33,8 +33,8 @@ export type Client = Procedures & {
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * A client of the API host that keeps the rules of platform.md: one request per call, the Cookie header its own, any
- * 401 signs out, answers of 4xx and 5xx surface as they are, network failures are tried again.
+ * A client of the API host that keeps the rules of docs/contract.md#clients: one request per call, the Cookie header
+ * its own, any 401 signs out, answers of 4xx and 5xx surface as they are, network failures are tried again.
  */
 export function createClient(options: ClientOptions): Client {
   const { transport, store, timing = systemTiming, retries = DEFAULT_RETRIES } = options;

@@ -1,4 +1,4 @@
-/** Where a link into the app leads (platform.md "Native customer client scope"). */
+/** Where a link into the app leads (docs/contract.md#clients). */
 export type DeepLink =
   | { readonly screen: 'property'; readonly listingId: string }
   | { readonly screen: 'tours' };

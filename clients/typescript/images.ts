@@ -31,7 +31,10 @@ export interface ImageSize {
   readonly quality?: number;
 }
 
-/** Pictures of listings and people (decisions.md section 5). JPEG, PNG, WebP or AVIF up to 25 MiB; docs/api.md says the bounds of the sides. */
+/**
+ * Pictures of listings and people (docs/contract.md#showing-pictures). JPEG, PNG, WebP or AVIF up to 25 MiB;
+ * docs/api.md says the bounds of the sides.
+ */
 export interface Images {
   upload(
     given: { propertyId: string; picture: Picture; roomType?: string },

@@ -30,7 +30,7 @@ type Kind = (typeof PROCEDURE_KINDS)[keyof typeof PROCEDURE_KINDS];
 
 const PREFIX = '/api/trpc';
 
-/** One HTTP request per procedure call, never a batch (platform.md "Typed-procedure protocol"). */
+/** One HTTP request per procedure call, never a batch (docs/contract.md#calling). */
 export function createProcedures(sender: Sender): Procedures {
   const routers: Record<string, Record<string, unknown>> = {};
   for (const [path, kind] of Object.entries(PROCEDURE_KINDS)) {

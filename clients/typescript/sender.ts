@@ -1,5 +1,5 @@
 /**
- * Sends one call: one HTTP request, repeated only when the network failed (platform.md "Errors"). An answer of any
+ * Sends one call: one HTTP request, repeated only when the network failed (docs/contract.md#clients). An answer of any
  * status ends the call, but for the one that says that an earlier try of this call is still under way. What changes
  * something goes out with an `Idempotency-Key`, one for the call and all its tries, so that a try whose answer was lost
  * is not done twice.

@@ -34,7 +34,10 @@ export interface Heard {
   readonly setCookies: readonly string[];
 }
 
-/** better-auth's name, with or without its prefixes (protocol-facts 4.3). Other cookies are kept but prove nothing. */
+/**
+ * better-auth's name, with or without its prefixes (docs/provider.md#better-auth). Other cookies are kept but prove
+ * nothing.
+ */
 const SESSION_COOKIE = /(?:^|[.-])session_token$/;
 /** By it the server knows the device: a code belongs to it, and it is known after a sign-in. It outlives the session. */
 const DEVICE_COOKIE = /(?:^|[.-])device$/;

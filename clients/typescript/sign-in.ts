@@ -14,7 +14,7 @@ export interface SignedInUser {
   readonly name: string;
 }
 
-/** Signing in and out (platform.md "Authentication"). The session itself is a cookie that callers never see. */
+/** Signing in and out (docs/contract.md#sign-in). The session itself is a cookie that callers never see. */
 export interface SignIn {
   /** Has a code mailed to the address. */
   sendOtp(email: string, options?: CallOptions): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Whether the message catalogs are whole (platform.md, Client message catalogs): the same keys in both languages,
+ * Whether the message catalogs are whole (docs/contract.md#message-catalogs): the same keys in both languages,
  * equal variables, plurals in pairs, a word for everything that the platform can say, no word that nothing says,
  * and files as they are written: sorted, each key once. Part of `npm run check`.
  */

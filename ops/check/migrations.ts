@@ -1,5 +1,5 @@
 /**
- * Whether a migration could block a database in use (ARCHITECTURE.md, "Migrations on a live system"). What is not known
+ * Whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system). What is not known
  * to be short is refused. Migrations up to 0015 are not checked: they convert the old release's database while no role
  * runs. Part of `npm run check`.
  */

@@ -13,8 +13,8 @@ import {
 } from '../operate/legacy-report.ts';
 
 /**
- * Whether the legacy bridge may end: the four conditions of platform.md ("Versioning"). Two are looked up, in the
- * database and in the queue; two only people know, and are passed as flags once they hold. Changes nothing.
+ * Whether the legacy bridge may end: the four conditions of docs/contract.md#old-stage-room-messages. Two are looked
+ * up, in the database and in the queue; two only people know, and are passed as flags once they hold. Changes nothing.
  */
 const HELP = `Usage: DATABASE_URL=… KV_URL=… [QUEUE_SUFFIX=…] npm run legacy:status -- [options]
 

@@ -1,6 +1,6 @@
 import { migrate } from '../../persistence/migrations/migrator.ts';
 
-/** `npm run migrate`, and the `release` role: brings `DATABASE_URL` up to date (platform.md, Worker command-line). */
+/** `npm run migrate`, and the `release` role: brings `DATABASE_URL` up to date (docs/contract.md#migrations). */
 
 const url = process.env.DATABASE_URL;
 if (!url) fail('DATABASE_URL is not set');

@@ -13,7 +13,7 @@ import { uuid } from '../../src/wire/text.ts';
 
 /**
  * `npm run search:schema`: after the fields of the search documents have changed, has all of them rebuilt and
- * verifies the result (platform.md, Worker command-line operations). The rebuilding is the worker's: a new epoch in
+ * verifies the result (docs/contract.md#command-lines). The rebuilding is the worker's: a new epoch in
  * the database has it rebuild all of them, as after a flush of the store.
  */
 const HELP = `Usage: DATABASE_URL=… KV_URL=… [QUEUE_SUFFIX=…] [PUBLIC_BASE_URL=…] npm run search:schema -- MODE

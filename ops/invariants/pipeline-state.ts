@@ -67,7 +67,7 @@ export interface CompleteList {
 }
 
 export interface Invariant {
-  /** Its number in the list of invariants: I1 to I36, and T1 on for tours. */
+  /** Its number in docs/invariants.md: I1 on, and T1 on for tours. */
   readonly id: string;
   readonly sentence: string;
   /** `quiet`: holds once nothing moves any more. */

@@ -8,7 +8,7 @@ import { attemptsOf, each, type Invariant, type PipelineState, repeated } from '
 
 const over = (attempt: ProviderAttemptActor) => isFinalState(providerAttemptMachine, attempt.state);
 
-/** Attempt 1 ended in a way after which a second purchase is allowed (decisions.md section 2). */
+/** Attempt 1 ended in a way after which a second purchase is allowed (docs/contract.md#failures). */
 function allowsAnother({ state, context }: ProviderAttemptActor): boolean {
   if (state === 'LOST') return context.unconfirmedCause === 'transport';
   return (

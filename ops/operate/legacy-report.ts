@@ -26,7 +26,7 @@ export interface Condition {
   numbers?: Record<string, number | string | null>;
 }
 
-/** The four end conditions in the order of platform.md. */
+/** The four end conditions in the order of docs/contract.md#old-stage-room-messages. */
 export function judge(findings: LegacyFindings): Condition[] {
   const { aliases, aliasDays, queue, queueName } = findings;
   const entries = Object.values(queue).reduce((sum, count) => sum + count, 0);

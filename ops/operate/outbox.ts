@@ -4,7 +4,7 @@ import { signedBy } from './arguments.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation } from './run-operation.ts';
 
 /**
- * Deletions that need a person, under the name of decisions.md section 3: shows them, and asks for another try of those
+ * Deletions that need a person (docs/contract.md#deleting-objects): shows them, and asks for another try of those
  * named or of all. Whether one may be tried again is the machine's decision.
  */
 export const OUTBOX_HELP = `Usage: npm run ops -- outbox list

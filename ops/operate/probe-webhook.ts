@@ -5,7 +5,7 @@ import { limitTime } from '../../src/time.ts';
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
 import { type Reading, readAnswer, readFailure, type WebhookAnswer } from './webhook-answer.ts';
 
-/** Sends the receiver an unsigned callback and reads how it is rejected (platform.md, rule 3). */
+/** Sends the receiver an unsigned callback and reads how it is rejected (docs/contract.md#callbacks). */
 export const PROBE_HELP = `Usage: npm run ops -- probe-webhook URL [--timeout SECONDS]
 
 Sends an unsigned callback to the receiver and says what the answer means. Right is a 401 of the application itself.

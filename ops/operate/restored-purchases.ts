@@ -46,7 +46,7 @@ export async function purchasesSince(
   return purchases;
 }
 
-/** Reads our ids out of a prediction (decisions.md section 2: callback and input name the attempt). */
+/** Reads our ids out of a prediction (callback and input name the attempt). */
 export function purchaseOf({ id, webhook, input }: ReadPrediction): ProviderPurchase {
   const image = firstText(input?.input_images);
   return {

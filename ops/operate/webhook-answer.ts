@@ -1,6 +1,6 @@
 /**
- * What the answer to an unsigned callback says about a deployment: the table of platform.md ("Inbound provider webhook",
- * rule 3), and what else stands between a provider and a receiver.
+ * What the answer to an unsigned callback says about a deployment: the rules of docs/contract.md#callbacks, and what
+ * else stands between a provider and a receiver.
  */
 export interface WebhookAnswer {
   status: number;

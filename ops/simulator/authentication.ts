@@ -6,7 +6,7 @@ export function unauthenticated(detail = 'You did not pass a valid authenticatio
   return new HttpProblem(401, { title: 'Unauthenticated', detail, status: 401 });
 }
 
-/** `Bearer` and the older `Token` scheme (protocol-facts 1.1). @throws HttpProblem 401 */
+/** `Bearer` and the older `Token` scheme (docs/provider.md#replicates-predictions-api). @throws HttpProblem 401 */
 export function requireToken({ req, context }: Exchange): void {
   const header = req.headers.authorization;
   if (!header) throw unauthenticated('You did not pass an authentication token');

@@ -18,7 +18,8 @@ type CreateNote = Pick<CreateEntry, 'model' | 'webhook' | 'attemptId' | 'userId'
 
 /**
  * One create POST, from its bytes to its answer. Every one is in the ledger before it is answered, and an accepted one
- * is a purchase from that moment, whatever becomes of the answer: there is no idempotency key (protocol-facts 1.2).
+ * is a purchase from that moment, whatever becomes of the answer: there is no idempotency key
+ * (docs/provider.md#replicates-predictions-api).
  */
 export async function createPrediction(exchange: Exchange, target: CreateTarget): Promise<void> {
   const { req, context } = exchange;
@@ -172,7 +173,10 @@ function newPrediction(
   return prediction;
 }
 
-/** Milliseconds of `Prefer: wait` or `wait=1..60` (protocol-facts 1.2); null for anything else, which is ignored. */
+/**
+ * Milliseconds of `Prefer: wait` or `wait=1..60` (docs/provider.md#replicates-predictions-api); null for anything else,
+ * which is ignored.
+ */
 function preferredWaitMs({ req }: Exchange): number | null {
   const prefer = singleHeader(req.headers.prefer as string | string[] | undefined);
   const match = prefer === undefined ? null : /^wait(?:=([1-9]|[1-5][0-9]|60))?$/.exec(prefer);

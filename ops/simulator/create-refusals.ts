@@ -5,7 +5,10 @@ import { HttpProblem } from './http-answers.ts';
 
 const DEFAULT_WAIT_S = 5;
 
-/** The answer of a fault that refuses without buying; undefined for faults of another kind. Bodies: protocol-facts 1.7. */
+/**
+ * The answer of a fault that refuses without buying; undefined for faults of another kind. Bodies:
+ * docs/provider.md#errors.
+ */
 export function refusalOf(fault: AppliedFault): HttpProblem | undefined {
   const seconds = numberOption(fault, 'seconds', DEFAULT_WAIT_S);
   switch (fault.name) {

@@ -24,7 +24,7 @@ const CANCEL_AFTER_MIN_MS = 5_000;
 const CANCEL_AFTER_MAX_MS = 24 * 3_600_000;
 
 /**
- * Checks a create body and its headers as the provider does (protocol-facts 1.1, 1.2, 2.1).
+ * Checks a create body and its headers as the provider does (docs/provider.md#the-picture-model).
  * @throws HttpProblem 404 for an unknown model, 422 with `invalid_fields` for the rest.
  */
 export function checkCreate(
@@ -72,7 +72,10 @@ function isAllowedWebhook(webhook: string): boolean {
   return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 }
 
-/** `30`, `30s`, `5m`, `1h30m45s` in milliseconds; at least 5 s (protocol-facts 1.2). @throws HttpProblem 422 */
+/**
+ * `30`, `30s`, `5m`, `1h30m45s` in milliseconds; at least 5 s (docs/provider.md#replicates-predictions-api). @throws
+ * HttpProblem 422
+ */
 export function parseCancelAfter(text: string): number {
   const match = /^(?:(\d+)|(?=\d)(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?)$/.exec(text.trim());
   const [, bare, hours, minutes, seconds] = match ?? [];

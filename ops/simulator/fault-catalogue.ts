@@ -11,7 +11,7 @@ interface FaultDescription {
   meaning: string;
 }
 
-/** Every way in which this provider can misbehave, in one place (design/invariants.md, Faults, Provider). */
+/** Every way in which this provider can misbehave, in one place (docs/invariants.md#faults). */
 export const FAULTS = {
   'timeout-before-acceptance': {
     point: 'create',

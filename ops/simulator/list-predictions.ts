@@ -13,9 +13,9 @@ interface Cursor {
 }
 
 /**
- * `GET /v1/predictions`: newest first, `next` and `previous` absolute (protocol-facts 1.6). `created_after` is
- * inclusive, `created_before` exclusive; both survive in the page addresses. `source` can only be `web`, and no
- * prediction here comes from the web.
+ * `GET /v1/predictions`: newest first, `next` and `previous` absolute (docs/provider.md#replicates-predictions-api).
+ * `created_after` is inclusive, `created_before` exclusive; both survive in the page addresses. `source` can only be
+ * `web`, and no prediction here comes from the web.
  */
 export async function listPredictions(exchange: Exchange): Promise<void> {
   const { res, url, context } = exchange;

@@ -17,7 +17,10 @@ export async function getPrediction(exchange: Exchange): Promise<void> {
   sendPrediction(exchange, viewPolled(prediction, viewContext(context)), fault);
 }
 
-/** `POST /v1/predictions/{id}/cancel`: 200 and the object, also when it had ended before (protocol-facts 1.5). */
+/**
+ * `POST /v1/predictions/{id}/cancel`: 200 and the object, also when it had ended before
+ * (docs/provider.md#replicates-predictions-api).
+ */
 export async function cancelPrediction(exchange: Exchange): Promise<void> {
   const { req, res, params, context } = exchange;
   await readBody(req);
@@ -49,7 +52,9 @@ export async function getWebhookSecret(exchange: Exchange): Promise<void> {
   sendJson(exchange.res, { status: 200, body: { key: exchange.context.webhookSecret } });
 }
 
-/** `GET /files/{id}/{name}`, on the simulator's own origin and without a token (protocol-facts 1.10). */
+/**
+ * `GET /files/{id}/{name}`, on the simulator's own origin and without a token (docs/provider.md#outputs-and-inputs).
+ */
 export async function getFile(exchange: Exchange, elsewhere: boolean): Promise<void> {
   const { req, res, params, context } = exchange;
   const prediction = requirePrediction(exchange);

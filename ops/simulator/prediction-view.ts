@@ -8,7 +8,10 @@ export interface ViewContext {
   outputTtlMs: number;
 }
 
-/** Whether input, output and files of this prediction are gone: one hour after its end by default (protocol-facts 1.10). */
+/**
+ * Whether input, output and files of this prediction are gone: one hour after its end by default
+ * (docs/provider.md#outputs-and-inputs).
+ */
 export function isRemoved(prediction: Prediction, context: Omit<ViewContext, 'publicUrl'>): boolean {
   if (
     findFault(prediction.faults, 'output-gone')?.options.removed === true &&
@@ -20,7 +23,10 @@ export function isRemoved(prediction: Prediction, context: Omit<ViewContext, 'pu
   return context.nowMs - prediction.completedAtMs >= context.outputTtlMs;
 }
 
-/** The prediction object as the provider shows it (protocol-facts 1.3): in answers, in lists and in webhooks. */
+/**
+ * The prediction object as the provider shows it (docs/provider.md#replicates-predictions-api): in answers, in lists
+ * and in webhooks.
+ */
 export function viewPrediction(prediction: Prediction, context: ViewContext): Record<string, unknown> {
   const removed = isRemoved(prediction, context);
   const api = `${context.publicUrl}/v1/predictions/${prediction.id}`;

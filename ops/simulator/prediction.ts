@@ -1,6 +1,6 @@
 import type { AppliedFault } from './fault-catalogue.ts';
 
-/** The six statuses of the provider (protocol-facts 1.4). */
+/** The six statuses of the provider (docs/provider.md#replicates-predictions-api). */
 export const PREDICTION_STATUSES = [
   'starting',
   'processing',
@@ -14,7 +14,7 @@ export type PredictionStatus = (typeof PREDICTION_STATUSES)[number];
 export const TERMINAL_STATUSES = ['succeeded', 'failed', 'canceled', 'aborted'] as const;
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
-/** The events a caller can ask webhooks for (protocol-facts 1.11). */
+/** The events a caller can ask webhooks for (docs/provider.md#callbacks-of-the-provider). */
 export const WEBHOOK_EVENTS = ['start', 'output', 'logs', 'completed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

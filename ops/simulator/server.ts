@@ -127,7 +127,10 @@ async function assemble(options: SimulatorOptions, log: (line: string) => void, 
   return { context, resume, dispose };
 }
 
-/** The secret is per account, not per endpoint, and stays the same over restarts (protocol-facts 1.11). */
+/**
+ * The secret is per account, not per endpoint, and stays the same over restarts
+ * (docs/provider.md#callbacks-of-the-provider).
+ */
 async function loadSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'webhook-secret');
   try {

@@ -4,7 +4,9 @@ export const SPEEDS = ['realistic', 'fast', 'instant'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 const HOUR_MS = 3_600_000;
-/** Doubling waits whose last retry falls about a minute after completion (protocol-facts 1.11). */
+/**
+ * Doubling waits whose last retry falls about a minute after completion (docs/provider.md#callbacks-of-the-provider).
+ */
 const WEBHOOK_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** What `POST /__control/settings` may change while the simulator runs. */

@@ -7,7 +7,10 @@ import { type Clock, isTerminal, type Prediction, type WebhookEvent } from './pr
 import type { Settings } from './settings.ts';
 import { newWebhookSecret, signWebhook, webhookIdOf } from './webhook-signature.ts';
 
-/** A receiver that has not answered by then counts as not reached (protocol-facts 1.11: "within a few seconds"). */
+/**
+ * A receiver that has not answered by then counts as not reached (docs/provider.md#callbacks-of-the-provider: "within a
+ * few seconds").
+ */
 const ANSWER_TIMEOUT_MS = 10_000;
 const REPLAY_AGE_S = 301;
 /** A callback is taken up after a restart only while its retries would still be going on. */
@@ -130,7 +133,7 @@ function triesByWebhookId(ledger: Ledger): Map<string, { count: number; final: b
   return tries;
 }
 
-/** Without a filter: outputs and the end (protocol-facts 1.11). */
+/** Without a filter: outputs and the end (docs/provider.md#callbacks-of-the-provider). */
 function asksFor(prediction: Prediction, event: WebhookEvent): boolean {
   if (prediction.webhook === null || findFault(prediction.faults, 'webhook-never')) return false;
   if (prediction.status === 'aborted' && findFault(prediction.faults, 'aborted')?.options.webhook !== true) {

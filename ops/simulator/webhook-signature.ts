@@ -6,7 +6,7 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The `webhook-signature` value of one delivery (Standard Webhooks 1.0.0, protocol-facts 3.1):
+ * The `webhook-signature` value of one delivery (Standard Webhooks 1.0.0, docs/provider.md#signatures):
  * `v1,` + base64 HMAC-SHA256 over `{id}.{timestamp}.{raw body}`. The timestamp is in unix seconds.
  */
 export function signWebhook(

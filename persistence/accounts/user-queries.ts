@@ -64,8 +64,8 @@ export async function updateProfile(
 }
 
 /**
- * Makes an agent of a customer at once; for an agent it renews the licence (decisions.md section 1). Since when they are
- * one, and an approval, stay.
+ * Makes an agent of a customer at once; for an agent it renews the licence (docs/contract.md#permission). Since when
+ * they are one, and an approval, stay.
  */
 export async function becomeAgent(
   pool: Pool,

@@ -21,7 +21,8 @@ import type {
  * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
  * PostgreSQL are one implementation. Always true of every implementation: a transition, its journal row and
  * the rows it owes become visible together or not at all; `save` loses against a newer version; the journal
- * of an actor has no gaps, except that of a search document, whose version others grow too. Source: architecture.md sections 2 and 3.
+ * of an actor has no gaps, except that of a search document, whose version others grow too. Source:
+ * ARCHITECTURE.md#the-life-of-an-event.
  */
 export interface ActorStore extends LeaseStore {
   /** Runs `work` in one transaction; its result is returned only after the commit. */
@@ -107,7 +108,7 @@ export interface AttemptMove {
   underLease: { owner: string; epoch: number } | null;
 }
 
-/** What was asked for, fixed at submission (decisions.md section 6). */
+/** What was asked for, fixed at submission (docs/contract.md#submitting). */
 export interface StagingJobDetails {
   originalImageId: string;
   propertyId: string | null;

@@ -6,7 +6,7 @@ import type { JournalEntry, Lease, LocalPassMark } from './actor-store.ts';
 /**
  * Where description jobs live between events: an aggregate of one actor, so a store of its own beside the actor
  * store of the staging pipeline. The same is always true of it: a transition and its journal row become visible
- * together or not at all, and `save` loses against a newer version. Source: architecture.md sections 2 and 3.
+ * together or not at all, and `save` loses against a newer version. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export interface DescriptionStore {
   transaction<T>(work: (tx: DescriptionTransaction) => Promise<T>): Promise<T>;

@@ -103,7 +103,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
         details.canonicalStyle,
         details.canonicalRoomType,
         job.id,
-        // Never a signed URL: the key of what was sent (decisions.md section 2).
+        // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
         JSON.stringify({
           inputImageKey: details.providerInputKey,
           quality: details.quality,

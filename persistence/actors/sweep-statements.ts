@@ -49,8 +49,8 @@ const silent = (status: string, since: string, patience: string): string => `
    ORDER BY ${since} LIMIT $6)`;
 
 /**
- * The three alerts of platform.md: PENDING by age, the others by the silence of their heartbeat. Each status by itself:
- * however many wait too long, a job whose heartbeat has stopped is found beside them.
+ * The three alerts of docs/contract.md#alerts: PENDING by age, the others by the silence of their heartbeat. Each
+ * status by itself: however many wait too long, a job whose heartbeat has stopped is found beside them.
  */
 export const STALE_JOBS = `
   SELECT id, status, (extract(epoch FROM $1::timestamptz - since) * 1000)::float8 AS "silentMs" FROM (

@@ -7,7 +7,7 @@ import { createPostgresTransaction } from './postgres-transaction.ts';
 /**
  * Received provider callbacks (`ai_provider_webhook_receipts`). Always true: a receipt and the change that its
  * callback caused commit together, so a crash between them cannot lose the callback, and a webhook id is applied
- * at most once (invariants.md I23). A repeat that arrives while the first is under way waits for it on the
+ * at most once (I23). A repeat that arrives while the first is under way waits for it on the
  * unique index.
  */
 export interface WebhookReceipt {

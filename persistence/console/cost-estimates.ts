@@ -9,7 +9,7 @@ import { toDate } from '../database/instants.ts';
 
 /**
  * What counts as bought: the provider gave it an id, or the attempt ended while nobody could tell whether it had
- * (`LOST`, and attempts given up meanwhile). Source: statecharts.md "provider attempt".
+ * (`LOST`, and attempts given up meanwhile). Source: docs/charts/provider-attempt.md.
  */
 export const isBought = (attempt: string): string =>
   `(${attempt}."providerPredictionId" IS NOT NULL

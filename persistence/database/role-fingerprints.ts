@@ -3,7 +3,7 @@ import { toDate } from './instants.ts';
 
 /**
  * The hash of the settings that must agree between the roles, as each process published it when it started
- * (decisions.md section 6). Of several processes of a role the one that started last speaks for it, so rows of
+ * (docs/contract.md#settings). Of several processes of a role the one that started last speaks for it, so rows of
  * dead processes never count; old ones are removed when the next process of the role starts.
  */
 const KEPT = '30 days';

@@ -1,7 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
-/** Read-only here: better-auth owns this table (protocol-facts 4.6). Tokens never leave it, hence `hidden`. */
+/**
+ * Read-only here: better-auth owns this table (docs/provider.md#better-auth). Tokens never leave it, hence `hidden`.
+ */
 export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',

@@ -2,7 +2,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import { PropertyEntity } from './property.ts';
 
-/** A photo (`isStyled` false) or a staged variant of one (platform.md, property_images); `output*` describe the stored file of both. */
+/**
+ * A photo (`isStyled` false) or a staged variant of one (docs/contract.md#photos); `output*` describe the stored file
+ * of both.
+ */
 export const PropertyImageEntity = defineEntity({
   name: 'PropertyImage',
   tableName: 'property_images',

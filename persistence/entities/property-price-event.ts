@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { PropertyEntity } from './property.ts';
 
-/** What can happen to a listing's price and offer (domain.md section 4). */
+/** What can happen to a listing's price and offer (docs/contract.md#price-history). */
 export const PRICE_EVENTS = [
   'COMING_SOON',
   'LISTED',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
-/** RESO StandardStatus, all values (domain.md section 5). */
+/** RESO StandardStatus, all values (docs/contract.md#listings). */
 export const STANDARD_STATUSES = [
   'Active',
   'Active Under Contract',
@@ -18,7 +18,7 @@ export const STANDARD_STATUSES = [
 export type StandardStatus = (typeof STANDARD_STATUSES)[number];
 
 /**
- * A listing with RESO-style names (domain.md section 5).
+ * A listing with RESO-style names (docs/contract.md#listings).
  * The numeric columns are numbers here: each has at most 14 digits, a double holds 15 exactly, so what is read
  * and written back is the same amount. Sums of money belong in SQL, where numeric is exact at any size.
  */

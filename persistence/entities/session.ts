@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
 /**
- * better-auth owns this table (protocol-facts 4.6) but for two columns: when it was used last, to the hour, and since when
- * it may be known by the earlier name of its cookie.
+ * better-auth owns this table (docs/provider.md#better-auth) but for two columns: when it was used last, to the hour,
+ * and since when it may be known by the earlier name of its cookie.
  */
 export const SessionEntity = defineEntity({
   name: 'Session',

@@ -5,7 +5,10 @@ export type UserRole = (typeof USER_ROLES)[number];
 export const USER_LOCALES = ['en', 'es'] as const;
 export type UserLocale = (typeof USER_LOCALES)[number];
 
-/** Read-only here: better-auth owns accounts, the profile columns are written by `users.*` (decisions.md section 1). */
+/**
+ * Read-only here: better-auth owns accounts, the profile columns are written by `users.*`
+ * (docs/contract.md#permission).
+ */
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'user',

@@ -4,7 +4,7 @@ import { toDate } from '../database/instants.ts';
 /**
  * Persist, then act, for uploads. Before an object is put, a row of the deletion outbox names its key; the
  * transaction that stores the image row takes those rows away again. Always true: an object that no row refers
- * to has an outbox row that will delete it, whenever the process died. Source: invariants.md I19.
+ * to has an outbox row that will delete it, whenever the process died. Source: I19.
  */
 export interface UploadGuards {
   readonly ids: readonly string[];

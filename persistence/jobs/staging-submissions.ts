@@ -24,7 +24,7 @@ import { nextStartOrder } from './start-order.ts';
 
 /**
  * The birth of staging jobs. Everything that the provider will be asked for is fixed here and stored with each
- * job (decisions.md section 6). Always true: one non-terminal job per original and style, none while a live
+ * job (docs/contract.md#submitting). Always true: one non-terminal job per original and style, none while a live
  * variant of them exists; of simultaneous identical submissions one makes the job and the others are told its
  * id, because the original's row lock makes them take turns and the partial unique index stands behind it.
  * A call makes all of its jobs or none, and none that its quota does not hold (`staging-quotas.ts`). A crash before
@@ -45,7 +45,7 @@ export interface StagingSubmission {
   submittedStyle: string;
   /** The same when it was an alias, else null. */
   legacyStyle: string | null;
-  /** The old message that the job comes from (platform.md, Versioning). */
+  /** The old message that the job comes from (docs/contract.md#old-stage-room-messages). */
   legacy?: { messageKey: string; metadata: Record<string, string | number> };
   prompt: string;
   promptVersion: string;
@@ -93,7 +93,7 @@ export function dedupeKey(originalImageId: string, style: CanonicalStyle): strin
 /** The job that was in the way may end between two statements; then the way is free. */
 const MAX_TRIES = 3;
 
-/** All submissions of one call, in one transaction (platform.md, States and transitions: the three rows that begin a job). */
+/** All submissions of one call, in one transaction (docs/contract.md#submitting: the three rows that begin a job). */
 export async function submitStagingJobs(pool: Pool, call: SubmissionCall): Promise<SubmissionResult> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await inTransaction(pool, (client) => submitAll(client, call)).catch(unlessDayFilled);
@@ -328,8 +328,8 @@ async function insertDetails(
 }
 
 /**
- * Only with a new job: the classification is the original's from now on (platform.md, property_images.roomType). An old message is
- * older than whatever an agent has said of the photo since.
+ * Only with a new job: the classification is the original's from now on (docs/contract.md#submitting). An old message
+ * is older than whatever an agent has said of the photo since.
  */
 async function noteRoomType(
   client: PoolClient,

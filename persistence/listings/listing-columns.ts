@@ -1,6 +1,6 @@
 import type { StandardStatus } from '../entities/property.ts';
 
-/** What an agent writes of a listing, with the RESO-style names of domain.md section 5. */
+/** What an agent writes of a listing, with RESO-style names (docs/contract.md#listings). */
 export interface Listing {
   listPrice: number;
   currency: string;

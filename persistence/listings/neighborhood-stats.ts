@@ -41,7 +41,10 @@ export interface NeighborhoodStats {
   };
 }
 
-/** Sales after which people had forgotten the listing say nothing about the market (domain.md section 4). */
+/**
+ * Sales after which people had forgotten the listing say nothing about the market
+ * (docs/contract.md#neighbourhood-figures).
+ */
 const LONGEST_MARKET_DAYS = 365;
 
 const SUBJECT = `

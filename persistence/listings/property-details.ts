@@ -23,7 +23,7 @@ export interface DetailImage extends StagedStyle {
   height: number | null;
 }
 
-/** An agent as customers see them (domain.md section 3, agent card). */
+/** An agent as customers see them (docs/contract.md#listings). */
 export interface AgentCard {
   agentId: string;
   name: string;

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The four tables of better-auth 1.7 with uuid ids (protocol-facts 4.6); `account` gets the unique pair it lacks. */
+/**
+ * The four tables of better-auth 1.7 with uuid ids (docs/provider.md#better-auth); `account` gets the unique pair it
+ * lacks.
+ */
 export class AuthTables extends Migration {
   override up(): void {
     this.addSql(`

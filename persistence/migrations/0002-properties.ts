@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Listings with RESO-style names (domain.md section 5). Every numeric fits 15 digits, so a double holds it exactly. */
+/**
+ * Listings with RESO-style names (docs/contract.md#listings). Every numeric fits 15 digits, so a double holds it
+ * exactly.
+ */
 export class Properties extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Agents assigned to a listing beside its owner; both may stage and review (decisions.md section 1). */
+/** Agents assigned to a listing beside its owner; both may stage and review (docs/contract.md#permission). */
 export class PropertyAgents extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Roles, language and the agent's licence (decisions.md section 1). */
+/** Roles, language and the agent's licence (docs/contract.md#permission). */
 export class UserProfiles extends Migration {
   override up(): void {
     this.addSql(`

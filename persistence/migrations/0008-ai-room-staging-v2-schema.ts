@@ -113,7 +113,7 @@ const STAGING_JOBS = `
     "createdAt" timestamptz not null default now()
   )`;
 
-// One row is one purchase. The number check is the hard stop of "at most two" (platform.md, Limits).
+// One row is one purchase. The number check is the hard stop of "at most two" (docs/contract.md#jobs).
 const ATTEMPTS = `
   create table ai_provider_attempts (
     id uuid primary key default gen_random_uuid(),

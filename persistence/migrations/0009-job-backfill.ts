@@ -82,7 +82,7 @@ const WRITE_JOBS = `
   update ai_jobs j set status = r.status, "errorCode" = r."errorCode", "dedupeKey" = r."dedupeKey", version = 1
   from read_jobs r where r.id = j.id`;
 
-// Links are left out of the audit copy: a signed one must not be stored (platform.md, Events).
+// Links are left out of the audit copy: a signed one must not be stored (docs/contract.md#secrets).
 const WRITE_STAGING_JOBS = `
   insert into ai_room_staging_jobs
     ("aiJobId", "originalImageId", "resultImageId", "canonicalRoomType", "canonicalStyle", "styleModifier",

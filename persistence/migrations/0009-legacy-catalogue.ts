@@ -1,14 +1,14 @@
 /**
  * What the legacy words meant on the day of the migration, as SQL. A frozen copy on purpose: the living table is
  * `machines/staging-styles.ts`, and a change there must not change what an old database becomes.
- * `no-furniture` is absent on purpose: it was only ever a display style (platform.md, Enumerations).
+ * `no-furniture` is absent on purpose: it was only ever a display style (docs/contract.md#rooms-and-styles).
  */
 
 /** SQL for the slug of a legacy name: lower case, every run of blanks, dashes and underscores one underscore. */
 export const slugOf = (expression: string): string =>
   `regexp_replace(lower(btrim(${expression}, E' \\t\\r\\n')), '[[:space:]_-]+', '_', 'g')`;
 
-/** One row a legacy style name (domain.md section 2). */
+/** One row a legacy style name (docs/contract.md#rooms-and-styles). */
 export const LEGACY_STYLES = `
   create temporary table legacy_styles on commit drop as
   select canonical::canonical_style, modifier, string_to_table(slugs, ' ') as slug

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { AUDIT_TRIGGERS, CANCELLATION_TRIGGER, DELETION_TRIGGER, SEARCH_TRIGGERS } from './0010-triggers.ts';
 
 /**
- * What must be true from now on, whoever writes: the legacy columns go, the invariants of platform.md become
+ * What must be true from now on, whoever writes: the legacy columns go, the rules of docs/contract.md become
  * constraints, and four groups of triggers keep what no single statement can promise.
  */
 export class RoomStagingConstraints extends Migration {
@@ -51,7 +51,7 @@ const JOB_CHECKS = `
     add constraint ai_jobs_final_has_no_lease_check check (
       status not in ('SUCCESS', 'FAILED', 'CANCELED') or ("leaseOwner" is null and "leaseExpiresAt" is null))`;
 
-// Two people asking for the same picture at once get one job (platform.md, Limits).
+// Two people asking for the same picture at once get one job (docs/contract.md#submitting).
 const JOB_INDEXES = `
   create unique index ai_jobs_active_staging_dedupe_uidx on ai_jobs ("dedupeKey")
     where type = 'ROOM_STAGING' and status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED');

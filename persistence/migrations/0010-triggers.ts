@@ -19,8 +19,8 @@ export const DELETION_TRIGGER = `
   create trigger property_images_schedule_deletion after delete on property_images
     for each row execute function property_images_schedule_deletion()`;
 
-// Exactly what the staging-job machine does on ORIGINAL_DELETED (statecharts.md): state, instants, version, journal.
-// Milliseconds, because the journalled event carries them and a replay must give the row's own instants.
+// Exactly what the staging-job machine does on ORIGINAL_DELETED (docs/charts/staging-job.md): state, instants, version,
+// journal. Milliseconds, because the journalled event carries them and a replay must give the row's own instants.
 export const CANCELLATION_TRIGGER = `
   create function property_images_cancel_jobs() returns trigger language plpgsql as $$
   declare

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What users of a listing platform expect of a listing beyond 0002, with RESO names (domain.md section 5): facts,
+ * What users of a listing platform expect of a listing beyond 0002, with RESO names (docs/contract.md#listings): facts,
  * costs, the sale, the rules for showings, where an imported listing came from, and the time on the market, which
  * the triggers of 0012 keep. `stories` has half floors, because houses have them. Text with a fixed set of values
  * is constrained here; a time zone only by its shape, the edge asks Intl for the rest.

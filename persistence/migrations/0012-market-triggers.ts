@@ -1,7 +1,7 @@
 /**
  * The triggers of 0012: a listing's changes write its history and keep its time on the market themselves, so that
- * no writer can forget either (domain.md section 4). The instant of a change is the row's `updatedAt`, which comes
- * from the application's clock; a statement that does not name it, such as one typed by an operator, gets now().
+ * no writer can forget either (docs/contract.md#price-history). The instant of a change is the row's `updatedAt`, which
+ * comes from the application's clock; a statement that does not name it, such as one typed by an operator, gets now().
  *
  * A listing period begins when a listing comes on the market after it was prepared or had left the market for
  * good, and again when a Coming Soon listing is first offered, since nobody could have bought it before. Hold

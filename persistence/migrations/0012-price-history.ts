@@ -8,7 +8,7 @@ import {
   STATUS_EVENT,
 } from './0012-market-triggers.ts';
 
-/** The price history of listings, append-only and written by their changes (domain.md section 4). */
+/** The price history of listings, append-only and written by their changes (docs/contract.md#price-history). */
 export class PriceHistory extends Migration {
   override up(): void {
     this.addSql(TABLE);

@@ -1,7 +1,7 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Description jobs (statecharts.md, last section): what was asked for, the one purchase of the text, and the text,
+ * Description jobs (docs/contract.md#descriptions): what was asked for, the one purchase of the text, and the text,
  * which is a draft that never reaches the listing by itself. One job that is not over per listing and language.
  */
 export class DescriptionJobs extends OnlineMigration {

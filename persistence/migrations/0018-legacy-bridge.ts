@@ -2,7 +2,7 @@ import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Names the old `stage-room` message that a staging job came from, once: a message that is delivered again finds its
- * job instead of buying a second picture (platform.md, Versioning, "Legacy bridge"). The index serves
+ * job instead of buying a second picture (docs/contract.md#old-stage-room-messages). The index serves
  * `legacy:status`, which asks for old style names of the last weeks.
  */
 export class LegacyBridge extends OnlineMigration {

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A migration of a database that is in use (ARCHITECTURE.md, "Migrations on a live system"). What takes long is told
+ * A migration of a database that is in use (ARCHITECTURE.md#migrations-on-a-live-system). What takes long is told
  * as steps, in `online`: they run first, in order, each in a transaction of its own or outside any, and block no
  * writer. What must happen at one moment stands in `up` and commits together with the bookkeeping row. After a
  * failure everything runs again from the first step, so each step first looks at what is there already.

@@ -43,7 +43,7 @@ import { IdempotencyKeys } from './0050-idempotency-keys.ts';
 import { StartOrder } from './0051-start-order.ts';
 import { DescriptionLimit } from './0052-description-limit.ts';
 
-/** Every migration in the order of application. The names are the ones platform.md gives; they never change. */
+/** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
   { name: '0001_auth_tables', class: AuthTables },
   { name: '0002_properties', class: Properties },

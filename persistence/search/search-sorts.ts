@@ -4,7 +4,7 @@ import { distanceSql } from './area-sql.ts';
 import type { Place, Position, SearchSort } from './search-index.ts';
 
 /**
- * The orders of search (domain.md section 3). All keys of a sort and the id run the same way, so that one row
+ * The orders of search (docs/contract.md#search). All keys of a sort and the id run the same way, so that one row
  * comparison says what comes after a place and an index of 0013 answers it. What a listing does not say is the
  * last value of its order, by the same `coalesce` as in the index.
  */

@@ -1,5 +1,5 @@
 /**
- * tRPC on our HTTP server: one wildcard route, one call per request (platform.md, Typed-procedure protocol). The body is
+ * tRPC on our HTTP server: one wildcard route, one call per request (docs/contract.md#calling). The body is
  * read whole before tRPC sees the request, so its limit, its time-out and a client that leaves are answered in
  * tRPC's shape; what the server refuses on its own under the prefix is worded so too.
  */

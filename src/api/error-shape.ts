@@ -1,6 +1,6 @@
 /**
- * What a failed procedure tells its client (decisions.md section 4): a code of the one table of refusals with its words
- * and status, and for anything else one masked sentence. tRPC sends the raw message of whatever was thrown; here
+ * What a failed procedure tells its client (docs/contract.md#calling): a code of the one table of refusals with its
+ * words and status, and for anything else one masked sentence. tRPC sends the raw message of whatever was thrown; here
  * only three kinds of text pass: the table's, that of a `PublicError`, and tRPC's own about routing.
  */
 import type { TRPCError, TRPCErrorShape } from '@trpc/server';

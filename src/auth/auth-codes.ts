@@ -1,7 +1,7 @@
 /**
  * What only sign-in can answer, beside the table of public refusals (`src/errors/errors.ts`): the library's codes that
  * clients of this host can meet, and ours for outages. `message` replaces the library's, which does not say what to
- * do; `messageKey` is in the i18n catalogs. Statuses are the library's (protocol-facts 4.1, 4.2, 4.4).
+ * do; `messageKey` is in the i18n catalogs. Statuses are the library's (docs/provider.md#better-auth).
  */
 export interface AuthWords {
   readonly messageKey: string;

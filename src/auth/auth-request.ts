@@ -17,7 +17,7 @@ const UNTRUSTED_HEADERS = [
 /**
  * A native client sends neither Origin nor Referer nor Sec-Fetch-Site, and keeps its Cookie header itself;
  * better-auth refuses exactly that. Such a request is given the host's own origin. A browser always sends one of
- * them with a cross-site POST, so a foreign origin stays visible and refused (decisions.md section 5). Sec-Fetch-Mode
+ * them with a cross-site POST, so a foreign origin stays visible and refused (docs/contract.md#sign-in). Sec-Fetch-Mode
  * alone is what Node's fetch sends, so another server may be the client; no browser sends it alone.
  */
 function isNativeClient(headers: Headers): boolean {

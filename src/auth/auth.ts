@@ -1,10 +1,10 @@
 /**
- * Sign-in by mailed code and by Google or Apple id token, on better-auth (decisions.md section 5, protocol-facts
- * section 4). It owns the rows of `session`, `account` and `sign_in_codes`, and creates rows of `user`; everything
- * durable is in PostgreSQL, the rate counters in Redis. A session is looked up with every request, never cached in the
- * cookie. Codes are kept as a keyed hash, belong to who asked for them (`mailed-codes.ts`), work once, for five minutes
- * and three tries. A crash between storing a code and mailing it leaves a code that was never sent; the person asks
- * again.
+ * Sign-in by mailed code and by Google or Apple id token, on better-auth (docs/contract.md#sign-in,
+ * docs/provider.md#better-auth). It owns the rows of `session`, `account` and `sign_in_codes`, and creates rows of
+ * `user`; everything durable is in PostgreSQL, the rate counters in Redis. A session is looked up with every request,
+ * never cached in the cookie. Codes are kept as a keyed hash, belong to who asked for them (`mailed-codes.ts`), work
+ * once, for five minutes and three tries. A crash between storing a code and mailing it leaves a code that was never
+ * sent; the person asks again.
  */
 import { PublicError } from '../errors/errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';

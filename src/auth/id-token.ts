@@ -1,7 +1,7 @@
 /**
- * Checks id tokens of Google and Apple against the keys that the provider publishes (platform.md, Authentication;
- * protocol-facts 4.2). It owns one key set per provider, kept in memory for ten minutes; a token that names a key
- * we do not have makes it ask again, at most every thirty seconds, so that inventing key names costs the provider
+ * Checks id tokens of Google and Apple against the keys that the provider publishes (docs/contract.md#sign-in;
+ * docs/provider.md#better-auth). It owns one key set per provider, kept in memory for ten minutes; a token that names a
+ * key we do not have makes it ask again, at most every thirty seconds, so that inventing key names costs the provider
  * nothing. better-auth's own check fetches the keys anew for every token, calls an unreachable key server a bad
  * token, and cannot be pointed at another one. A crash loses the kept keys and nothing else.
  */

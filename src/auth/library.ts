@@ -58,7 +58,7 @@ function rememberDevice(devices: DeviceCookies) {
   });
 }
 
-/** better-auth as this platform uses it (protocol-facts section 4). */
+/** better-auth as this platform uses it (docs/provider.md#better-auth). */
 export function buildLibrary(
   options: AuthOptions,
   { notes, cookies }: { notes: RequestNotes; cookies: Pick<SessionCookies, 'name'> },

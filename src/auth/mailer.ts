@@ -1,5 +1,5 @@
 /**
- * Mail over SMTP (decisions.md section 7). It owns a small pool of connections and nothing that must survive: a mail is
+ * Mail over SMTP (docs/contract.md#mail). It owns a small pool of connections and nothing that must survive: a mail is
  * handed over within the time limit, or the call fails. It never repeats a send; a person who misses a code asks for
  * another.
  */

@@ -50,7 +50,10 @@ const WORDS = {
   },
 } as const;
 
-/** The mail with a code in the reader's language, as plain text and as HTML without pictures or links (decisions.md section 7). */
+/**
+ * The mail with a code in the reader's language, as plain text and as HTML without pictures or links
+ * (docs/contract.md#mail).
+ */
 export function renderOtpMail({ code, locale, purpose, expiresInMinutes }: OtpMail): RenderedMail {
   const { t } = createTranslator(locale, 'user');
   const words = WORDS[purpose];

@@ -28,7 +28,7 @@ const nonce = z.string().min(1).max(512).optional();
 const socialName = z.object({ firstName: z.string().optional(), lastName: z.string().optional() });
 
 /**
- * platform.md sends the token as a string, better-auth wants an object with a nonce: both are taken. A nonce may also
+ * Clients send the token as a string, better-auth wants an object with a nonce: both are taken. A nonce may also
  * stand beside the token, so that none which was sent is overlooked.
  */
 const socialSignInBody = z
@@ -50,7 +50,7 @@ export interface AuthRoute {
   body?: z.ZodType;
 }
 
-/** The whole of better-auth that clients reach (decisions.md section 5). What is not here does not exist. */
+/** The whole of better-auth that clients reach (docs/contract.md#sign-in). What is not here does not exist. */
 export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   '/email-otp/send-verification-otp': { method: 'POST', body: sendBody },
   '/sign-in/email-otp': { method: 'POST', body: otpSignInBody },

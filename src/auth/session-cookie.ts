@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type CookiePair, cookiePairs, plainValue } from './cookie-header.ts';
 
 /**
- * The session cookie: `<token>.<signature>`, as better-auth writes it (protocol-facts 4.3). Under https its name begins
- * with `__Host-`, so that no other host of the same site can set it. It began with `__Secure-` before; that name is
- * still read for sessions of that time. Several cookies of one name may come in one header, the first of them planted,
- * so each whose signature is ours counts, in order.
+ * The session cookie: `<token>.<signature>`, as better-auth writes it (docs/provider.md#better-auth). Under https its
+ * name begins with `__Host-`, so that no other host of the same site can set it. It began with `__Secure-` before; that
+ * name is still read for sessions of that time. Several cookies of one name may come in one header, the first of them
+ * planted, so each whose signature is ours counts, in order.
  */
 const NAME = 'better-auth.session_token';
 /** Of the cookies with our signature; the others cost a hash each and are as many as a header holds. */

@@ -17,7 +17,10 @@ export interface SessionUser {
   createdAt: Date;
 }
 
-/** Columns of `user` beyond better-auth's own. Clients cannot set them: profile procedures do (decisions.md section 1). */
+/**
+ * Columns of `user` beyond better-auth's own. Clients cannot set them: profile procedures do
+ * (docs/contract.md#sign-in).
+ */
 export const PROFILE_FIELDS = {
   role: { type: 'string', input: false, defaultValue: 'customer' },
   locale: { type: 'string', input: false, defaultValue: 'en' },

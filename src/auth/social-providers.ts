@@ -32,7 +32,7 @@ function requireVerifiedEmail(profile: {
   throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'E-mail not verified' });
 }
 
-/** better-auth's providers with our check of their tokens (decisions.md section 5). */
+/** better-auth's providers with our check of their tokens (docs/contract.md#sign-in). */
 export function socialProviders(
   { clientIds, clock, logger, identityKeys }: SocialOptions,
   notes: RequestNotes,

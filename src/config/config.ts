@@ -115,7 +115,7 @@ function tracingConfig(values: CommonValues): TracingConfig | null {
   };
 }
 
-/** The API host's settings. Throws ConfigError (platform.md, Configuration variables; decisions.md section 6). */
+/** The API host's settings. Throws ConfigError (docs/contract.md#settings). */
 export function loadWebConfig(environment: Environment): WebConfig {
   const values = parse('web', webVariables, withoutEmpty(environment));
   return {
@@ -145,7 +145,7 @@ export function loadWebConfig(environment: Environment): WebConfig {
   };
 }
 
-/** The worker's settings. Throws ConfigError (platform.md, Configuration variables; decisions.md section 6). */
+/** The worker's settings. Throws ConfigError (docs/contract.md#settings). */
 export function loadWorkerConfig(environment: Environment): WorkerConfig {
   const env = withoutEmpty(environment);
   const values = parse('worker', workerVariables, env);
@@ -211,7 +211,9 @@ export function loadConfigOrExit(role: Role, options: ExitOptions = {}): WebConf
   }
 }
 
-/** sha256 hex over the values that must be equal in every role; the flag is not one of them (decisions.md section 6). */
+/**
+ * sha256 hex over the values that must be equal in every role; the flag is not one of them (docs/contract.md#settings).
+ */
 export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 'queueSuffix'>): string {
   const { model, quality, aspectRatio, outputFormat, outputCompression } = config.providerInputs;
   const values = [model, quality, aspectRatio, outputFormat, outputCompression, config.queueSuffix];

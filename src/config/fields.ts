@@ -146,7 +146,7 @@ export function utcInstantOr(fallback: string) {
   return noted(schema, { expected: `an ISO 8601 UTC instant ending in Z (default ${fallback})` });
 }
 
-/** Only the exact string `true` enables; anything else disables and is no error (platform.md, Configuration variables). */
+/** Only the exact string `true` enables; anything else disables and is no error (docs/contract.md#the-flag). */
 export function exactlyTrue() {
   const schema = z
     .string()
@@ -171,7 +171,7 @@ export function hostList(fallback: readonly string[]) {
   return noted(schema, { expected: `host names separated by commas (default ${fallback.join(',')})` });
 }
 
-/** A value that is not https is a placeholder and means off (platform.md, Crash reporting). */
+/** A value that is not https is a placeholder and means off (docs/contract.md#crash-reports). */
 export function crashReportAddress() {
   const schema = z
     .string()
@@ -180,7 +180,7 @@ export function crashReportAddress() {
   return noted(schema, { expected: 'an https ingest address; anything else means off', secret: true });
 }
 
-/** Standard Webhooks: base64 of 24 to 64 bytes after `whsec_` (protocol-facts 3.1). */
+/** Standard Webhooks: base64 of 24 to 64 bytes after `whsec_` (docs/provider.md#signatures). */
 export function isWebhookSecret(value: string): boolean {
   const body = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1];
   if (!body) return false;

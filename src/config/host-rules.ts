@@ -106,7 +106,7 @@ function siteOf(hostname: string): string {
 
 /**
  * What is wrong with `PROVIDER_WEBHOOK_BASE_URL`, or null. An https origin on a public host; the one exception
- * is a loopback origin while the provider itself is on loopback, the local stack (decisions.md section 6).
+ * is a loopback origin while the provider itself is on loopback, the local stack (docs/contract.md#settings).
  */
 export function webhookBaseProblem(value: string, providerBaseUrl: string): string | null {
   const url = parseOrigin(value);

@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Whether new agents may stage at once, or after an operator's approval. */
 export const AGENT_APPROVALS = ['none', 'manual'] as const;
 
-/** What the provider is asked for; fixed at submission and stored with the job (decisions.md section 6). */
+/** What the provider is asked for; fixed at submission and stored with the job (docs/contract.md#submitting). */
 export interface ProviderInputsConfig {
   model: string;
   quality: StagingQuality;
@@ -44,7 +44,7 @@ export interface CommonConfig<R extends Role = Role> {
   databaseUrl: string;
   kvUrl: string;
   queueSuffix: string;
-  /** True only for the exact string `true`; anything else, and nothing, is false (platform.md). */
+  /** True only for the exact string `true`; anything else, and nothing, is false (docs/contract.md#the-flag). */
   stagingEnabled: boolean;
   /** Legacy style names are refused from this instant on. */
   legacyAliasSunsetAt: Date;

@@ -36,7 +36,7 @@ const SERVICE_NAME = /^[\w.-]{1,100}$/;
 const SERVICE_NAME_EXPECTED = 'the name under which this role shows its traces';
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
 
-/** Variables of both roles: platform.md "Configuration variables" and decisions.md section 6. */
+/** Variables of both roles: docs/contract.md#settings. */
 const bothRoles = {
   NODE_ENV: optionalText(/^[a-z]{1,20}$/, 'development, test or production'),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
@@ -113,7 +113,7 @@ export const workerVariables = z.object({
   PROVIDER_WEBHOOK_BASE_URL: text(/./, 'the https origin of the API host'),
   AI_STAGING_USER_HASH_SECRET: secretText(/^[0-9a-fA-F]{64}$/, '64 hex characters'),
   AI_STAGING_CONCURRENCY: integer({ min: 1, max: 64, fallback: 4 }),
-  // The provider itself allows 600 creations a minute (protocol-facts 1.8).
+  // The provider itself allows 600 creations a minute (docs/provider.md#errors).
   AI_STAGING_RATE_LIMIT_PER_MINUTE: integer({ min: 1, max: MAX_STARTS_PER_MINUTE, fallback: 6 }),
   AI_DESCRIPTION_CONCURRENCY: integer({ min: 1, max: 64, fallback: 2 }),
   // Days; 0 keeps for ever.
@@ -130,7 +130,7 @@ export const workerVariables = z.object({
 export const COST_PREFIX = 'AI_STAGING_COST_MICROUSD_';
 export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}${quality.toUpperCase()}`);
 
-/** Secrets that a role must not even hold (platform.md, Secrets and placement). */
+/** Secrets that a role must not even hold (docs/contract.md#secrets). */
 export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
   web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
   worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET'],

@@ -1,7 +1,7 @@
 /**
- * The operators' pages on the worker's ops server (decisions.md section 5). It owns the door in front of them and nothing
- * else; the pages hold no state, read rows, and change something only by what `src/operations` delivers. Without
- * credentials in the configuration there is no console: no route, no page, no sign-in.
+ * The operators' pages on the worker's ops server (docs/contract.md#operations-server). It owns the door in front of
+ * them and nothing else; the pages hold no state, read rows, and change something only by what `src/operations`
+ * delivers. Without credentials in the configuration there is no console: no route, no page, no sign-in.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';

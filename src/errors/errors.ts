@@ -2,7 +2,7 @@
  * The one table of public refusals: what a client may be told, with its transport status, its tRPC code, the key of
  * its words in the i18n catalogs and an English sentence that says what to do. A refusal is thrown as a
  * `PublicError`; everything else that is thrown is a fault, and its message and stack never leave the process
- * (decisions.md section 4).
+ * (docs/contract.md#calling).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';

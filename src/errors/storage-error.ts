@@ -38,7 +38,7 @@ const NEEDS_PERSON = new Set(['NotImplemented', 'QuotaExceeded', 'XMinioStorageF
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
 
 /**
- * Classes an error of the S3 client by what the caller should do next (decisions.md section 3, Outbox).
+ * Classes an error of the S3 client by what the caller should do next (docs/contract.md#deleting-objects).
  * Unknown codes: 4xx needs a person, since the same request would be refused again; the rest is transient.
  */
 export function storageErrorFrom(error: unknown, operation: string): StorageError {

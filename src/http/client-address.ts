@@ -1,6 +1,6 @@
 /**
  * Whom a request comes from. Clients can write any forwarding header, so none is believed unless
- * `TRUSTED_PROXY_HOPS` says that proxies of ours stand in front (decisions.md section 5).
+ * `TRUSTED_PROXY_HOPS` says that proxies of ours stand in front (docs/contract.md#calling).
  */
 import { isIP } from 'node:net';
 import type { RequestHeaders } from './request-headers.ts';

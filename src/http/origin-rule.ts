@@ -13,7 +13,7 @@ function originOf(referer: string): string | null {
  * The refusal of a request that could change something and that a browser sends for a page of another origin, or
  * null. Cookies alone do not say who wrote the request: `SameSite=Lax` keeps them from other sites, but not from
  * other hosts of our own site, of which only those in `WEB_ORIGINS` may call. A browser always names the origin on such a request; native clients and other
- * servers name none, own their Cookie header, and pass (decisions.md section 5).
+ * servers name none, own their Cookie header, and pass (docs/contract.md#sign-in).
  */
 export function originFault(
   { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,

@@ -7,7 +7,8 @@ const byteString = (value: string): string => Buffer.from(value, 'utf8').toStrin
 
 /**
  * The request's headers, with `x-forwarded-for` set by us to the client's address: it is the one that better-auth's
- * rate limits and sessions read (protocol-facts 4.5), and what the client sent under that name is gone by now.
+ * rate limits and sessions read (docs/provider.md#better-auth), and what the client sent under that name is gone by
+ * now.
  */
 export function toWebHeaders(request: HttpRequest): Headers {
   const headers = new Headers();

@@ -5,8 +5,8 @@ import type { TextCheck, TextVerdict } from '../../supervisors/runner/descriptio
 /**
  * Whether a text from the provider may be shown as a draft. A text that breaks one rule is refused whole: cutting
  * the sentence out would leave a text that nobody has read, and the agent can simply ask again.
- * The rules: domain.md section 4 (no crime, no demographics, no "safe" or "family" adjectives), fair-housing words,
- * nothing invented as far as numbers show it, plain text of a sensible length.
+ * The rules (docs/contract.md#descriptions): (no crime, no demographics, no "safe" or "family" adjectives),
+ * fair-housing words, nothing invented as far as numbers show it, plain text of a sensible length.
  */
 const MIN_CHARACTERS = 80;
 /** Well within what a listing's remarks may hold. */

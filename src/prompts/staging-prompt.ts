@@ -1,10 +1,10 @@
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import { PROHIBITIONS, ROOM_TEXTS, type RoomText, STYLE_TEXTS, type StyleText } from './staging-texts.ts';
 
-/** Stored with every job and result; names exactly the words below (decisions.md section 2). */
+/** Stored with every job and result; names exactly the words below (docs/contract.md#prompt). */
 export const PROMPT_VERSION = 'room-staging-v2.0';
 
-/** Longest modifier the template takes, in characters (domain.md section 1). */
+/** Longest modifier the template takes, in characters (docs/contract.md#prompt). */
 export const MAX_MODIFIER_LENGTH = 600;
 
 export interface PromptRequest {
@@ -15,7 +15,7 @@ export interface PromptRequest {
 }
 
 /**
- * The immutable prompt of a staging job (platform.md, what the service does; domain.md sections 1 and 2).
+ * The immutable prompt of a staging job (docs/contract.md#prompt).
  * The same request gives the same text for as long as the version keeps its name.
  * @throws RangeError for a modifier longer than 600 characters.
  */

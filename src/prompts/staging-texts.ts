@@ -1,5 +1,5 @@
 /**
- * The words of the staging prompt (domain.md sections 1 and 2). Every change of a word here changes what is bought:
+ * The words of the staging prompt (docs/contract.md#prompt). Every change of a word here changes what is bought:
  * it needs a new PROMPT_VERSION, and the table of checksums in the test follows.
  */
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';

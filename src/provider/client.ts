@@ -6,7 +6,7 @@ import { viewOf } from './prediction-view.ts';
 
 /**
  * Pictures from the provider's predictions API, as the runtime's `Provider` port: what is sent for a staging
- * attempt and what its predictions mean. Source: decisions.md section 2, protocol-facts section 2.
+ * attempt and what its predictions mean. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
  */
 export interface ProviderClientOptions extends PredictionCallOptions {
   webhookBaseUrl: string;

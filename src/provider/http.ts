@@ -3,7 +3,7 @@ import { limitTime } from '../time.ts';
 
 /**
  * One call to the provider's API, sent once: no repeats, no redirects, bounded in time and in bytes. The token
- * goes to the API origin only. Source: decisions.md section 2, protocol-facts 1.9.
+ * goes to the API origin only. Source: docs/contract.md#output-checks, docs/provider.md#replicates-predictions-api.
  */
 export interface ProviderHttpSettings {
   baseUrl: string;

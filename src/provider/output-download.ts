@@ -5,8 +5,7 @@ import { isAllowedOutputUrl, mayCarryToken } from './output-hosts.ts';
 
 /**
  * Downloads one output within bounds: allowed hosts only, also after a redirect, 20 MiB counted while they
- * arrive and not by what a header claims, and a limit on the whole time. Source: platform.md Limits,
- * decisions.md section 2.
+ * arrive and not by what a header claims, and a limit on the whole time. Source: docs/contract.md#output-checks.
  */
 export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
 const DOWNLOAD_TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
 /**
- * Which addresses an output may be fetched from (decisions.md section 2): https, http only on loopback, and a
+ * Which addresses an output may be fetched from (docs/contract.md#output-checks): https, http only on loopback, and a
  * host that `PROVIDER_OUTPUT_HOSTS` names; `*.example.org` stands for every name below it.
  */
 export function isAllowedOutputUrl(url: URL, allowedHosts: readonly string[]): boolean {

@@ -9,7 +9,8 @@ import { classifyCreateRefusal, throttleWait } from './refusals.ts';
 /**
  * The four calls of the provider's asynchronous predictions API (Replicate), whatever model they are for. Owns no
  * state and repeats nothing: what a lost answer means is the business of the machine whose purchase it is.
- * Source: platform.md "Worker calls to the provider", decisions.md section 2, protocol-facts section 1.
+ * Source: docs/provider.md#replicates-predictions-api, docs/contract.md#purchases,
+ * docs/provider.md#replicates-predictions-api.
  */
 export interface PredictionCallOptions {
   http: ProviderHttp;
@@ -211,7 +212,7 @@ async function listPage(
   }
 }
 
-/** Counts as "not terminal yet" (decisions.md section 2). */
+/** Counts as "not terminal yet" (docs/contract.md#purchases). */
 function noteUnread({ id, status, ...rest }: ReadPrediction, reporter: Reporter): void {
   if (status !== null || !('statusText' in rest)) return;
   const error = new Error(`status ${rest.statusText}`);

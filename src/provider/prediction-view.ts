@@ -2,7 +2,7 @@ import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { PredictionView } from '../../supervisors/ports.ts';
 import type { PredictionBody, ReadPrediction } from '../wire/prediction-body.ts';
 
-/** Reduces the provider's words to what the machines need (decisions.md section 2, classification table). */
+/** Reduces the provider's words to what the machines need (docs/contract.md#failures). */
 export function viewOf(body: ReadPrediction): PredictionView {
   const { id: predictionId } = body;
   if (body.status === null) return { kind: 'unfinished', predictionId, providerStatus: body.statusText };
@@ -27,7 +27,7 @@ function firstOutput({ output, data_removed }: PredictionBody): string | null {
   return typeof output === 'string' ? output : (output[0] ?? null);
 }
 
-/** Matches the code in brackets, never the sentence, which changes (protocol-facts 1.12). */
+/** Matches the code in brackets, never the sentence, which changes (docs/provider.md#errors). */
 function classifyError(error: unknown): AttemptErrorCode {
   const text = typeof error === 'string' ? error : JSON.stringify(error ?? '');
   if (text.includes('(E005)')) return 'PROVIDER_MODERATION';

@@ -4,7 +4,7 @@ import type { CreateAnswer } from '../../supervisors/ports.ts';
 type NotCreated = Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
 
 /**
- * What an HTTP answer to a create means (decisions.md section 2): a definite refusal bought nothing; a server
+ * What an HTTP answer to a create means (docs/contract.md#failures): a definite refusal bought nothing; a server
  * error after the request was written may have bought something and is unknown.
  */
 export function classifyCreateRefusal(answer: {

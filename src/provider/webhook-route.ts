@@ -15,7 +15,7 @@ import { createRefusalLog, type RefusalLog } from './webhook-refusals.ts';
 import type { WebhookHead, WebhookVerdict, WebhookVerifier } from './webhook-signature.ts';
 
 /**
- * The provider's callbacks (platform.md "Inbound provider webhook", decisions.md section 5). The order is fixed:
+ * The provider's callbacks (docs/contract.md#callbacks). The order is fixed:
  * headers and their time, before anything of the body; its size; the signature over the raw bytes; JSON and schema; and
  * only then the database, where the receipt and the event for the attempt are one transaction. A crash before its commit
  * leaves nothing and the provider sends again; one after it is answered as a repeat. While the database is away, or the

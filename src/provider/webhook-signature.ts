@@ -1,6 +1,7 @@
 /**
- * Standard Webhooks verification over the raw bytes of a request (protocol-facts.md section 3, decisions.md
- * section 5). Holds only decoded secrets and a clock: it reaches no database, so nothing unsigned can touch one.
+ * Standard Webhooks verification over the raw bytes of a request (docs/provider.md#signatures,
+ * docs/contract.md#callbacks). Holds only decoded secrets and a clock: it reaches no database, so nothing unsigned can
+ * touch one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -29,7 +29,7 @@ export interface ConsumerOptions<T> {
 /** A dead worker's entry comes back after this; a live one that was slow is delivered twice, which is harmless. */
 const LOCK_MS = 6_000;
 const STALLED_CHECK_MS = 3_000;
-/** Deploys and crashes must never turn an entry into a failure (protocol-facts 6.3). */
+/** Deploys and crashes must never turn an entry into a failure (docs/provider.md#bullmq-and-redis). */
 const MAX_STALLED = 1_000_000;
 
 export function createConsumer<T>(options: ConsumerOptions<T>): Service {

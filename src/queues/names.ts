@@ -1,4 +1,4 @@
-/** Queue names (platform.md, QUEUE_SUFFIX). The suffix lets several installations share one store. */
+/** Queue names (docs/contract.md#queues). The suffix lets several installations share one store. */
 export function queueNames(suffix: string) {
   return {
     staging: `ai-staging${suffix}`,
@@ -16,6 +16,6 @@ export const ENTRY_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail
 export const STAGE_ROOM_ENTRY = 'stage-room';
 export const DESCRIBE_LISTING_ENTRY = 'describe-listing';
 
-/** The one job of the storage queue (platform.md, Worker). */
+/** The one job of the storage queue (docs/contract.md#queues). */
 export const DRAIN_JOB = 'drain-deletion-outbox';
 export const DRAIN_INTERVAL_MS = 60_000;

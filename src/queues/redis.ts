@@ -23,7 +23,7 @@ export function createCommandRedis(kvUrl: string, onProblem: (error: Error) => v
   return redis;
 }
 
-/** For BullMQ workers and subscribers: waits for ever, as BullMQ demands (protocol-facts 6.5). */
+/** For BullMQ workers and subscribers: waits for ever, as BullMQ demands (docs/provider.md#bullmq-and-redis). */
 export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => void): Redis {
   const redis = new Redis(kvUrl, {
     connectTimeout: CONNECT_TIMEOUT_MS,

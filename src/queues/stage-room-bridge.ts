@@ -7,9 +7,9 @@ import type { Logger } from '../telemetry/logger.ts';
 import { messageKey, readStageRoomMessage } from './stage-room-message.ts';
 
 /**
- * The legacy bridge of one release (platform.md, Versioning): each old `stage-room` message becomes a durable
- * ROOM_STAGING job, with the provider inputs of this worker's own environment, and is offered to `ai-staging`. The
- * flag is not asked: it stops clients and purchases, but the old release has accepted these messages, and losing
+ * The legacy bridge of one release (docs/contract.md#old-stage-room-messages): each old `stage-room` message becomes a
+ * durable ROOM_STAGING job, with the provider inputs of this worker's own environment, and is offered to `ai-staging`.
+ * The flag is not asked: it stops clients and purchases, but the old release has accepted these messages, and losing
  * them would be wrong; the job waits in PENDING until the flag is on. An original that was deleted meanwhile
  * finishes its message, with a line in the log and nothing bought.
  */

@@ -12,7 +12,7 @@ import { type FieldMessages, PublicError, type RefusalCode } from '../errors/err
 import type { Logger } from '../telemetry/logger.ts';
 
 /**
- * Calls that clients may repeat after a lost answer (decisions.md section 8, "Repeats"): the work is done once, and a
+ * Calls that clients may repeat after a lost answer (docs/api.md#sending-a-call-again): the work is done once, and a
  * repeat gets the first answer. The row of the key is taken before the work begins, which others see as "under way".
  * The answer is put there after the work, or by the work itself in its own transaction (`keep`). A process that dies
  * before leaves the row to the first repeat after the lease, and the work runs again: `repeat-rules.ts` says of each

@@ -8,7 +8,7 @@ import {
   toPropertyCard,
 } from '../wire/listings/property-card.ts';
 
-/** Every document's key begins so (platform.md, Search document). */
+/** Every document's key begins so (docs/contract.md#search-documents). */
 export const DOCUMENT_PREFIX = 'psearch:property:';
 export const documentKey = (propertyId: string): string => `${DOCUMENT_PREFIX}${propertyId}`;
 
@@ -17,8 +17,8 @@ export type Document = Readonly<Record<string, string>>;
 
 /**
  * The hash's fields: those of the PropertyCard as strings, null as an empty one, arrays as JSON; `indexedAt`,
- * `documentVersion` (decisions.md section 3). The card is the only source of fields, so that a new one of the card
- * is in the document, too.
+ * `documentVersion` (docs/contract.md#search-documents). The card is the only source of fields, so that a new one of
+ * the card is in the document, too.
  */
 export function buildDocument(
   source: SearchSource,

@@ -58,7 +58,7 @@ export interface ObjectStorage {
   open(key: string, options?: CallOptions): Promise<OpenObject>;
   /** False only when the bucket itself answers; a missing bucket is an error. */
   exists(key: string, options?: CallOptions): Promise<boolean>;
-  /** A missing object counts as deleted (decisions.md section 3). */
+  /** A missing object counts as deleted (docs/contract.md#deleting-objects). */
   delete(key: string, options?: CallOptions): Promise<void>;
   /**
    * A GET address that works for so many seconds without credentials: a secret, never to be logged or stored.
@@ -123,7 +123,7 @@ interface Bucket {
   call: BoundedCall;
 }
 
-/** Opens nothing by itself: the first call connects (decisions.md section 6 for the settings). */
+/** Opens nothing by itself: the first call connects (docs/contract.md#settings). */
 export function createObjectStorage(settings: ObjectStorageSettings): ObjectStorage {
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const client = createClient(settings, timeoutMs);

@@ -9,8 +9,8 @@ import type { Metrics } from './metrics.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /**
- * The three alerts of platform.md ("Alerts"), and one for purchases that only a complete scan of the provider's list can
- * decide and that wait too long for it: evaluated from the rows, logged on change, exported as gauges. These are
+ * The three alerts of docs/contract.md#alerts, and one for purchases that only a complete scan of the provider's list
+ * can decide and that wait too long for it: evaluated from the rows, logged on change, exported as gauges. These are
  * the only thresholds; the rules of ops/deploy/prometheus ask the gauge whether an alert holds.
  */
 const MINUTE = 60_000;

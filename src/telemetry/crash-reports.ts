@@ -1,5 +1,5 @@
 /**
- * Crash reports to an ingest address (platform.md, Crash reporting): personal data off, one trace in ten, and a
+ * Crash reports to an ingest address (docs/contract.md#crash-reports): personal data off, one trace in ten, and a
  * filter that blanks the three credential headers and scrubs known secrets. Without an https address nothing is
  * loaded, patched or sent.
  */

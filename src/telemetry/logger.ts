@@ -33,7 +33,7 @@ function errorSerializer(production: boolean) {
   };
 }
 
-/** A pino logger whose every line is redacted and scrubbed (platform.md, Events). */
+/** A pino logger whose every line is redacted and scrubbed (docs/contract.md#secrets). */
 export function createLogger(options: LoggerOptions): Logger {
   const target = options.destination ?? destination({ fd: 1, sync: true });
   const scrub = createScrubber(options.secrets ?? []);

@@ -15,7 +15,7 @@ export interface Metrics {
   dispatcherRepairs: Counter<'queue'>;
   webhookRefusals: Counter<'reason'>;
   decodersLost: Counter<'lane' | 'reason'>;
-  /** 1 while an alert of platform.md "Alerts" holds, 0 while it does not. */
+  /** 1 while an alert of docs/contract.md#alerts holds, 0 while it does not. */
   alertActive: Gauge<'alert'>;
 }
 

@@ -81,7 +81,7 @@ function listen(server: Server, { host, port }: OpsServerOptions): Promise<numbe
   });
 }
 
-/** The server, not yet listening (decisions.md section 5, `/healthz`, `/readyz`, `/metrics`). */
+/** The server, not yet listening (docs/contract.md#operations-server). */
 export function createOpsServer(options: OpsServerOptions): OpsServer {
   const server = createServer((request, response) => {
     answer(options, request, response).catch((error: unknown) => {

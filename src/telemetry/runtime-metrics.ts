@@ -7,7 +7,7 @@ import type { RuntimeCounter } from '../../supervisors/ports.ts';
 export interface RuntimeMetrics {
   counters: Record<Exclude<RuntimeCounter, 'dispatcher_repairs'>, Counter>;
   alerts: Counter<'alert'>;
-  /** The structured worker events of platform.md ("Events"); `error_code` is empty where there is none. */
+  /** The structured worker events of docs/contract.md#events; `error_code` is empty where there is none. */
   workerEvents: Counter<'event' | 'error_code'>;
   refusedEvents: Counter<'actor' | 'event' | 'outcome'>;
   /** Seconds. */

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import { codeLabel, GRAVE_CODES, type RuntimeMetrics } from './runtime-metrics.ts';
 
 /**
- * The runtime's `Reporter`: the structured worker events of platform.md ("Events") with the job's id, alerts,
+ * The runtime's `Reporter`: the structured worker events of docs/contract.md#events with the job's id, alerts,
  * counters. Called after commits; a failure to log is never a failure of the pipeline.
  */
 export function createRuntimeReporter(options: {

@@ -35,7 +35,7 @@ function escapedForms(secret: string): string[] {
 /**
  * A function that takes secrets out of one finished line of text: the given values in plain, JSON and URL
  * spelling, and everything that looks like a token, signature, session cookie or embedded picture
- * (platform.md, Events: what logs must not contain).
+ * (docs/contract.md#secrets: what logs must not contain).
  */
 export function createScrubber(secrets: readonly string[]): (line: string) => string {
   const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(escapedForms);

@@ -37,7 +37,7 @@ export interface RunningWeb {
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** Replays older than this are refused (platform.md, Inbound provider webhook). */
+/** Replays older than this are refused (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
 /**

@@ -7,7 +7,7 @@ import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createReadiness, type Readiness } from '../telemetry/readiness.ts';
 
-/** `/healthz` and `/readyz` of the API host (decisions.md section 5), also on its ops server. */
+/** `/healthz` and `/readyz` of the API host (docs/contract.md#operations-server), also on its ops server. */
 export function healthRoutes(readiness: Readiness): Route[] {
   const noStore = [['cache-control', 'no-store']] as const;
   return [

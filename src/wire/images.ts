@@ -3,7 +3,7 @@ import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid } from './text.ts';
 
-/** Where an image is shown; whether it may be is the image proxy's decision (decisions.md section 5). */
+/** Where an image is shown; whether it may be is the image proxy's decision (docs/contract.md#showing-pictures). */
 export function imageUrl(publicBaseUrl: string, imageId: string): string {
   return `${publicBaseUrl}/api/images/${imageId}`;
 }
@@ -32,7 +32,7 @@ export const imagePatch = z
   });
 export type ImagePatch = z.output<typeof imagePatch>;
 
-/** The answer to uploads and changes (platform.md, Property image routes). */
+/** The answer to uploads and changes (docs/contract.md#photos). */
 export const imageOutput = z.object({
   imageId: z.string(),
   propertyId: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The six statuses of the provider (protocol-facts 1.4). */
+/** The six statuses of the provider (docs/provider.md#replicates-predictions-api). */
 export const PROVIDER_STATUSES = [
   'starting',
   'processing',
@@ -25,7 +25,7 @@ const names = {
 
 /**
  * A prediction as the provider sends it: what we read is checked, what we do not read is dropped. Webhook
- * bodies leave much of it out (protocol-facts 1.3), so only id and status are required.
+ * bodies leave much of it out (docs/provider.md#replicates-predictions-api), so only id and status are required.
  */
 export const predictionBody = z.object({
   id: predictionId,

@@ -4,7 +4,7 @@ import { instant } from './text.ts';
 /** Messages by input field: a dotted path, `_` for the input as a whole. */
 const fields = z.record(z.string(), z.array(z.string()));
 
-/** What is in `{error:{json}}` when a procedure fails (decisions.md section 4); made in `src/api/error-shape.ts`. */
+/** What is in `{error:{json}}` when a procedure fails (docs/contract.md#calling); made in `src/api/error-shape.ts`. */
 export const procedureRefusal = z.object({
   message: z.string(),
   /** tRPC's number for `data.code`. */

@@ -20,7 +20,7 @@ const detailImage = propertyDetail.shape.images.element;
 const { figures } = neighborhoodOutput.shape;
 
 /**
- * Names of the models that native clients are given (platform.md "Wire models"). Outputs of procedures need no line
+ * Names of the models that native clients are given (docs/contract.md#clients). Outputs of procedures need no line
  * here: the generator reads them from the router, and names what has no name after its procedure and place. A line
  * belongs here for a shape that several places share, or that apps speak of. A shape is recognised by being the
  * same schema object, not by looking alike.

@@ -3,7 +3,7 @@ import type { Translator } from '../../i18n/translator.ts';
 import type { StagedStyle } from '../../persistence/listings/staged-style.ts';
 
 /**
- * What every staged picture says of itself, public or private (decisions.md section 8 "API"). The words are in the
+ * What every staged picture says of itself, public or private (docs/contract.md#disclosure). The words are in the
  * language of the caller; the label beside them is the same in every language.
  */
 export const stagedStyleFields = {

@@ -35,7 +35,7 @@ export const uuid = z.guid().toLowerCase();
 /** What a procedure takes that needs nothing: nothing, null or an empty object. */
 export const noInput = z.strictObject({}).nullish();
 
-/** An instant on the wire (platform.md, Wire models: dates are ISO strings). */
+/** An instant on the wire (docs/contract.md#clients: dates are ISO strings). */
 export const instant = z.iso.datetime();
 
 /** Milliseconds as an instant of the wire. */

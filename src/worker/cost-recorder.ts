@@ -8,7 +8,7 @@ import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
  * Notes what purchases are estimated to have cost, once they count as bought, for people to look at. It runs beside
  * the pipeline and after its commits: nothing waits for it, nothing reads what it writes, and whatever goes wrong here
  * is reported and tried again. A crash loses nothing, for the next sweep of any worker finds what has no price yet.
- * Source: platform.md, `AI_STAGING_COST_MICROUSD_*` ("telemetry only, never authorizes spend").
+ * Source: docs/contract.md#costs ("telemetry only, never authorizes spend").
  */
 export interface CostRecorderOptions {
   pool: Pool;

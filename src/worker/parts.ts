@@ -145,7 +145,10 @@ export interface WorkerOverrides {
   clock?: Clock;
 }
 
-/** How long the provider may take to fetch the input: queueing, its own 30 minutes, and room (decisions.md section 2). */
+/**
+ * How long the provider may take to fetch the input: queueing, its own 30 minutes, and room
+ * (docs/provider.md#outputs-and-inputs).
+ */
 const INPUT_URL_SECONDS = 2 * 60 * 60;
 /** How long another worker waits for a sweep whose worker may have died; sweeps that take longer prolong their turn. */
 const TURN_HOLD_MS = 10_000;

@@ -11,7 +11,7 @@ import {
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 
 /**
- * Removes what is older than the installation keeps (decisions.md section 8, Retention). One worker does it for all, in
+ * Removes what is older than the installation keeps (docs/contract.md#retention). One worker does it for all, in
  * batches so small that no statement waits long for their locks, with a pause after each, so that years of rows on the
  * first day are removed over hours beside the ordinary work. It decides nothing that a job needs.
  */

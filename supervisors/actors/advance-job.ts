@@ -151,7 +151,8 @@ async function scheduleDeletion(
 }
 
 /**
- * What the job's last purchase adds to its events (platform.md, Events): `completed` says how long the provider took, a failure how many bytes were downloaded of an output that was refused.
+ * What the job's last purchase adds to its events (docs/contract.md#events): `completed` says how long the provider
+ * took, a failure how many bytes were downloaded of an output that was refused.
  */
 function withPurchase({ attempts }: JobAggregate, report: OrderParams['report']): OrderParams['report'] {
   const purchase = attempts.at(-1)?.context;

@@ -13,7 +13,7 @@ import { isConflict, withRetries } from './retry-policy.ts';
  * the machine decide, write state, journal and everything owed, commit; only then come reports and nudges.
  * Always true: an event that changes nothing writes nothing; whoever gets an answer gets it after the
  * commit. A crash before the commit leaves no trace, a crash after it loses hints only.
- * Source: architecture.md section 3.
+ * Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export interface DeliverPorts {
   store: ActorStore;

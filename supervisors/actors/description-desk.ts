@@ -18,7 +18,7 @@ import { withRetries } from './retry-policy.ts';
  * lets the machine decide, writes state and journal and commits; only then is anything reported or offered. A
  * description job is an aggregate of its own that owes no other row, so none of that is here.
  * Always true: an event that changes nothing writes nothing, and a crash loses hints and reports only.
- * Source: architecture.md section 3.
+ * Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export interface DescriptionDesk {
   deliver(jobId: string, message: DescriptionMessage, origin: Origin): Promise<Delivery>;

@@ -9,7 +9,7 @@ import type { AttemptLetter, Origin, SeenDelivery } from './messages.ts';
 /**
  * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and
  * written only if job, lease and attempt still are exactly that. Only for transitions that owe nothing but a
- * report; everything else, and every conflict, goes the locking way. Source: architecture.md section 3.
+ * report; everything else, and every conflict, goes the locking way. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export async function moveAsSeen(
   scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },

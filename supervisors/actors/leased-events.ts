@@ -2,7 +2,7 @@
  * Which events only the present holder of the job's lease may bring. Claims and decisions are guarded by the
  * lease epoch; facts that only their bearer knows (a prediction id) are taken from anyone, however late, so
  * that no purchase is forgotten. Refusals are guarded too: a late one speaks of an earlier send.
- * Source: statecharts.md, the note below the attempt's chart.
+ * Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 const LEASED = new Set<string>([
   'WORKER_STARTED',

@@ -5,7 +5,7 @@ import type { Mailroom } from './deliver.ts';
  * and takes the images with it; triggers queue every object for deletion and mark the listing for search.
  * All of it is one transaction, so a crash leaves everything or nothing. Locks are taken in the order job,
  * attempt, staged image, original; a submission that slips in between is caught by the deletion trigger, and a
- * deadlock is repeated by the mailroom. Source: statecharts.md, below "deletion item".
+ * deadlock is repeated by the mailroom. Source: docs/contract.md#photos.
  */
 export interface OriginalDeletion {
   imageId: string;

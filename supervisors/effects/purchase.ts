@@ -4,7 +4,8 @@ import type { Timers } from '../ports.ts';
 
 /**
  * The first half of buying at most once, which every purchase shares: the claim that must be proven before the POST.
- * The other half, the answer that must not be forgotten, is `until-heard.ts`. Source: architecture.md section 4.
+ * The other half, the answer that must not be forgotten, is `until-heard.ts`. Source:
+ * ARCHITECTURE.md#buying-at-most-once.
  */
 const PROOF_RETRY_MS = 500;
 

@@ -7,7 +7,7 @@ import { untilHeard } from './until-heard.ts';
  * Buys once. The claim is committed before the POST and names a token that only this call knows; whoever
  * cannot prove its own claim does not send, and whoever may not buy any more takes the claim back. A create that
  * has begun is never aborted. Its answer is a fact that must not be forgotten: it is delivered again and again
- * while the database is away or in conflict. Source: architecture.md section 4.
+ * while the database is away or in conflict. Source: ARCHITECTURE.md#buying-at-most-once.
  */
 export async function sendPrediction(scope: EffectScope): Promise<EffectResult> {
   const { attempt, aggregate, ports } = scope;

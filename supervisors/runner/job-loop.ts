@@ -7,7 +7,7 @@ import { countFailure, forgetFailures } from './job-crash.ts';
 /**
  * The loop over one held job: read the row, do one pass of the effect that it asks for, look again, until
  * nothing is left to do here. It owns no truth: it may die at any point, and whoever adopts the job goes on
- * from the row. Source: architecture.md section 3 step 7.
+ * from the row. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 const FAILURE_WAIT_MS = 1_000;
 const OUTAGE_WAIT_MS = 500;

@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
  * A child that crashes more often than its intensity takes this supervisor down: its other children are
  * stopped, `done` rejects, and whoever supervises it decides, up to the process, which exits non-zero.
  * A stop reaches all children at once: first none of them begins anything new, then all share one deadline.
- * Source: architecture.md section 5.
+ * Source: ARCHITECTURE.md#delivery-and-supervision.
  */
 export interface ChildSpec {
   name: string;

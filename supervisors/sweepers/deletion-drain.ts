@@ -10,7 +10,7 @@ import type { StopSignals } from '../supervision/service.ts';
  * One drain of the deletion outbox: gives expired claims back, then claims due items in small batches, asks
  * the object store to delete each and records the answer. Independent of the staging flag. A crash between
  * claim and record lets the claim expire; deleting twice is harmless. When the process stops, no batch is claimed
- * any more, and what is claimed is deleted until the deadline. Source: statecharts.md "deletion item".
+ * any more, and what is claimed is deleted until the deadline. Source: docs/charts/deletion-item.md.
  */
 export interface DrainPorts {
   mailroom: Mailroom;

@@ -16,7 +16,7 @@ import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
  * rows and at one more page, from where the sweep before ended: however many jobs wait, it costs the same, and a row
  * that was forgotten by itself is found before its turn would come. A sweep that finds any row forgotten goes on to
  * the end, so that one sweep restores all of it after a FLUSHALL. One worker sweeps at a time.
- * Source: architecture.md section 5 "Postgres decides, Redis delivers".
+ * Source: ARCHITECTURE.md#delivery-and-supervision.
  */
 const PAGE = 500;
 /** Rows younger than this are still on their ordinary way into the queue. */

@@ -13,7 +13,7 @@ import { DELETION_ITEM_EVENTS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
-/** Every row of statecharts.md "deletion item". */
+/** Every transition of docs/charts/deletion-item.md. */
 type DeletionRule = Rule<DeletionItemContext, DeletionItemEvent>;
 
 const failedWith = (errorClass: 'transient' | 'needs-person', jitter = 0): DeletionItemEvent => ({

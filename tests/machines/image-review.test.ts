@@ -3,7 +3,7 @@ import { IDS, IMAGE_REVIEW_EVENTS } from '../support/machines/event-catalogues.t
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
-/** Every row of statecharts.md "staged image review". */
+/** Every transition of docs/charts/image-review.md. */
 const reviewed = { reviewedByUserId: IDS.user, reviewedAt: AT };
 const originalDeleted = { event: { type: 'ORIGINAL_DELETED', at: AT }, to: 'REMOVED' } as const;
 

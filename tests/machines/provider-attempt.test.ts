@@ -23,7 +23,7 @@ import { IDS, PROVIDER_ATTEMPT_EVENTS } from '../support/machines/event-catalogu
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
-/** Every row of statecharts.md "provider attempt". */
+/** Every transition of docs/charts/provider-attempt.md. */
 type AttemptRule = Rule<ProviderAttemptContext, ProviderAttemptEvent>;
 type Outcome = Pick<AttemptRule, 'to' | 'context' | 'orders'>;
 

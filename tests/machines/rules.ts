@@ -3,7 +3,7 @@ import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
 import type { Order } from '../../machines/orders.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
 
-/** One row of a table in statecharts.md. */
+/** One row of the table that a machine is held against. */
 export interface Rule<C, E> {
   event: E;
   /** What has to be known beside the state's usual context. */

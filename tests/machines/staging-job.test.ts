@@ -10,7 +10,7 @@ import { IDS, STAGING_JOB_EVENTS } from '../support/machines/event-catalogues.ts
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
-/** Every row of statecharts.md "staging job". */
+/** Every transition of docs/charts/staging-job.md. */
 type JobRule = Rule<StagingJobContext, StagingJobEvent>;
 
 const started = (enabled: boolean): StagingJobEvent => ({

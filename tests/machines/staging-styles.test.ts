@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveStyle, STYLE_ALIASES } from '../../machines/staging-styles.ts';
 import { CANONICAL_STYLES } from '../../machines/vocabulary.ts';
 
-/** The third column of domain.md section 2, as it stands there: names by style, modifier in brackets. */
+/** The older names of styles (docs/contract.md#rooms-and-styles): names by style, modifier in brackets. */
 const CATALOGUE: Record<string, string> = {
   MODERN:
     'contemporary, standard, american, urban_modern, professional, airbnb_modern, high_tech, modern_pop [one bright accent], minimalist / minimal [essentials only], midcentury / mid_century_modern / retro / vintage / bauhaus [walnut, tapered legs, mustard + teal]',

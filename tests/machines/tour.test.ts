@@ -22,7 +22,7 @@ import { TOUR_EVENTS, TOUR_SLOTS, TOUR_PEOPLE as WHO } from '../support/machines
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
-/** Every row of domain.md section 4 "Tour states", and what is left open there. */
+/** Every transition of docs/charts/tour.md. */
 type TourRule = Rule<TourContext, TourEvent>;
 const { first, second } = TOUR_SLOTS;
 const third: TourSlot = { startsAt: AT + 5 * 86_400_000, endsAt: AT + 5 * 86_400_000 + MIN_TOUR_SLOT_MS };

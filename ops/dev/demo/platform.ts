@@ -9,7 +9,7 @@ import { type RoleProcess, spawnRole } from '../stack/role-process.ts';
 import type { Stack } from '../stack/stack.ts';
 import { DEFAULT_DATA } from './arguments.ts';
 
-/** A structured event that the worker logged about a job (platform.md, Events). */
+/** A structured event that the worker logged about a job (docs/contract.md#events). */
 export interface WorkerEvent {
   /** Milliseconds since the epoch. */
   at: number;

@@ -60,7 +60,7 @@ export function documentInWords(document: Record<string, string>): string[] {
   ];
 }
 
-/** Lists stand in the hash as JSON (decisions.md section 3). */
+/** Lists stand in the hash as JSON (docs/contract.md#search-documents). */
 function isList(value: string | undefined): boolean {
   return value?.startsWith('[') === true && value.endsWith(']');
 }

@@ -13,7 +13,7 @@ export interface LocalSecrets {
   s3SecretAccessKey: string;
   /** Signs sessions. */
   authSecret: string;
-  /** 64 hex characters, independent of the session secret (platform.md, Secrets and placement). */
+  /** 64 hex characters, independent of the session secret (docs/contract.md#secrets). */
   userHashSecret: string;
   /** What the provider simulator accepts as API token. */
   providerToken: string;

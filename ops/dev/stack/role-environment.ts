@@ -36,7 +36,7 @@ const OWNED =
 
 /**
  * The whole environment of one role on the local stack: its own settings and secrets, never those of the other role
- * (platform.md, Secrets and placement).
+ * (docs/contract.md#secrets).
  * @param overrides win over everything; `PORT` also decides the origin that both roles take for the API host's
  * @throws Error when the surroundings have no provider
  */

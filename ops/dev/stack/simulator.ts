@@ -58,7 +58,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 /**
- * The secret that the provider signs its callbacks with (platform.md, Worker calls to the provider).
+ * The secret that the provider signs its callbacks with (docs/provider.md#callbacks-of-the-provider).
  * @returns `whsec_` followed by base64
  */
 export async function fetchWebhookSecret(provider: { baseUrl: string; token: string }): Promise<string> {

@@ -15,7 +15,7 @@ const CANVASES = {
 /** What `output-wrong-aspect` answers with: a ratio that no request can ask for. */
 const FOREIGN_CANVAS = { width: 1600, height: 900 };
 
-/** Input of gpt-image-2 at launch (protocol-facts 2.1). */
+/** Input of gpt-image-2 at launch (docs/provider.md#the-picture-model). */
 const GPT_IMAGE_2: InputSchema = {
   required: ['prompt'],
   fields: {

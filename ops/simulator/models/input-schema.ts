@@ -1,4 +1,4 @@
-/** One line of the provider's 422 answer (protocol-facts 1.7). */
+/** One line of the provider's 422 answer (docs/provider.md#errors). */
 export interface InvalidField {
   type: string;
   field: string;

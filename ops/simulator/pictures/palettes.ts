@@ -19,7 +19,7 @@ export interface Palette {
   tone: { brightness: number; saturation: number; tint: readonly [r: number, g: number, b: number] };
 }
 
-/** Prompt cores of domain.md section 2, as colours. */
+/** The styles of the prompt (docs/contract.md#rooms-and-styles), as colours. */
 export const PALETTES: Record<CanonicalStyle, Palette> = {
   MODERN: {
     fabric: '#8f8a84',

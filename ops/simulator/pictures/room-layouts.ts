@@ -6,7 +6,7 @@ import { bed, rug } from './furniture-soft.ts';
 import { bookshelf, nightstand, screen, sideboard } from './furniture-storage.ts';
 import { coffeeTable, desk, diningTable, roundTable } from './furniture-tables.ts';
 
-/** What is put into each room: only loose things, in metres before the one camera (domain.md section 1, "May add"). */
+/** What is put into each room: only loose things, in metres before the one camera (docs/contract.md#prompt). */
 export const LAYOUTS: Record<CanonicalRoomType, () => Piece[]> = {
   LIVING_ROOM: () => [
     rug([-1.55, 1.45], [3.05, 4.75]),

@@ -21,7 +21,10 @@ const addresseeOf = (call: Call) => {
   return { ...callerOf(call), email: call.user.email, locale };
 };
 
-/** The procedures of `users.*` about the account as a whole (decisions.md section 8): its end, and a copy of its data. */
+/**
+ * The procedures of `users.*` about the account as a whole (docs/contract.md#accounts): its end, and a copy of its
+ * data.
+ */
 export function accountProcedures(services: Services) {
   const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
   return {

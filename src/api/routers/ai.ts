@@ -10,7 +10,6 @@ import { stagedVariantProcedures } from './staged-variants.ts';
 import { stagingJobProcedures } from './staging-jobs.ts';
 import { submitRoomStaging } from './staging-submission.ts';
 
-/** `ai.*` (decisions.md section 4). */
 export function aiRouter(services: Services) {
   return router({
     getStagingCatalog: publicProcedure

@@ -22,7 +22,7 @@ function refused(error: unknown): never {
 }
 
 /**
- * `ai.requestDescription`, `ai.getDescriptionJob` (decisions.md section 4), for the listing's agents. The text is a
+ * `ai.requestDescription`, `ai.getDescriptionJob`, for the listing's agents. The text is a
  * draft: nothing here writes it to the listing, the agent does with `properties.update`.
  */
 export function descriptionProcedures(services: Services) {
@@ -38,7 +38,7 @@ export function descriptionProcedures(services: Services) {
       .input(requestDescriptionInput)
       .output(requestDescriptionOutput)
       .mutation(async ({ ctx, input: { propertyId, locale } }) => {
-        // The flag is about paid predictions, and a description is one (platform.md, AI_ROOM_STAGING_ENABLED).
+        // The flag is about paid predictions, and a description is one (docs/contract.md#the-flag).
         if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
         const jobId = chance.id();
         const requested = await tracer.span({ name: 'submit description job' }, async (span) => {

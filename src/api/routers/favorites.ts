@@ -18,7 +18,7 @@ import { noInput } from '../../wire/text.ts';
 import { router, sessionProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `favorites.*` (decisions.md section 4, domain.md section 3 "Saved homes"): the homes that one has saved. */
+/** `favorites.*` (docs/contract.md#saved-homes): the homes that one has saved. */
 export function favoritesRouter({ pool, clock, cards }: Services) {
   return router({
     /** Idempotent: the first price and status stay. */

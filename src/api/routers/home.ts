@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 /** Metres: an hour's drive. What is farther away is not nearby. */
 const NEARBY = 100_000;
 
-/** `home.*` (decisions.md section 4): what the first screen shows to anyone. */
+/** `home.*`: what the first screen shows to anyone. */
 export function homeRouter({ searchIndex, cards, clock }: Services) {
   const onMarket = () => toCriteria(searchFilters.parse({}), clock.now());
   return router({

@@ -18,7 +18,7 @@ import {
 import { agentProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `properties.listAgents/assignAgent/unassignAgent/transferOwnership` (decisions.md section 8 "API"). */
+/** `properties.listAgents/assignAgent/unassignAgent/transferOwnership` (docs/contract.md#permission). */
 export function listingAgentProcedures({ pool, clock }: Services) {
   const owner = agentProcedure.meta({ refusals: ['NOT_FOUND', 'FORBIDDEN'] }).input(listingAgentInput);
   return {

@@ -8,7 +8,7 @@ import {
 import { publicProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `search.suggestLocations` (decisions.md section 4): what a person may mean by the text typed so far. */
+/** `search.suggestLocations`: what a person may mean by the text typed so far. */
 export function suggestLocationsProcedure({ pool }: Pick<Services, 'pool'>) {
   return publicProcedure
     .input(suggestLocationsInput)

@@ -22,7 +22,7 @@ import { pageOf } from '../../wire/text.ts';
 import { agentProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `properties.create/update/setStatus/listMine` (decisions.md section 4): an agent's own listings. */
+/** `properties.create/update/setStatus/listMine`: an agent's own listings. */
 export function ownListingProcedures({ pool, clock, chance, search }: Services) {
   const requireAgents = async (userIds: readonly string[]) => {
     const agents = await agentsAmong(pool, userIds);

@@ -4,7 +4,6 @@ import { listingAgentProcedures } from './listing-agents.ts';
 import { ownListingProcedures } from './own-listings.ts';
 import { publicListingProcedures } from './public-listings.ts';
 
-/** `properties.*` (decisions.md section 4). */
 export function propertiesRouter(services: Services) {
   return router({
     ...ownListingProcedures(services),

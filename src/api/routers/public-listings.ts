@@ -17,7 +17,7 @@ import { publicProcedure } from '../base.ts';
 import { localeOf } from '../caller-locale.ts';
 import type { Services } from '../services.ts';
 
-/** The public part of one listing (decisions.md section 4); one without a public page is NOT_FOUND. */
+/** The public part of one listing; one without a public page is NOT_FOUND. */
 export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
   return {
     getDetail: publicProcedure

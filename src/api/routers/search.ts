@@ -34,7 +34,7 @@ async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Pr
   return { ...criteria, areas: [...criteria.areas, { box: place.box }] };
 }
 
-/** `search.*` (decisions.md section 4): what there is, as a list and on a map, by the same filters. */
+/** `search.*`: what there is, as a list and on a map, by the same filters. */
 export function searchRouter(services: Services) {
   const { pool, searchIndex, cards } = services;
   return router({

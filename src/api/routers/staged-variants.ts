@@ -15,7 +15,7 @@ import { agentProcedure } from '../base.ts';
 import { localeOf } from '../caller-locale.ts';
 import type { Services } from '../services.ts';
 
-/** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.rejectStagedVariant` (decisions.md section 4). */
+/** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.rejectStagedVariant`. */
 export function stagedVariantProcedures(services: Services) {
   const { pool, mailroom, clock, search, logger, settings } = services;
   const find = async (imageId: string, agentId: string) => {

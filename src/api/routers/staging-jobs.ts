@@ -18,7 +18,7 @@ import { waitReason } from '../../wire/wait-reason.ts';
 import { agentProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `ai.getStagingJob`, `ai.listStagingJobs`, `ai.cancelStagingJob` (decisions.md section 4). */
+/** `ai.getStagingJob`, `ai.listStagingJobs`, `ai.cancelStagingJob`. */
 export function stagingJobProcedures(services: Services) {
   const { pool, mailroom, clock, logger, settings } = services;
   const show = (job: StagingJobView) =>

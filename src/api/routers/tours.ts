@@ -21,7 +21,7 @@ import type { OwnRefusal } from '../procedure-meta.ts';
 import type { Services } from '../services.ts';
 import { createTourDesk, type PlainAction, type TourDesk } from '../tour-desk.ts';
 
-/** `tours.*` (decisions.md section 4, domain.md section 4): both sides of a tour, by the same procedures. */
+/** `tours.*` (docs/contract.md#tours): both sides of a tour, by the same procedures. */
 export function toursRouter(services: Services) {
   const desk = createTourDesk(services);
   return router({ ...readingProcedures(services, desk), ...decidingProcedures(services, desk) });

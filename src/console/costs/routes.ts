@@ -7,7 +7,7 @@ import { DAY_MS, dayOf } from './day-chart.ts';
 import { costsBody, JOBS_A_PAGE, noPricesBody, SHOWN_DAYS } from './pages.ts';
 
 /**
- * What pictures are estimated to have cost (platform.md, `AI_STAGING_COST_MICROUSD_*`): for people to look at. Without
+ * What pictures are estimated to have cost (docs/contract.md#costs): for people to look at. Without
  * prices in the configuration nothing is shown, whatever the rows still hold from times when there were some.
  */
 export function costPages({ config, database, clock }: ConsoleContext): Hono<ConsoleEnv> {

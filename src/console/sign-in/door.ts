@@ -1,6 +1,6 @@
 /**
- * Who may see the operators' pages (decisions.md section 5). It owns the keys of its sessions and the rows of those
- * that were signed out. Always true: a caller with neither a session nor the credentials learns nothing. Every
+ * Who may see the operators' pages (docs/contract.md#operations-server). It owns the keys of its sessions and the rows
+ * of those that were signed out. Always true: a caller with neither a session nor the credentials learns nothing. Every
  * rejection is the ops server's answer for a path that does not exist, and nothing asks for credentials (no
  * WWW-Authenticate). While the database is away, sessions are rejected, since they may have been ended.
  */

@@ -11,7 +11,7 @@ import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
 import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { sharp } from './sharp-settings.ts';
 
-/** Longest side of the provider's copy (decisions.md section 2). */
+/** Longest side of the provider's copy (docs/contract.md#photos). */
 export const PROVIDER_INPUT_SIDE = 2048;
 
 const QUALITY = 90;
@@ -28,7 +28,7 @@ export interface PreparedPhoto {
 }
 
 /**
- * Checks, decodes and rewrites one uploaded photo (decisions.md section 5).
+ * Checks, decodes and rewrites one uploaded photo (docs/contract.md#photos).
  * JPEG, PNG and WebP keep their format. AVIF (slow and memory-hungry to write) and WebP above 16 megapixels become
  * JPEG, or PNG when they have transparency.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours, not the photo's.

@@ -1,6 +1,6 @@
 /**
- * What a client may ask of the image proxy (decisions.md section 5). Every number is rounded to a step, so that the
- * number of different answers about one picture is bounded, whatever is asked.
+ * What a client may ask of the image proxy (docs/contract.md#showing-pictures). Every number is rounded to a step, so
+ * that the number of different answers about one picture is bounded, whatever is asked.
  */
 import { type FieldMessages, PublicError } from '../../errors/errors.ts';
 

@@ -28,7 +28,7 @@ export interface ExpectedOutput {
 
 /**
  * Decodes the picture fully and compares it with the order: one frame, the format asked for, within 1 % of the aspect
- * ratio, at least 512 px on the short side, at most 50 megapixels and 20 MiB (decisions.md section 2).
+ * ratio, at least 512 px on the short side, at most 50 megapixels and 20 MiB (docs/contract.md#output-checks).
  * @throws OutputRefused OUTPUT_TOO_LARGE (permanent) or OUTPUT_INVALID (retryable). Any other error is ours.
  */
 export async function inspectStagedOutput(bytes: Buffer, expected: ExpectedOutput): Promise<StagedOutput> {

@@ -21,9 +21,9 @@ import { objectBody } from './object-body.ts';
 import { createRenditions, type Renditions } from './renditions.ts';
 
 /**
- * `GET /api/images/{imageId}` (decisions.md section 5). Pictures by id only: nothing here fetches an address. Public
- * pictures are served to every caller, private ones to the listing's agents. Others get the answer for an id that does
- * not exist: the same statements run for both, and nothing of the picture is read before.
+ * `GET /api/images/{imageId}` (docs/contract.md#showing-pictures). Pictures by id only: nothing here fetches an
+ * address. Public pictures are served to every caller, private ones to the listing's agents. Others get the answer for
+ * an id that does not exist: the same statements run for both, and nothing of the picture is read before.
  */
 const PATH = '/api/images/:imageId';
 /** A large stored picture on a slow line; standing still is the server's to notice. */

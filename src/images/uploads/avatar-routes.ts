@@ -25,7 +25,7 @@ import { type AvatarToStore, inAvatarWords, storeAvatar } from './avatar-upload.
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 
 /**
- * `PUT` and `DELETE /api/users/avatar` for signed-in callers (decisions.md section 5), both answered as `users.getMe`;
+ * `PUT` and `DELETE /api/users/avatar` for signed-in callers, both answered as `users.getMe`;
  * `GET /api/avatars/{avatarId}` for all.
  */
 const OWN_PATH = '/api/users/avatar';

@@ -6,7 +6,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { PublicError } from '../../errors/errors.ts';
 import type { HttpRequest } from '../../http/message.ts';
 
-/** The name of the one file part (decisions.md section 5). */
+/** The name of the one file part (docs/contract.md#photos). */
 const FILE_FIELD = 'file';
 /** Boundaries, part headers and fields beside the file; real forms need well under 4 KiB. */
 const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;

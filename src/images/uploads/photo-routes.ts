@@ -22,8 +22,8 @@ import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 import { type PhotoToStore, storePhoto } from './photo-upload.ts';
 
 /**
- * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (decisions.md section 5, platform.md
- * "Property image routes"). For agents of the property only: others get the answer for an id that does not exist.
+ * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (docs/contract.md#photos). For agents of
+ * the property only: others get the answer for an id that does not exist.
  */
 const PATH = '/api/property-images';
 /** The photo, the form around it, and room for what clients send along. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { AgentCard } from '../../../persistence/listings/property-details.ts';
 
 /**
- * An agent as customers see them (domain.md section 3). The office, its phone and the licence are what advertising
- * rules ask for; the e-mail address is also the key to the agent's account, so it is shown only when the agent chose
- * to (`users.updateProfile`), and customers write through tour requests otherwise.
+ * An agent as customers see them (docs/contract.md#listings). The office, its phone and the licence are what
+ * advertising rules ask for; the e-mail address is also the key to the agent's account, so it is shown only when the
+ * agent chose to (`users.updateProfile`), and customers write through tour requests otherwise.
  */
 export const agentCard = z.object({
   agentId: z.string(),

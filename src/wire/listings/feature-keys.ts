@@ -1,4 +1,4 @@
-/** The 57 amenity keys of a listing in their ten groups, in the order of the filter sheet (domain.md section 3). */
+/** The 57 amenity keys of a listing in their ten groups, in the order of the filter sheet (docs/contract.md#search). */
 export const FEATURE_GROUPS = [
   {
     group: 'Interior',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListingAgent } from '../../../persistence/listings/listing-agents.ts';
 import { uuid } from '../text.ts';
 
-/** The shapes of a listing's agents (decisions.md section 8 "API"). */
+/** The shapes of a listing's agents (docs/contract.md#permission). */
 export const listAgentsInput = z.strictObject({ propertyId: uuid });
 export const listingAgentInput = z.strictObject({ propertyId: uuid, agentId: uuid });
 

@@ -3,7 +3,7 @@ import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
 import { line, paragraphs } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 
-/** The fields of a listing as agents send them (domain.md section 5); the bounds are those of the columns. */
+/** The fields of a listing as agents send them (docs/contract.md#listings); the bounds are those of the columns. */
 
 /** Numbers with the digits that the column holds, so that nothing is rounded in silence. */
 export function amount(digits: number, scale: number) {

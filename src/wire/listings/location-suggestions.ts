@@ -6,11 +6,11 @@ import {
 } from '../../../persistence/search/location-suggestions.ts';
 import { line } from '../text.ts';
 
-/** domain.md section 3, Autocomplete. */
+/** docs/contract.md#search. */
 export const MAX_SUGGESTIONS_PER_KIND = 10;
 const MIN_CHARACTERS = 2;
 
-/** The shapes of `search.suggestLocations` (decisions.md section 4, domain.md section 3). */
+/** The shapes of `search.suggestLocations` (docs/contract.md#search). */
 export const suggestLocationsInput = z
   .strictObject({
     /** What was typed so far; anything shorter than two characters means everything. */

@@ -6,7 +6,7 @@ import type {
 } from '../../../persistence/listings/neighborhood-stats.ts';
 import { instant, iso } from '../text.ts';
 
-/** Fewer rows than this would tell of single homes, not of a neighbourhood (domain.md section 4). */
+/** Fewer rows than this would tell of single homes, not of a neighbourhood (docs/contract.md#neighbourhood-figures). */
 export const SMALLEST_SAMPLE = 5;
 
 /** How a figure comes about; `neighborhood.method.<name>` has the words. */
@@ -34,7 +34,7 @@ const figure = z.object({
   yearOverYear: z.object({ changePct: z.number(), nBefore: z.int() }).nullable(),
 });
 
-/** Figures of a listing's neighbourhood; no crime, no demographics (domain.md section 4). */
+/** Figures of a listing's neighbourhood; no crime, no demographics (docs/contract.md#neighbourhood-figures). */
 export const neighborhoodOutput = z.object({
   region: z.object({ type: z.enum(['POSTAL_CODE', 'CITY']), name: z.string(), country: z.string() }),
   market: z.enum(['SALE', 'RENT']),

@@ -1,5 +1,5 @@
 /**
- * A price as short as a marker on a map: `$1.2M`, `$450K`, `€450k` (domain.md section 3). Dollars count in K, other
+ * A price as short as a marker on a map: `$1.2M`, `$450K`, `€450k` (docs/contract.md#search). Dollars count in K, other
  * currencies in k as their countries write it; currencies without a sign of their own show their code. Rounded to
  * the nearest, halves up; what rounds to the next unit is written in it: 999,999 is `$1M`.
  */

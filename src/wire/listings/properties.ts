@@ -17,7 +17,7 @@ const orNull = Object.fromEntries(
   Object.entries(nullableFields).map(([name, field]) => [name, (field as z.ZodNullable).default(null)]),
 ) as { [K in keyof NullableFields]: z.ZodDefault<NullableFields[K]> };
 
-/** Listing fields with the PropertyCard's names (decisions.md section 4, domain.md section 5). */
+/** Listing fields with the PropertyCard's names (docs/contract.md#listings). */
 export const createPropertyInput = z.strictObject({
   ...requiredFields,
   ...orNull,

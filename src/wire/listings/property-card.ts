@@ -13,7 +13,7 @@ export const publicImage = z.object({
   disclosureLabel: z.string().nullable(),
 });
 
-/** A listing as lists, maps and favorites show it (decisions.md section 4, PropertyCard). */
+/** A listing as lists, maps and favorites show it (docs/api.md#search). */
 export const propertyCard = z.object({
   propertyId: z.string(),
   /** In units of `currency`, at most two decimals. */

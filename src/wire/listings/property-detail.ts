@@ -13,8 +13,8 @@ import { propertyCard, publicImage } from './property-card.ts';
 export const propertyInput = z.strictObject({ propertyId: uuid });
 
 /**
- * What has to be shown with a staged picture (domain.md section 6, the strictest profile that fits every market):
- * the label on it, the link beside it, the original next to it.
+ * What has to be shown with a staged picture (docs/contract.md#disclosure, the strictest profile that fits every
+ * market): the label on it, the link beside it, the original next to it.
  */
 const disclosure = z.object({
   label: z.string(),
@@ -69,7 +69,7 @@ const showing = z.object({
   autoConfirmTours: z.boolean(),
 });
 
-/** A listing's page (decisions.md section 4, `properties.getDetail`). */
+/** A listing's page (docs/api.md#propertiesgetdetail). */
 export const propertyDetail = propertyCard.extend({
   images: z.array(detailImage),
   description: z.string().nullable(),

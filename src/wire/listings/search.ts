@@ -13,7 +13,7 @@ import { FEATURE_KEYS } from './feature-keys.ts';
 import { pricePill } from './price-pill.ts';
 import { propertyCard } from './property-card.ts';
 
-/** The shapes of search (decisions.md section 4). List, map and saved searches take the same filters. */
+/** The shapes of search. List, map and saved searches take the same filters. */
 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);

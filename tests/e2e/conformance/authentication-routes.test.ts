@@ -6,7 +6,7 @@ import { startIdentityProvider, type TestIdentityProvider } from '../../support/
 import { sharedStack } from '../../support/platform/stack.ts';
 import { browserHeaders, ownClient, wayOf } from './ways.ts';
 
-/** platform.md, "Authentication routes": one test a row, by plain `fetch` and by our client. */
+/** docs/contract.md#sign-in, over HTTP: one test a row, by plain `fetch` and by our client. */
 let host: ApiHost;
 let provider: TestIdentityProvider;
 beforeAll(async () => {

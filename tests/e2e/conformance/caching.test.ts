@@ -6,7 +6,7 @@ import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { createLeakWorld, type LeakWorld } from '../../support/worlds/leak-world.ts';
 
-/** docs/api.md, "Who may keep an answer": of every procedure and every route there is, so that a new one is asked too. */
+/** docs/api.md#who-may-keep-an-answer: of every procedure and every route there is, so that a new one is asked too. */
 let host: ApiHost;
 let world: LeakWorld;
 let agent: Person;

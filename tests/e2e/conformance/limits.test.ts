@@ -19,7 +19,7 @@ import { rejection } from '../../support/http/client-under-test.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 import { browserHeaders, WAYS, wayOf } from './ways.ts';
 
-/** platform.md, "Limits": what a client or the provider meets over HTTP, and the numbers behind the rest. */
+/** docs/api.md#limits: what a client or the provider meets over HTTP, and the numbers behind the rest. */
 let host: ApiHost;
 /** A whole second, so that the edges of the window are exact. */
 const now = Date.UTC(2026, 0, 15, 12);

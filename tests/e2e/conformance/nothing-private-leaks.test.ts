@@ -7,7 +7,7 @@ import { createLeakWorld, everyRow, type LeakWorld } from '../../support/worlds/
 import { type Asked, PROCEDURES, ROUTES, twinOf, type Way } from './leak-ways.ts';
 
 /**
- * Nothing private leaks (decisions.md section 1): nobody, a customer and another agent put every id of an agent's
+ * Nothing private leaks (docs/contract.md#permission): nobody, a customer and another agent put every id of an agent's
  * property to every procedure and every route, and are told, byte by byte, what they are told of an id that nothing has.
  */
 let host: ApiHost;

@@ -4,7 +4,7 @@ import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { browserHeaders, ownClient } from './ways.ts';
 
-/** platform.md, "Property image routes": one test a row, by plain `fetch` and by our client. */
+/** docs/contract.md#photos, over HTTP: one test a row, by plain `fetch` and by our client. */
 let host: ApiHost;
 beforeAll(async () => {
   host = await startApiHost();

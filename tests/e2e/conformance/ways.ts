@@ -24,7 +24,7 @@ export interface Way {
   mutate(path: string, input?: unknown): Promise<Reply>;
 }
 
-/** Plain `fetch` with the very bytes of platform.md, tRPC's own client, and ours. */
+/** Plain `fetch` with the very bytes of docs/contract.md#calling, tRPC's own client, and ours. */
 export const WAYS = ['fetch', '@trpc/client', 'our client'] as const;
 
 export function wayOf(name: (typeof WAYS)[number], host: ApiHost, cookie = ''): Way {
@@ -67,7 +67,7 @@ function fetchWay(host: ApiHost, cookie: string): Way {
   };
 }
 
-/** Holds the body against the envelopes of platform.md, to the byte. */
+/** Holds the body against the envelopes of docs/contract.md#calling, to the byte. */
 async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text();
   const body = JSON.parse(text);
@@ -88,7 +88,7 @@ function trpcWay(host: ApiHost, cookie: string): Way {
   const headers = browserHeaders(host, cookie);
   const link = httpLink({ url: `${host.url}/api/trpc`, transformer: superjson, headers });
   const client = createTRPCClient<AppRouter>({ links: [link] });
-  // Asked by name, as the tables of platform.md do; its types are checked where it is used by property.
+  // Asked by name, as the tables of a contract do; its types are checked where it is used by property.
   const ask = async (kind: 'query' | 'mutation', path: string, input: unknown): Promise<Reply> => {
     const untyped = client as unknown as Record<
       string,

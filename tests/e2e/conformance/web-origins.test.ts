@@ -6,7 +6,7 @@ import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 
-/** Browsers of the origins in `WEB_ORIGINS` may call with credentials (decisions.md section 8 "API"). */
+/** Browsers of the origins in `WEB_ORIGINS` may call with credentials (docs/contract.md#calling). */
 const WEB = 'https://www.example.com';
 const OTHER = 'https://app.example.com';
 let host: ApiHost;

@@ -28,7 +28,7 @@ import {
 
 /**
  * Cancelling a job in every state of its life, and against its completion: it ends CANCELED or, when it was too late,
- * as it was; never with a staged image behind a cancellation, never with a purchase more (platform.md, ai_jobs.status).
+ * as it was; never with a staged image behind a cancellation, never with a purchase more (docs/contract.md#jobs).
  */
 let world: StagingWorld;
 let worker: RoleProcess;

@@ -27,7 +27,7 @@ import {
 
 /**
  * The kill switch: only the exact string `true` buys. Off, everything that costs nothing goes on (cancelling, polling,
- * collecting, deleting), and what waits starts when it is on again (platform.md, AI_ROOM_STAGING_ENABLED).
+ * collecting, deleting), and what waits starts when it is on again (docs/contract.md#the-flag).
  */
 let world: StagingWorld;
 

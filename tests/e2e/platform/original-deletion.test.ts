@@ -22,7 +22,7 @@ import {
 
 /**
  * Deleting an original in every state of its job's life: the job ends CANCELED, its attempts end, its pictures go with
- * it, and every object is queued for deletion with the reason and goes (platform.md, ai_jobs.status, last two rows).
+ * it, and every object is queued for deletion with the reason and goes (docs/contract.md#photos).
  */
 let world: StagingWorld;
 let worker: RoleProcess;

@@ -21,7 +21,7 @@ import {
 
 /**
  * The review of staged images: one decision by an authorized agent, kept for ever, seen by the public only when it was
- * to approve, and by nobody else before (platform.md, Staged image review; invariants I16 to I18).
+ * to approve, and by nobody else before (docs/contract.md#review; invariants I16 to I18).
  */
 let world: StagingWorld;
 let userId: string;

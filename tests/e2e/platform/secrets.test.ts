@@ -30,8 +30,8 @@ import { listKeys, sharedStack, temporaryDirectory } from '../../support/platfor
 
 /**
  * Two webs and two workers at the most talkative log level live through a whole day, good and bad; then everything
- * that they said and kept is searched for every secret that was in use (I25). The same lines hold the events of
- * platform.md, to be found by the job's id.
+ * that they said and kept is searched for every secret that was in use (I25). The same lines hold the events
+ * (docs/contract.md#events), to be found by the job's id.
  */
 let redis: RedisServer;
 let kv: Redis;
@@ -348,7 +348,7 @@ describe('no secret', () => {
   });
 });
 
-describe('the events of platform.md, by job id', () => {
+describe('the events of the worker, by job id', () => {
   const eventsOf = (name: string) =>
     logged(platform).filter(({ jobId, event }) => jobId === jobs[name] && typeof event === 'string');
   const eventOf = (name: string, event: string) => eventsOf(name).find((line) => line.event === event);

@@ -27,7 +27,7 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * platform.md, "States and transitions", row by row: two webs and two workers over one database, each call on the next
+ * docs/contract.md#jobs, state by state: two webs and two workers over one database, each call on the next
  * web. The names of the tests are the rows of the three tables.
  */
 const FLAG_OFF_WEB = 2;

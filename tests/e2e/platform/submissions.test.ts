@@ -13,7 +13,7 @@ import {
 
 /**
  * Submitting: identical wishes at the same time become one job, whichever web takes them, and whatever cannot be
- * staged is refused by a code of its own before anything is written (platform.md, Submit, Errors, Versioning).
+ * staged is refused by a code of its own before anything is written (docs/contract.md#submitting).
  */
 const AFTER_SUNSET = 2;
 let world: StagingWorld;

@@ -212,7 +212,7 @@ test('stopped for longer than its lease, a worker brings its result too late: re
   expect([sleeper.isRunning(), heir.isRunning()]).toEqual([true, true]);
 });
 
-describe('the alerts of platform.md', () => {
+describe('the alerts', () => {
   const ALERTS = [
     { status: 'PENDING', phase: 'QUEUED', alert: 'staging_pending_too_long', minutes: 5 },
     { status: 'PROCESSING', phase: 'ATTEMPT', alert: 'staging_heartbeat_stale', minutes: 2 },

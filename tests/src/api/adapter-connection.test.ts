@@ -1,4 +1,4 @@
-/** What happens on the connection while a call is under way (protocol-facts.md 5.4, the uWebSockets.js cases). */
+/** What happens on the connection while a call is under way (docs/provider.md#uwebsocketsjs). */
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { doors, JSON_TYPE, postJson, startAdapter } from '../../support/http/adapter-fixture.ts';
@@ -19,7 +19,7 @@ async function expectTooLarge(response: Response) {
 }
 
 describe('bodies', () => {
-  test('payload too large (issue 3359): over the limit 413, at the limit and below it passes', async () => {
+  test('payload too large (tRPC #3359): over the limit 413, at the limit and below it passes', async () => {
     const { url } = await startAdapter({ maxBodySize: 100 });
     const envelope = JSON.stringify({ json: '' }).length;
     const ofBytes = (bytes: number) => ({ json: 'x'.repeat(bytes - envelope) });

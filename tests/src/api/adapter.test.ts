@@ -1,4 +1,4 @@
-/** The cases of protocol-facts.md 5.1 to 5.4 that apply without batching, over real sockets. */
+/** The cases of tRPC's own adapters (docs/provider.md#trpc) that apply without batching, over real sockets. */
 import { describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors/errors.ts';
 import { agent, inputOf, JSON_TYPE, postJson, startAdapter } from '../../support/http/adapter-fixture.ts';
@@ -34,7 +34,7 @@ describe('queries and mutations', () => {
     }
   });
 
-  test('url-encoded input: every reserved character survives (issue 4673)', async () => {
+  test('url-encoded input: every reserved character survives (tRPC #4673)', async () => {
     const { url } = await startAdapter();
     const who = 'a,b&c=d%2C+ é #?/日本';
     const response = await fetch(`${url}/hello?${inputOf({ who })}`);
@@ -319,7 +319,7 @@ describe('failures', () => {
     return { refused: await errorOf(await fetch(`${server.url}/fail?${inputOf(kind)}`)), logs: server.logs };
   };
 
-  test.each(['plain', 'string', 'object'])('a thrown %s is masked and logged (issue 4217)', async (kind) => {
+  test.each(['plain', 'string', 'object'])('a thrown %s is masked and logged (tRPC #4217)', async (kind) => {
     const { refused, logs } = await fail(kind);
     expect(refused).toMatchObject({
       status: 500,

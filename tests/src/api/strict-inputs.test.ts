@@ -4,7 +4,7 @@ import { readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 
-/** Every input object of every procedure refuses keys that it does not know (decisions.md section 8 "API"). */
+/** Every input object of every procedure refuses keys that it does not know (docs/contract.md#calling). */
 const PROCEDURES = readProcedures();
 
 interface Definition {

@@ -47,7 +47,7 @@ function failure(role: 'web' | 'worker', env: Record<string, string | undefined>
 const named = (error: ConfigError): string[] => error.problems.map((problem) => problem.variable);
 
 describe('defaults', () => {
-  test('web gets the values of platform.md and decisions.md section 6', () => {
+  test('web gets the values that .env.example shows', () => {
     expect(loadWebConfig(web)).toMatchObject({
       role: 'web',
       logLevel: 'info',

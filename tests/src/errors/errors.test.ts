@@ -29,7 +29,7 @@ describe('the table of refusals', () => {
     ['UNKNOWN_ATTEMPT', 404, 'NOT_FOUND'],
     ['WEBHOOK_SIGNATURE_INVALID', 401, 'UNAUTHORIZED'],
     ['SERVICE_UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'],
-  ] as const)('%s is %i %s (decisions.md)', (code, httpStatus, trpcCode) => {
+  ] as const)('%s is %i %s', (code, httpStatus, trpcCode) => {
     expect(REFUSALS[code satisfies RefusalCode]).toMatchObject({ httpStatus, trpcCode });
   });
 

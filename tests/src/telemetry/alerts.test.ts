@@ -52,7 +52,7 @@ function alertsUnderTest() {
 const job = (status: string): StaleJob => ({ jobId: `job-${status}`, status, silentMs: 10 * MINUTE });
 const shown = (alert: string) => `proscenium_alert_active{alert="${alert}",role="worker"}`;
 
-test('asks with the thresholds of platform.md and says when it asked', async () => {
+test('asks with the thresholds of the contract and says when it asked', async () => {
   const { look, asked, sweeper, time } = alertsUnderTest();
   const text = await look([]);
   expect(asked).toEqual([

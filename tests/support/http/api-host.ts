@@ -127,7 +127,7 @@ function refuseUndeclared(lines: readonly LogLine[]): void {
   if (named.size > 0) throw new Error(`declare in .meta({ refusals }): ${[...named].join(', ')}`);
 }
 
-/** A session row and the cookie that better-auth would have set for it (protocol-facts 4.3). */
+/** A session row and the cookie that better-auth would have set for it (docs/provider.md#better-auth). */
 export async function sessionCookie(pool: pg.Pool, userId: string, secret: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await pool.query(

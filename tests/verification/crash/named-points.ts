@@ -1,6 +1,6 @@
 /**
  * Every point at which a process is killed, stopped or asked to go: before and after each thing that the pipeline does
- * (design/invariants.md, Faults). `worker` points are the checkpoints that the worker passes itself; at the others a
+ * (docs/invariants.md#faults). `worker` points are the checkpoints that the worker passes itself; at the others a
  * gate between the worker and its neighbour holds the request, or its answer, until the deed is done.
  */
 export type Seam = 'worker' | 'provider' | 'storage';

@@ -13,7 +13,7 @@ export type Witnessed = Extract<
   | 'cancel during the put'
 >;
 
-/** How often each thing that a campaign must see was seen (design/invariants.md). */
+/** How often each thing that a campaign must see was seen (docs/invariants.md#what-a-run-must-have-met). */
 export async function countSightings(
   platform: TestPlatform,
   witnessed: Readonly<Record<Witnessed, number>>,

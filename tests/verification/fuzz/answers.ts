@@ -13,7 +13,7 @@ export interface Heard {
   readonly allow: string | null;
 }
 
-/** How a part of the API host words its refusals (decisions.md section 4). */
+/** How a part of the API host words its refusals (docs/contract.md#calling). */
 export type Family = 'procedure' | 'route' | 'sign-in';
 
 /** A page of the HTTP parser itself, for what is no HTTP or has too large a head; it says nothing but that. */

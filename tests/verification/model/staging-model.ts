@@ -59,7 +59,7 @@ export const DATABASE_CLOCK = -1;
 /** Whom an event's lease must convince: the bearer's, or null for whoever holds none. */
 export type Bearer = { owner: string; epoch: number } | null;
 
-/** What anyone may bring: wishes of people, and facts that only their bearer knows (statecharts.md, below the attempt). */
+/** What anyone may bring: wishes of people, and facts that only their bearer knows (docs/contract.md#purchases). */
 const FREE = new Set([
   'CANCEL_ASKED',
   'RELEASE_ASKED',

@@ -3,7 +3,10 @@ import { runMutated } from './mutated-program.ts';
 import { MUTATIONS } from './mutations.ts';
 import { listedIn } from './the-list.ts';
 
-/** Each known mistake turns the campaign red, and for the reason that it should (invariants.md, the oracle). */
+/**
+ * Each known mistake turns the campaign red, and for the reason that it should
+ * (docs/invariants.md#mistakes-that-must-be-found).
+ */
 const MAX_SEEDS = 1_000;
 const MINUTES = 60_000;
 

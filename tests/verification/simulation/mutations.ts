@@ -1,7 +1,7 @@
 /**
- * Known ways to get it wrong (invariants.md, "The oracle is tested too"). Each is applied while the modules load, by
- * `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. Whoever must notice
- * it has to turn red with one of these, or would not notice the mistake.
+ * Known ways to get it wrong (docs/invariants.md#mistakes-that-must-be-found). Each is applied while the modules load,
+ * by `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. Whoever must
+ * notice it has to turn red with one of these, or would not notice the mistake.
  */
 export interface Mutation {
   /** Exactly as it is listed. */

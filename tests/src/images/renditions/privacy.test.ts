@@ -13,7 +13,7 @@ import {
   told,
 } from '../../../support/pictures/stored-pictures.ts';
 
-/** Decisions.md section 1: for whoever may not see it, a private picture is one that does not exist. */
+/** docs/contract.md#permission: for whoever may not see it, a private picture is one that does not exist. */
 let host: ApiHost;
 let owner: Person;
 let assigned: Person;

@@ -13,7 +13,7 @@ const url = fc.oneof(
   hostileText,
 );
 
-/** Predictions as the provider's API and its webhooks send them (protocol-facts 1.3 and 1.4). */
+/** Predictions as the provider's API and its webhooks send them (docs/provider.md#replicates-predictions-api). */
 export const predictions: fc.Arbitrary<unknown> = fc.record(
   {
     id: fc.stringMatching(/^[a-z0-9]{26}$/),
