@@ -35,7 +35,7 @@ export function replayJournal(
     else if (event.type === 'RUNNER_CRASHED' && !('pass' in event))
       current = { state: to, context: afterOldCrash(current.context, { event, to }) };
     else {
-      const decided = step(machine, current as never, event as never);
+      const decided = stepAsThen(machine, current, event);
       if (decided.outcome === 'ignored')
         return { states, fault: { seq, why: `its machine ignores ${event.type} in ${current.state}` } };
       current = decided.next as ActorState<unknown>;
@@ -45,4 +45,19 @@ export function replayJournal(
     states.push(current);
   }
   return { states, fault: null };
+}
+
+/**
+ * Until `notListedAt` was kept, a purchase was lost when its window had passed: the scan that had looked for it left
+ * nothing in the row and nothing in the journal.
+ */
+function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, event: ReplayedEntry['event']) {
+  const context = actor.context as { notListedAt: number | null };
+  if (event.type !== 'WINDOW_PASSED' || context.notListedAt !== null)
+    return step(machine, actor as never, event as never);
+  const seen = { state: actor.state, context: { ...context, notListedAt: event.at } };
+  const decided = step(machine, seen as never, event as never);
+  if (decided.outcome === 'ignored') return decided;
+  const { state, context: after } = decided.next as ActorState<object>;
+  return { ...decided, next: { state, context: { ...after, notListedAt: null } } };
 }

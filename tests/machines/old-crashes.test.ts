@@ -151,6 +151,19 @@ describe('an old journal of a description', () => {
   });
 });
 
+test('an old journal has no scan before a purchase that was lost', () => {
+  const lines: Line[] = [
+    [{ type: 'WORKER_STARTED', enabled: true }, 'PROCESSING.RESERVED'],
+    [{ type: 'SEND_CLAIMED', token: IDS.attempt }, 'PROCESSING.SENT'],
+    [{ type: 'RUNNER_RESTARTED' }, 'PROCESSING.UNCONFIRMED'],
+    [{ type: 'WINDOW_PASSED' }, 'FAILED'],
+  ];
+  expect(replay('descriptionJob', lines)?.context).toMatchObject({
+    errorCode: 'PREDICTION_UNCONFIRMED',
+    notListedAt: null,
+  });
+});
+
 test('a job of today starts attempt 2 with a new count', () => {
   const lines: Line[] = [
     [started, RUNNING],
