@@ -72,8 +72,14 @@ function groundOf(machine: AnyStateMachine): Ground {
   const self = createActor(machine);
   const nothing = () => {};
   const scope = {
-    ...{ self, system: self.system, id: '', sessionId: '' },
-    ...{ defer: nothing, emit: nothing, logger: nothing, stopChild: nothing },
+    self,
+    system: self.system,
+    id: '',
+    sessionId: '',
+    defer: nothing,
+    emit: nothing,
+    logger: nothing,
+    stopChild: nothing,
   };
   const ground: Ground = { scope, places: new Map() };
   grounds.set(machine, ground);

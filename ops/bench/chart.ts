@@ -43,16 +43,24 @@ function barsOf({ title, ours, peer, ratio, goal }: Ratio): Bar[] {
 function specification(bars: readonly Bar[]): object {
   const y = { field: 'what', type: 'nominal', sort: null, title: null, axis: { labelLimit: 900 } };
   const x = {
-    ...{ field: 'times', type: 'quantitative', scale: { type: 'log', nice: true } },
+    field: 'times',
+    type: 'quantitative',
+    scale: { type: 'log', nice: true },
     title: 'how many times as good as the peer (a tick marks the goal)',
   };
   const colour = {
-    ...{ field: 'verdict', type: 'nominal', title: null, legend: { orient: 'bottom' } },
+    field: 'verdict',
+    type: 'nominal',
+    title: null,
+    legend: { orient: 'bottom' },
     scale: { domain: ['goal met', 'goal not met'], range: ['#2a7f62', '#c8553d'] },
   };
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
-    ...{ width: WIDTH, height: { step: STEP }, background: 'white', data: { values: bars } },
+    width: WIDTH,
+    height: { step: STEP },
+    background: 'white',
+    data: { values: bars },
     layer: [
       { mark: { type: 'bar', size: 14 }, encoding: { y, x, x2: { datum: 1 }, color: colour } },
       {

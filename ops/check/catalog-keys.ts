@@ -46,8 +46,12 @@ const UNSEEN_STATUSES: readonly string[] = ['Delete', 'Incomplete'];
 
 /** What only the apps say: no code of this repository mentions these. */
 const APP_LABELS = [
-  ...['disclosure.altText', 'disclosure.label', 'disclosure.text', 'disclosure.viewOriginal'],
-  ...['description.draft', 'description.request'],
+  'disclosure.altText',
+  'disclosure.label',
+  'disclosure.text',
+  'disclosure.viewOriginal',
+  'description.draft',
+  'description.request',
 ];
 
 const forAll: Readonly<Record<string, readonly string[]>> = {

@@ -49,7 +49,9 @@ async function main(): Promise<number> {
   if (missing.length > 0)
     return say(`Of the bucket's settings ${missing.join(', ')} must be set, too.\n`, UNKNOWN);
   const database = await openDatabase({
-    ...{ url, poolSize: 2, applicationName: 'proscenium-invariants' },
+    url,
+    poolSize: 2,
+    applicationName: 'proscenium-invariants',
   }).catch(() => null);
   if (database === null)
     return say('The database at DATABASE_URL cannot be reached. Check it and try again.\n', UNKNOWN);

@@ -35,7 +35,9 @@ async function main(): Promise<number> {
   if (typeof asked === 'string') return say(`${asked}\n\n${HELP}`, UNKNOWN);
   if (asked.help) return say(HELP, OK);
   const database = await openDatabase({
-    ...{ url: asked.databaseUrl, poolSize: 2, applicationName: 'proscenium-restore-check' },
+    url: asked.databaseUrl,
+    poolSize: 2,
+    applicationName: 'proscenium-restore-check',
   }).catch(() => null);
   if (database === null)
     return say('The database at DATABASE_URL cannot be reached. Check it and try again.\n', UNKNOWN);

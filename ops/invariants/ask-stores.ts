@@ -54,18 +54,20 @@ const sentenceOf = (id: string): Pick<Invariant, 'id' | 'sentence' | 'when'> => 
 const STORE_INVARIANTS: readonly StoreInvariant[] = [
   { ...sentenceOf('I14b'), needs: 'KV_URL', ask: entriesOfEndedJobs },
   {
-    ...{
-      id: 'I18',
-      sentence: 'No search document shows an image that waits for its review.',
-      when: 'always',
-    },
-    ...{ needs: 'KV_URL', ask: privateImagesInDocuments },
+    id: 'I18',
+    sentence: 'No search document shows an image that waits for its review.',
+    when: 'always',
+    needs: 'KV_URL',
+    ask: privateImagesInDocuments,
   },
   { ...sentenceOf('I19'), needs: 'S3_*', ask: objectsOfNobody },
   { ...sentenceOf('I20'), needs: 'S3_*', ask: objectsLost },
   {
-    ...{ id: 'I24', sentence: 'The search documents say what the database says.', when: 'quiet' },
-    ...{ needs: 'KV_URL', ask: wrongDocuments },
+    id: 'I24',
+    sentence: 'The search documents say what the database says.',
+    when: 'quiet',
+    needs: 'KV_URL',
+    ask: wrongDocuments,
   },
 ];
 

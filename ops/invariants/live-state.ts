@@ -27,18 +27,19 @@ export async function* livePages(
 }
 
 export const emptyState = (at: number): PipelineState => ({
-  ...{
-    at,
-    jobs: [],
-    attempts: [],
-    images: [],
-    deletions: [],
-    tours: [],
-    descriptions: [],
-    gates: [],
-    receipts: [],
-  },
-  ...{ originalKeys: new Set<string>(), reviewEvents: [], journal: new Map(), world: null },
+  at,
+  jobs: [],
+  attempts: [],
+  images: [],
+  deletions: [],
+  tours: [],
+  descriptions: [],
+  gates: [],
+  receipts: [],
+  originalKeys: new Set<string>(),
+  reviewEvents: [],
+  journal: new Map(),
+  world: null,
 });
 
 async function jobs(look: Look, page: Page): Promise<Content> {

@@ -2,8 +2,11 @@ import { PROVEN_ELSEWHERE } from './elsewhere.ts';
 import { MAX_LINES, type Verdict } from './verdict.ts';
 
 const WORDS: Record<Verdict['outcome'], string> = {
-  ...{ holds: 'ok', broken: 'BROKEN', waiting: 'waiting' },
-  ...{ 'not asked': 'not asked', unanswered: 'NO ANSWER' },
+  holds: 'ok',
+  broken: 'BROKEN',
+  waiting: 'waiting',
+  'not asked': 'not asked',
+  unanswered: 'NO ANSWER',
 };
 const ID_WIDTH = 5;
 const WORD_WIDTH = 10;

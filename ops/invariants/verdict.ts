@@ -23,12 +23,21 @@ export const judged = (
   { id, sentence }: Question,
   { lines, count }: { lines: readonly string[]; count: number },
 ): Verdict => ({
-  ...{ id, sentence, outcome: count === 0 ? 'holds' : 'broken', note: null },
-  ...{ lines: lines.slice(0, MAX_LINES), count },
+  id,
+  sentence,
+  outcome: count === 0 ? 'holds' : 'broken',
+  note: null,
+  lines: lines.slice(0, MAX_LINES),
+  count,
 });
 
 export const notAsked = ({ id, sentence }: Question, note: string): Verdict => ({
-  ...{ id, sentence, outcome: 'not asked', lines: [], count: 0, note },
+  id,
+  sentence,
+  outcome: 'not asked',
+  lines: [],
+  count: 0,
+  note,
 });
 
 /** A query that failed; the others go on. Driver messages name hosts and rows, so only the code is reported. */

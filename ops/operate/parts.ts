@@ -38,7 +38,9 @@ export async function openParts(
   ];
   if (problems.length > 0 || !databaseUrl) return { problems };
   const database = await openDatabase({
-    ...{ url: databaseUrl, poolSize: 2, applicationName: 'proscenium-ops' },
+    url: databaseUrl,
+    poolSize: 2,
+    applicationName: 'proscenium-ops',
   }).catch(() => null);
   if (database === null)
     return { problems: ['The database at DATABASE_URL cannot be reached. Check it and try again.'] };
@@ -54,12 +56,18 @@ export async function openParts(
   const time = { timers: systemTimers, chance: systemChance, clock: systemClock };
   const scrub = createScrubber(secretsOf([databaseUrl, kvUrl ?? ''], environment));
   const operations = createOperations({
-    ...{ pool, store, descriptions, clock: systemClock, scrub },
+    pool,
+    store,
+    descriptions,
+    clock: systemClock,
+    scrub,
     mailroom: createMailroom({ store, queue: outside.staging, nudges: outside.nudges, reporter, ...time }),
     desk: createDescriptionDesk({ descriptions, queue: outside.descriptions, reporter, ...time }),
   });
   return {
-    ...{ pool, scrub, operations },
+    pool,
+    scrub,
+    operations,
     async close() {
       await outside.close();
       await database.close();
@@ -80,7 +88,10 @@ const silentQueue: StagingQueue = {
   pauseStarts: async () => {},
 };
 const NO_HINTS: Hints = {
-  ...{ staging: silentQueue, descriptions: silentQueue, nudges: { publish() {} }, close: async () => {} },
+  staging: silentQueue,
+  descriptions: silentQueue,
+  nudges: { publish() {} },
+  close: async () => {},
 };
 
 /** Null when the store does not answer. */

@@ -64,13 +64,17 @@ async function probe(url: string, signal: AbortSignal): Promise<Reading> {
   const agent = new Agent({ pipelining: 0 });
   try {
     const answer = await request(url, {
-      ...{ method: 'POST', dispatcher: agent, signal },
+      method: 'POST',
+      dispatcher: agent,
+      signal,
       headers: { 'content-type': 'application/json', 'user-agent': 'proscenium-probe' },
       body: JSON.stringify({ id: 'probe', status: 'succeeded' }),
     });
     const header = (name: string) => [answer.headers[name]].flat()[0];
     const read: WebhookAnswer = {
-      ...{ status: answer.statusCode, contentType: header('content-type'), location: header('location') },
+      status: answer.statusCode,
+      contentType: header('content-type'),
+      location: header('location'),
       asksForLogin: header('www-authenticate') !== undefined,
       text: await beginningOf(answer.body),
     };

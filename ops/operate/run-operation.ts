@@ -82,7 +82,8 @@ async function runForAll(
   const report = await runInBulk(operation, {
     ids: candidatePages(pool, source),
     asking: { by, reason, force },
-    ...{ signal, scrub },
+    signal,
+    scrub,
     onProgress: (so) => screen.err(`${handled(so)} of ${count}`),
   });
   for (const { id, outcome, why } of report.told) screen.out(`${id}  ${outcome}: ${why}`);

@@ -53,8 +53,18 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 export async function claimCall(pool: Pool, call: CallToClaim): Promise<ClaimOutcome> {
   const { userId, operation, key, claim, inputHash, subjects, at, expiresAt } = call;
   const { rowCount } = await pool.query(CLAIM, [
-    ...[userId, operation, key, inputHash, claim, toDate(expiresAt), toDate(at), toDate(at - REPEAT_MS)],
-    ...[subjects.propertyIds, subjects.imageIds, subjects.jobIds, subjects.tourId],
+    userId,
+    operation,
+    key,
+    inputHash,
+    claim,
+    toDate(expiresAt),
+    toDate(at),
+    toDate(at - REPEAT_MS),
+    subjects.propertyIds,
+    subjects.imageIds,
+    subjects.jobIds,
+    subjects.tourId,
   ]);
   if (rowCount === 1) return { outcome: 'claimed' };
   const { rows } = await pool.query<FoundRow>(FIND, [userId, operation, key]);

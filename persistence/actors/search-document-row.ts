@@ -21,7 +21,10 @@ export const UPDATE_SEARCH_DOCUMENT = `
 
 export function searchDocumentFromRow(row: SearchDocumentRow): SearchDocumentActor {
   return {
-    ...{ kind: 'searchDocument', id: row.id, version: Number(row.searchVersion), state: 'KEPT' },
+    kind: 'searchDocument',
+    id: row.id,
+    version: Number(row.searchVersion),
+    state: 'KEPT',
     context: { dirtySince: toMillis(row.searchDirtyAt) },
   };
 }

@@ -29,9 +29,26 @@ export interface TourRow {
 }
 
 const NAMES = [
-  ...['id', 'customerId', 'propertyId', 'agentId', 'kind', 'note', 'status', 'proposedSlots', 'proposedBy'],
-  ...['proposedById', 'rounds', 'proposalExpiresAt', 'heldStartsAt', 'heldEndsAt', 'reason', 'closedAt'],
-  ...['closedBy', 'closedFrom', 'version', 'createdAt'],
+  'id',
+  'customerId',
+  'propertyId',
+  'agentId',
+  'kind',
+  'note',
+  'status',
+  'proposedSlots',
+  'proposedBy',
+  'proposedById',
+  'rounds',
+  'proposalExpiresAt',
+  'heldStartsAt',
+  'heldEndsAt',
+  'reason',
+  'closedAt',
+  'closedBy',
+  'closedFrom',
+  'version',
+  'createdAt',
 ];
 /** The columns under an alias of the table. */
 export const tourColumns = (alias: string): string => NAMES.map((name) => `${alias}."${name}"`).join(', ');

@@ -129,8 +129,14 @@ export function importListings(
     const refreshed = terms.refresh ? await refreshFacts(client, given, terms) : 0;
     const { rows } = await client.query<{ id: string }>(INSERT, [
       ...given,
-      ...[terms.ownerAgentId, terms.standardStatus, terms.propertyType, terms.countyOrParish],
-      ...[terms.stateOrProvince, terms.country, terms.propertyTimeZoneName, toDate(terms.at)],
+      terms.ownerAgentId,
+      terms.standardStatus,
+      terms.propertyType,
+      terms.countyOrParish,
+      terms.stateOrProvince,
+      terms.country,
+      terms.propertyTimeZoneName,
+      toDate(terms.at),
     ]);
     if (terms.standardStatus === 'Closed') await client.query(CLOSE, [rows.map(({ id }) => id)]);
     return { created: rows.length, refreshed, sales: await addSales(client, terms, houses) };

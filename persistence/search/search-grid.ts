@@ -86,7 +86,12 @@ function answerOf(groups: readonly Group[], zoom: number): MapAnswer {
 function clusterOf(group: Group, zoom: number): Cluster {
   const { count, latitude, longitude, minPrice, maxPrice } = group;
   return {
-    ...{ id: idOf(group, zoom), latitude, longitude, count, minPrice, maxPrice },
+    id: idOf(group, zoom),
+    latitude,
+    longitude,
+    count,
+    minPrice,
+    maxPrice,
     expansionZoom: expansionZoomOf(group),
   };
 }

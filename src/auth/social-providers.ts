@@ -39,7 +39,9 @@ export function socialProviders(
 ) {
   const settings = (provider: IdentityProvider, clientId: string) => {
     const verifier = createIdTokenVerifier({
-      ...{ provider, audience: clientId, clock },
+      provider,
+      audience: clientId,
+      clock,
       jwksUrl: identityKeys?.[provider],
     });
     const check = async (token: string, nonce: string | undefined): Promise<boolean> => {

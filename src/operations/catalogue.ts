@@ -85,7 +85,14 @@ function previewOf(
 }
 
 const nothing = (operation: OperationName, id: string): Preview => ({
-  ...{ operation, id, kind: null, outcome: 'missing', version: null, from: null, to: null, effects: [] },
+  operation,
+  id,
+  kind: null,
+  outcome: 'missing',
+  version: null,
+  from: null,
+  to: null,
+  effects: [],
   why: NO_SUCH,
 });
 const NO_SUCH = 'There is nothing of that id that this could move.';
@@ -107,7 +114,13 @@ function outcomeOf(
 ): Outcome {
   if (told.outcome === 'missing' || subject === null)
     return {
-      ...{ operation: name, id, kind: null, outcome: 'missing', state: null, version: null, why: NO_SUCH },
+      operation: name,
+      id,
+      kind: null,
+      outcome: 'missing',
+      state: null,
+      version: null,
+      why: NO_SUCH,
     };
   const { state, version } = told;
   // No operation starts a purchase, so the start rate refuses none.

@@ -161,7 +161,12 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
       logger,
       settings: config,
     },
-    ...{ database, redis, auth, metrics, requestLimits, receiptsIn },
+    database,
+    redis,
+    auth,
+    metrics,
+    requestLimits,
+    receiptsIn,
     async close() {
       await Promise.all([hints.close(), decoders.uploads.close(), decoders.renditions.close()]);
       mailer.close();

@@ -91,10 +91,14 @@ export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> 
   const { customerId, propertyId, kind, note: wish, createdAt } = details;
   return {
     tourId: tour.id,
-    ...{ propertyId, address: tour.address, city: tour.city, timeZone: tour.timeZone },
+    propertyId,
+    address: tour.address,
+    city: tour.city,
+    timeZone: tour.timeZone,
     customer: { userId: customerId, name: tour.customerName },
     agent: { userId: context.agentId ?? '', name: tour.agentName },
-    ...{ kind, note: wish },
+    kind,
+    note: wish,
     status: tour.state as TourStatus,
     slots: context.slots.map(toSlot),
     heldSlot: context.heldSlot === null ? null : toSlot(context.heldSlot),

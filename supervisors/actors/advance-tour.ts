@@ -22,7 +22,10 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
   if (decided.outcome === 'ignored') return { outcome: 'ignored', state: 'REQUESTED', version: 0 };
   const { state } = decided.next;
   const tour: TourActor = {
-    ...{ kind: 'tour', id, version: 1, ...decided.next },
+    kind: 'tour',
+    id,
+    version: 1,
+    ...decided.next,
     details: { ...details, createdAt: event.at },
   };
   const entry = { kind: 'tour', id, seq: 1, event: known, to: state, leaseEpoch: null } as const;

@@ -55,17 +55,37 @@ describe('how the wire is typed', () => {
       [...swift.matchAll(/public let (\w+): (.+)$/gm)].map(([, name, type]) => [name, type]),
     );
     expect(swiftTypes).toEqual({
-      ...{ status: 'String', literal: 'String', at: 'String', id: 'String', count: 'Int', price: 'Double' },
-      ...{ yes: 'Bool', always: 'Bool', phase: 'String?', maybe: 'String?', bbox: '[Double]' },
-      ...{ words: '[String]', byName: '[String: Int]' },
+      status: 'String',
+      literal: 'String',
+      at: 'String',
+      id: 'String',
+      count: 'Int',
+      price: 'Double',
+      yes: 'Bool',
+      always: 'Bool',
+      phase: 'String?',
+      maybe: 'String?',
+      bbox: '[Double]',
+      words: '[String]',
+      byName: '[String: Int]',
     });
     const kotlinTypes = Object.fromEntries(
       [...kotlin.matchAll(/val (\w+): (.+?)(?: = null)?,?$/gm)].map(([, name, type]) => [name, type]),
     );
     expect(kotlinTypes).toEqual({
-      ...{ status: 'String', literal: 'String', at: 'String', id: 'String', count: 'Long', price: 'Double' },
-      ...{ yes: 'Boolean', always: 'Boolean', phase: 'String?', maybe: 'String?', bbox: 'List<Double>' },
-      ...{ words: 'List<String>', byName: 'Map<String, Long>' },
+      status: 'String',
+      literal: 'String',
+      at: 'String',
+      id: 'String',
+      count: 'Long',
+      price: 'Double',
+      yes: 'Boolean',
+      always: 'Boolean',
+      phase: 'String?',
+      maybe: 'String?',
+      bbox: 'List<Double>',
+      words: 'List<String>',
+      byName: 'Map<String, Long>',
     });
   });
 

@@ -17,14 +17,22 @@ import { type Rule, testRules } from './rules.ts';
 type DeletionRule = Rule<DeletionItemContext, DeletionItemEvent>;
 
 const failedWith = (errorClass: 'transient' | 'needs-person', jitter = 0): DeletionItemEvent => ({
-  ...{ type: 'DELETE_FAILED', at: AT, errorClass, error: 'no', jitter },
+  type: 'DELETE_FAILED',
+  at: AT,
+  errorClass,
+  error: 'no',
+  jitter,
 });
 const claimed = { ...initialDeletionItem, nextAttemptAt: AT - 1, claimedAt: AT - 1, claimedBy: 'node-a' };
 const released = { claimedAt: null, claimedBy: null };
 const lastError = 'no';
 const alert = ['alert', { alert: 'deletion_failed' }] as const;
 const failedBefore = (errorClass: 'transient' | 'needs-person') => ({
-  ...{ ...claimed, ...released, attempts: 3, lastError, errorClass },
+  ...claimed,
+  ...released,
+  attempts: 3,
+  lastError,
+  errorClass,
 });
 const triedAgain = (attempts: number, waitMs: number): Omit<DeletionRule, 'event'> => ({
   given: { attempts: attempts - 1 },
@@ -87,12 +95,10 @@ testRules(deletionItemMachine, {
         when: 'needs a person',
         to: 'FAILED',
         context: {
-          ...{
-            attempts: 1,
-            lastError,
-            errorClass: 'needs-person',
-            nextAttemptAt: AT + DELETION_BACKOFF_BASE_MS,
-          },
+          attempts: 1,
+          lastError,
+          errorClass: 'needs-person',
+          nextAttemptAt: AT + DELETION_BACKOFF_BASE_MS,
           ...released,
         },
         orders: [alert],

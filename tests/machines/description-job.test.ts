@@ -28,7 +28,11 @@ const unconfirmed = { ...sent, unconfirmedSince: AT - 7, unconfirmedCause: 'tran
 const running = { ...sent, providerPredictionId: 'p-1', providerStatus: 'starting' };
 
 const starts = (enabled: boolean): DescriptionJobEvent => ({
-  ...{ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 2, waitedMs: 7 },
+  type: 'WORKER_STARTED',
+  at: AT,
+  enabled,
+  queueAttempt: 2,
+  waitedMs: 7,
 });
 const refusedWith = (
   errorCode: AttemptErrorCode,
@@ -61,7 +65,8 @@ const gone: DescriptionRule = {
   orders: [report('canceled', { reason: 'listing gone' })],
 };
 const canceled: DescriptionRule = {
-  ...{ ...gone, event: { type: 'CANCEL_ASKED', at: AT } },
+  ...gone,
+  event: { type: 'CANCEL_ASKED', at: AT },
   orders: [report('canceled', { reason: 'asked' })],
 };
 const gone404 = { type: 'PREDICTION_GONE', at: AT } as const;
@@ -69,13 +74,18 @@ const notListed = (scanBeganAt: number) => ({ type: 'NOT_LISTED', at: AT, scanBe
 const releases = (state: string): DescriptionRule[] => [
   {
     event: { type: 'RELEASE_ASKED', at: AT, quarantined: true },
-    ...{ when: 'set aside', given: { crashCount: 3 }, to: state, context: { crashCount: 0 } },
+    when: 'set aside',
+    given: { crashCount: 3 },
+    to: state,
+    context: { crashCount: 0 },
     orders: [['liftQuarantine', { at: AT }]],
   },
   { event: { type: 'RELEASE_ASKED', at: AT, quarantined: false }, when: 'not set aside', to: null },
 ];
 const offered = (state: string): DescriptionRule => ({
-  ...{ event: { type: 'OFFER_ASKED', at: AT }, to: state, orders: [['offer', { delayMs: 0 }]] },
+  event: { type: 'OFFER_ASKED', at: AT },
+  to: state,
+  orders: [['offer', { delayMs: 0 }]],
 });
 const crashed = (state: string): DescriptionRule[] => [
   {
@@ -166,12 +176,18 @@ testRules(descriptionJobMachine, {
         to: 'PENDING.PROVIDER_DISABLED',
         context: { queueWaitMs: 7 },
       },
-      ...[gone, canceled, offered('PENDING.QUEUED'), ...releases('PENDING.QUEUED')],
+      gone,
+      canceled,
+      offered('PENDING.QUEUED'),
+      ...releases('PENDING.QUEUED'),
     ],
     'PENDING.PROVIDER_DISABLED': [
       start,
       { event: starts(false), when: 'flag off', to: null },
-      ...[gone, canceled, offered('PENDING.PROVIDER_DISABLED'), ...releases('PENDING.PROVIDER_DISABLED')],
+      gone,
+      canceled,
+      offered('PENDING.PROVIDER_DISABLED'),
+      ...releases('PENDING.PROVIDER_DISABLED'),
     ],
     'PROCESSING.RESERVED': [
       {
@@ -251,7 +267,8 @@ testRules(descriptionJobMachine, {
       {
         event: notListed(AT + RECONCILE_WINDOW_MS),
         given: { unconfirmedSince: AT },
-        ...{ to: 'PROCESSING.UNCONFIRMED', context: { notListedAt: AT + RECONCILE_WINDOW_MS } },
+        to: 'PROCESSING.UNCONFIRMED',
+        context: { notListedAt: AT + RECONCILE_WINDOW_MS },
       },
       failed({ type: 'WINDOW_PASSED', at: AT }, 'PREDICTION_UNCONFIRMED', {
         given: { notListedAt: AT },
@@ -293,17 +310,20 @@ testRules(descriptionJobMachine, {
       {
         event: gone404,
         when: 'the first',
-        ...{ to: 'PROCESSING.RUNNING', context: { goneSince: AT, notListedAt: null } },
+        to: 'PROCESSING.RUNNING',
+        context: { goneSince: AT, notListedAt: null },
       },
       {
         event: { type: 'PREDICTION_SEEN', at: AT },
         given: { goneSince: AT - 1, notListedAt: AT },
-        ...{ to: 'PROCESSING.RUNNING', context: { goneSince: null, notListedAt: null } },
+        to: 'PROCESSING.RUNNING',
+        context: { goneSince: null, notListedAt: null },
       },
       {
         event: notListed(AT + GONE_PATIENCE_MS),
         given: { goneSince: AT },
-        ...{ to: 'PROCESSING.RUNNING', context: { notListedAt: AT + GONE_PATIENCE_MS } },
+        to: 'PROCESSING.RUNNING',
+        context: { notListedAt: AT + GONE_PATIENCE_MS },
       },
       failed(gone404, 'OUTPUT_UNAVAILABLE', {
         given: { goneSince: AT - GONE_PATIENCE_MS, notListedAt: AT },

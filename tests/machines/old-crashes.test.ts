@@ -16,7 +16,8 @@ const journalOf = (lines: Line[]): ReplayedEntry[] =>
 const at = (line: number): number => MANUAL_EPOCH + line * 1_000;
 const replay = (kind: 'stagingJob' | 'descriptionJob', lines: Line[]) => {
   const { states, fault } = replayJournal(MACHINES[kind], journalOf(lines), {
-    ...{ birth: birthOf(kind), taken: null },
+    birth: birthOf(kind),
+    taken: null,
   });
   expect(fault).toBeNull();
   return states.at(-1);
@@ -25,16 +26,17 @@ const replay = (kind: 'stagingJob' | 'descriptionJob', lines: Line[]) => {
 const started = { type: 'WORKER_STARTED', enabled: true, attemptId: IDS.attempt, queueAttempt: 1 };
 const crash = (progressMark: number) => ({ type: 'RUNNER_CRASHED', progressMark });
 const failed = {
-  ...{
-    type: 'ATTEMPT_FAILED',
-    errorCode: 'PROVIDER_FAILED',
-    category: 'retryable',
-    retryable: true,
-    jitter: 0,
-  },
+  type: 'ATTEMPT_FAILED',
+  errorCode: 'PROVIDER_FAILED',
+  category: 'retryable',
+  retryable: true,
+  jitter: 0,
 };
 const due = {
-  ...{ type: 'RETRY_DUE', at: at(3_600), enabled: true, attemptId: IDS.attempt },
+  type: 'RETRY_DUE',
+  at: at(3_600),
+  enabled: true,
+  attemptId: IDS.attempt,
 };
 const RUNNING = 'PROCESSING.ATTEMPT';
 
@@ -65,8 +67,12 @@ describe('an old journal of a staging job', () => {
         [crash(3), 'CANCELED'],
       ],
       row: {
-        ...{ crashCount: 5, errorCode: null, retryAt: null },
-        ...{ cancelRequestedAt: at(5), canceledAt: at(6), finishedAt: at(6) },
+        crashCount: 5,
+        errorCode: null,
+        retryAt: null,
+        cancelRequestedAt: at(5),
+        canceledAt: at(6),
+        finishedAt: at(6),
       },
     },
     {

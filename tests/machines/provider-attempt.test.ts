@@ -28,7 +28,11 @@ type AttemptRule = Rule<ProviderAttemptContext, ProviderAttemptEvent>;
 type Outcome = Pick<AttemptRule, 'to' | 'context' | 'orders'>;
 
 const refused = (errorCode: AttemptErrorCode, retryAfterMs: number | null = null): ProviderAttemptEvent => ({
-  ...{ type: 'SEND_REFUSED', at: AT, errorCode, retryAfterMs, jitter: 0 },
+  type: 'SEND_REFUSED',
+  at: AT,
+  errorCode,
+  retryAfterMs,
+  jitter: 0,
 });
 const bears = (
   type: 'PREDICTION_CREATED' | 'PREDICTION_FOUND' | 'CALLBACK_RECEIVED',
@@ -44,22 +48,30 @@ const notListed = (scanBeganAt: number) => ({ type: 'NOT_LISTED', at: AT, scanBe
 const windowPassed = { type: 'WINDOW_PASSED', at: AT, jitter: 0 } as const;
 const output = { bytes: 9, width: 1024, height: 768, format: 'jpeg', checksum: 'ab' };
 const stored = (variantExists: boolean): ProviderAttemptEvent => ({
-  ...{ type: 'OUTPUT_STORED', at: AT, jitter: 0, imageId: IDS.image, output, variantExists },
+  type: 'OUTPUT_STORED',
+  at: AT,
+  jitter: 0,
+  imageId: IDS.image,
+  output,
+  variantExists,
 });
 const succeeded = (objectKey: string | null): ProviderAttemptEvent => ({
-  ...{ type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', objectKey },
+  type: 'PREDICTION_SUCCEEDED',
+  at: AT,
+  providerStatus: 'succeeded',
+  objectKey,
 });
 const predictionFailed: ProviderAttemptEvent = {
-  ...{
-    type: 'PREDICTION_FAILED',
-    at: AT,
-    errorCode: 'PROVIDER_FAILED',
-    jitter: 0.25,
-    providerStatus: 'failed',
-  },
+  type: 'PREDICTION_FAILED',
+  at: AT,
+  errorCode: 'PROVIDER_FAILED',
+  jitter: 0.25,
+  providerStatus: 'failed',
 };
 const predictionCanceled: ProviderAttemptEvent = {
-  ...{ type: 'PREDICTION_CANCELED', at: AT, providerStatus: 'canceled' },
+  type: 'PREDICTION_CANCELED',
+  at: AT,
+  providerStatus: 'canceled',
 };
 
 const finishedAt = AT;
@@ -77,12 +89,14 @@ const weighed404 = (state: string, end: Outcome): AttemptRule[] => [
   {
     event: seenAgain,
     given: { goneSince: AT - 1, notListedAt: AT },
-    ...{ to: state, context: { goneSince: null, notListedAt: null } },
+    to: state,
+    context: { goneSince: null, notListedAt: null },
   },
   {
     event: notListed(AT + GONE_PATIENCE_MS),
     given: { goneSince: AT },
-    ...{ to: state, context: { notListedAt: AT + GONE_PATIENCE_MS } },
+    to: state,
+    context: { notListedAt: AT + GONE_PATIENCE_MS },
   },
   {
     event: gone,
@@ -101,7 +115,9 @@ const discard = [
 ] as const;
 const terminal = ['report', { event: 'provider_terminal' }] as const;
 const failedWith = (errorCode: AttemptErrorCode, retryable: boolean): Outcome => ({
-  ...{ to: 'FAILED', context: { errorCode, finishedAt }, orders: [tellFailed(errorCode, retryable)] },
+  to: 'FAILED',
+  context: { errorCode, finishedAt },
+  orders: [tellFailed(errorCode, retryable)],
 });
 const learned = (to: string): Outcome => ({
   to,
@@ -109,7 +125,9 @@ const learned = (to: string): Outcome => ({
   orders: [['report', { event: 'prediction_created', fields: { attemptNumber: 1, predictionId: 'p-1' } }]],
 });
 const abandonedNow: AttemptRule = {
-  ...{ event: abandoned, to: 'FAILED', context: { errorCode: 'RUNNER_CRASHED', finishedAt } },
+  event: abandoned,
+  to: 'FAILED',
+  context: { errorCode: 'RUNNER_CRASHED', finishedAt },
 };
 
 const fresh = initialProviderAttempt(1);
@@ -231,7 +249,9 @@ testRules(providerAttemptMachine, {
         event: refused('PROVIDER_UNREACHABLE'),
         when: 'not bought, cancel asked',
         given: { cancelAsked: true },
-        ...{ to: 'CANCELED', context: { finishedAt }, orders: [tellCanceled] },
+        to: 'CANCELED',
+        context: { finishedAt },
+        orders: [tellCanceled],
       },
       {
         event: refused('PROVIDER_INVALID_INPUT'),
@@ -263,7 +283,9 @@ testRules(providerAttemptMachine, {
         event: { type: 'SEND_WITHDRAWN', at: AT },
         when: 'cancel asked',
         given: { cancelAsked: true },
-        ...{ to: 'CANCELED', context: { finishedAt }, orders: [tellCanceled] },
+        to: 'CANCELED',
+        context: { finishedAt },
+        orders: [tellCanceled],
       },
       {
         event: { type: 'RUNNER_RESTARTED', at: AT },
@@ -330,7 +352,8 @@ testRules(providerAttemptMachine, {
       },
       { event: cancel, to: 'CANCELING' },
       ...weighed404('RUNNING', {
-        ...{ to: 'FAILED', context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt } },
+        to: 'FAILED',
+        context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
         orders: [['report', { event: 'provider_terminal' }], tellFailed('OUTPUT_UNAVAILABLE', true)],
       }),
       ...pollsNow('RUNNING'),
@@ -339,20 +362,19 @@ testRules(providerAttemptMachine, {
     ],
     COLLECTING: [
       ...weighed404('COLLECTING', {
-        ...{ to: 'FAILED', context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt } },
+        to: 'FAILED',
+        context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
         orders: [tellFailed('OUTPUT_UNAVAILABLE', true), discard],
       }),
       {
         event: stored(false),
         to: 'SUCCEEDED',
         context: {
-          ...{
-            downloadBytes: 9,
-            outputWidth: 1024,
-            outputHeight: 768,
-            outputFormat: 'jpeg',
-            outputChecksum: 'ab',
-          },
+          downloadBytes: 9,
+          outputWidth: 1024,
+          outputHeight: 768,
+          outputFormat: 'jpeg',
+          outputChecksum: 'ab',
           finishedAt,
         },
         orders: [
@@ -394,7 +416,10 @@ testRules(providerAttemptMachine, {
       },
       {
         event: {
-          ...{ type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter: 0 },
+          type: 'OUTPUT_REFUSED',
+          at: AT,
+          errorCode: 'OUTPUT_INVALID',
+          jitter: 0,
           downloadBytes: 7,
         },
         when: 'after its download',
@@ -419,7 +444,8 @@ testRules(providerAttemptMachine, {
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
         when: 'the first',
-        ...{ to: 'COLLECTING', context: { storageFailingSince: AT } },
+        to: 'COLLECTING',
+        context: { storageFailingSince: AT },
       },
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
@@ -441,7 +467,8 @@ testRules(providerAttemptMachine, {
     ],
     CANCELING: [
       ...weighed404('CANCELING', {
-        ...{ to: 'CANCELED', context: { finishedAt } },
+        to: 'CANCELED',
+        context: { finishedAt },
         orders: [['report', { event: 'provider_terminal' }], tellCanceled],
       }),
       {

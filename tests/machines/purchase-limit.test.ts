@@ -72,7 +72,11 @@ type Told =
   | { to: 'job'; event: StagingJobEvent }
   | { to: 'attempt'; index: number; event: ProviderAttemptEvent };
 const throttled: ProviderAttemptEvent = {
-  ...{ type: 'SEND_REFUSED', at: 1, errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 100, jitter: 0 },
+  type: 'SEND_REFUSED',
+  at: 1,
+  errorCode: 'PROVIDER_THROTTLED',
+  retryAfterMs: 100,
+  jitter: 0,
 };
 const outcomesOfAttempts = /^ATTEMPT_/;
 const EVERYTHING: Told[] = [

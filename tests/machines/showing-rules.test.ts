@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type ShowingRules, showingFault } from '../../machines/showing-rules.ts';
 
 const rules = (change: Partial<ShowingRules> = {}): ShowingRules => ({
-  ...{ timeZone: 'America/Los_Angeles', advanceNoticeHours: 0, startTime: null, endTime: null, days: [] },
+  timeZone: 'America/Los_Angeles',
+  advanceNoticeHours: 0,
+  startTime: null,
+  endTime: null,
+  days: [],
   ...change,
 });
 const slot = (startsAt: string, endsAt: string) => ({

@@ -14,17 +14,33 @@ import { type Rule, testRules } from './rules.ts';
 type JobRule = Rule<StagingJobContext, StagingJobEvent>;
 
 const started = (enabled: boolean): StagingJobEvent => ({
-  ...{ type: 'WORKER_STARTED', at: AT, enabled, attemptId: IDS.attempt, queueAttempt: 2, waitedMs: 70 },
+  type: 'WORKER_STARTED',
+  at: AT,
+  enabled,
+  attemptId: IDS.attempt,
+  queueAttempt: 2,
+  waitedMs: 70,
 });
 const retryDue = (at: number, enabled = true): StagingJobEvent => ({
-  ...{ type: 'RETRY_DUE', at, enabled, attemptId: IDS.attempt },
+  type: 'RETRY_DUE',
+  at,
+  enabled,
+  attemptId: IDS.attempt,
 });
 const failed = (retryable: boolean, attemptNumber = 1): StagingJobEvent => ({
-  ...{ type: 'ATTEMPT_FAILED', at: AT, attemptNumber, errorCode: 'PROVIDER_FAILED', retryable, jitter: 0.5 },
+  type: 'ATTEMPT_FAILED',
+  at: AT,
+  attemptNumber,
+  errorCode: 'PROVIDER_FAILED',
+  retryable,
+  jitter: 0.5,
   category: retryable ? 'retryable' : 'permanent',
 });
 const crashed = (alone: boolean): StagingJobEvent => ({
-  ...{ type: 'RUNNER_CRASHED', at: AT, pass: 'collect-output', alone },
+  type: 'RUNNER_CRASHED',
+  at: AT,
+  pass: 'collect-output',
+  alone,
 });
 const cancel = { type: 'CANCEL_ASKED', at: AT } as const;
 const originalDeleted = { type: 'ORIGINAL_DELETED', at: AT } as const;
@@ -42,7 +58,9 @@ const start: JobRule = {
 };
 const calledOff = { cancelRequestedAt: AT, canceledAt: AT, finishedAt: AT, retryAt: null };
 const canceled: Pick<JobRule, 'to' | 'context' | 'orders'> = {
-  ...{ to: 'CANCELED', context: calledOff, orders: [['report', { event: 'canceled' }]] },
+  to: 'CANCELED',
+  context: calledOff,
+  orders: [['report', { event: 'canceled' }]],
 };
 const askedBefore = AT - 9_000;
 const canceledLater: Pick<JobRule, 'to' | 'context' | 'orders'> = {
@@ -65,21 +83,29 @@ const countsCrashes: JobRule[] = [
   { event: crashed(false), when: 'the first', to: '', context: { crashCount: 1 } },
   { event: crashed(true), when: 'the fourth', given: { crashCount: 3 }, to: '', context: { crashCount: 4 } },
   {
-    ...{ event: crashed(false), when: 'the fifth, but not alone', given: lastCrash, to: '' },
+    event: crashed(false),
+    when: 'the fifth, but not alone',
+    given: lastCrash,
+    to: '',
     context: { crashCount: MAX_RUNNER_CRASHES },
   },
 ];
 const aside = (quarantined: boolean) => ({ type: 'RELEASE_ASKED', at: AT, quarantined }) as const;
 const releases = (state: string): JobRule[] => [
   {
-    ...{ event: aside(true), when: 'set aside', given: { crashCount: 3, crashMark: 7 }, to: state },
+    event: aside(true),
+    when: 'set aside',
+    given: { crashCount: 3, crashMark: 7 },
+    to: state,
     context: { crashCount: 0, crashMark: null },
     orders: [['liftQuarantine', { at: AT }]],
   },
   { event: aside(false), when: 'not set aside', to: null },
 ];
 const offered = (state: string, delayMs = 0): JobRule => ({
-  ...{ event: { type: 'OFFER_ASKED', at: AT }, to: state, orders: [['offer', { delayMs }]] },
+  event: { type: 'OFFER_ASKED', at: AT },
+  to: state,
+  orders: [['offer', { delayMs }]],
 });
 const staysIn = (state: string) => countsCrashes.map((rule) => ({ ...rule, to: state }));
 
@@ -183,7 +209,8 @@ testRules(jobMachine, {
       { ...offered('RETRYING.BACKOFF', 30_000), when: 'before its retry is due' },
       {
         ...offered('RETRYING.BACKOFF', 0),
-        ...{ when: 'after its retry is due', given: { retryAt: AT - 1 } },
+        when: 'after its retry is due',
+        given: { retryAt: AT - 1 },
       },
       {
         event: retryDue(AT + 30_000),

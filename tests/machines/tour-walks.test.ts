@@ -117,7 +117,9 @@ function checkState({ state, context }: ActorState<TourContext>): void {
     expect(context.proposalExpiresAt).toBeLessThanOrEqual(context.heldSlot.startsAt);
   const ended = !OPEN.includes(state);
   expect([context.closedAt !== null, context.closedBy !== null, context.closedFrom !== null]).toEqual([
-    ...[ended, ended, ended],
+    ended,
+    ended,
+    ended,
   ]);
   expect(context.agentId).not.toBe(TOUR_PEOPLE.customer);
 }

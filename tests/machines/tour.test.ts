@@ -35,17 +35,28 @@ const by = (actor: TourParty, at = AT, note: string | null = null) => ({
   note,
 });
 const requested = (change: Partial<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>> = {}): TourEvent => ({
-  ...{ ...by('customer'), type: 'TOUR_REQUESTED', slots: [first, second], onMarket: true },
-  ...{ agentId: WHO.agent, freeSlot: null, ...change },
+  ...by('customer'),
+  type: 'TOUR_REQUESTED',
+  slots: [first, second],
+  onMarket: true,
+  agentId: WHO.agent,
+  freeSlot: null,
+  ...change,
 });
 const accepted = (actor: TourParty, slot: TourSlot, at = AT): TourEvent => ({
-  ...{ ...by(actor, at), type: 'REQUEST_ACCEPTED', slot },
+  ...by(actor, at),
+  type: 'REQUEST_ACCEPTED',
+  slot,
 });
 const agreed = (actor: TourParty, slot: TourSlot, at = AT): TourEvent => ({
-  ...{ ...by(actor, at), type: 'PROPOSAL_ACCEPTED', slot },
+  ...by(actor, at),
+  type: 'PROPOSAL_ACCEPTED',
+  slot,
 });
 const proposed = (actor: TourParty, slots: TourSlot[], at = AT): TourEvent => ({
-  ...{ ...by(actor, at), type: 'SLOTS_PROPOSED', slots },
+  ...by(actor, at),
+  type: 'SLOTS_PROPOSED',
+  slots,
 });
 const plain = (
   type: 'REQUEST_DECLINED' | 'PROPOSAL_REFUSED' | 'TOUR_CALLED_OFF' | 'VISIT_COMPLETED' | 'VISIT_MISSED',
@@ -53,19 +64,29 @@ const plain = (
   at = AT,
 ): TourEvent => ({ ...by(actor, at, 'because'), type });
 const undone = (at = AT, change: { actor?: TourParty; onMarket?: boolean } = {}): TourEvent => ({
-  ...{ ...by(change.actor ?? 'agent', at), type: 'DECISION_UNDONE', onMarket: change.onMarket ?? true },
+  ...by(change.actor ?? 'agent', at),
+  type: 'DECISION_UNDONE',
+  onMarket: change.onMarket ?? true,
 });
 const passed = (at: number): TourEvent => ({ type: 'TIME_PASSED', at, actor: 'system' });
 const gone: TourEvent = { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' };
 
 const asked: TourContext = {
-  ...{ ...unrequestedTour, agentId: WHO.agent, slots: [first, second] },
-  ...{ proposedBy: 'customer', proposedById: WHO.customer, proposalExpiresAt: LAST },
+  ...unrequestedTour,
+  agentId: WHO.agent,
+  slots: [first, second],
+  proposedBy: 'customer',
+  proposedById: WHO.customer,
+  proposalExpiresAt: LAST,
 };
 const settled = { slots: [], proposedBy: null, proposedById: null, rounds: 0, proposalExpiresAt: null };
 const held: TourContext = { ...asked, ...settled, heldSlot: first };
 const negotiated: TourContext = {
-  ...{ ...asked, slots: [second], proposedBy: 'agent', proposedById: WHO.colleague, rounds: 1 },
+  ...asked,
+  slots: [second],
+  proposedBy: 'agent',
+  proposedById: WHO.colleague,
+  rounds: 1,
   proposalExpiresAt: AT + TOUR_PROPOSAL_MS,
 };
 const whileHeld = { heldSlot: first, proposalExpiresAt: first.startsAt };
@@ -74,24 +95,27 @@ const closed = (
   closedBy: TourContext['closedBy'],
   reason: string | null = 'because',
 ) => ({
-  ...{ closedAt: AT, closedBy, closedFrom: from, reason },
+  closedAt: AT,
+  closedBy,
+  closedFrom: from,
+  reason,
 });
 const reopened = { closedAt: null, closedBy: null, closedFrom: null, reason: null };
 const expired = (from: OpenTourStatus, at: number) => ({
-  ...{
-    to: 'EXPIRED',
-    context: { closedAt: at, closedBy: 'system', closedFrom: from, reason: null } as const,
-  },
+  to: 'EXPIRED',
+  context: { closedAt: at, closedBy: 'system', closedFrom: from, reason: null } as const,
 });
 const cancelled = (
   from: OpenTourStatus,
   who: TourContext['closedBy'],
   reason?: string,
 ): Omit<TourRule, 'event'> => ({
-  ...{ to: 'CANCELLED', context: closed(from, who, reason ?? 'because') },
+  to: 'CANCELLED',
+  context: closed(from, who, reason ?? 'because'),
 });
 const leftMarket = (from: OpenTourStatus): TourRule => ({
-  ...{ event: gone, ...cancelled(from, 'system', 'LISTING_LEFT_MARKET') },
+  event: gone,
+  ...cancelled(from, 'system', 'LISTING_LEFT_MARKET'),
 });
 
 const undoRules = (from: OpenTourStatus, given: Partial<TourContext> = {}): TourRule[] => {
@@ -156,7 +180,10 @@ testRules(tourMachine, {
         event: proposed('agent', [third]),
         to: 'RESCHEDULE_PROPOSED',
         context: {
-          ...{ slots: [third], proposedBy: 'agent', proposedById: WHO.agent, rounds: 1 },
+          slots: [third],
+          proposedBy: 'agent',
+          proposedById: WHO.agent,
+          rounds: 1,
           proposalExpiresAt: AT + TOUR_PROPOSAL_MS,
         },
       },
@@ -189,7 +216,10 @@ testRules(tourMachine, {
         event: proposed('customer', [first, third]),
         to: 'RESCHEDULE_PROPOSED',
         context: {
-          ...{ slots: [first, third], proposedBy: 'customer', proposedById: WHO.customer, rounds: 2 },
+          slots: [first, third],
+          proposedBy: 'customer',
+          proposedById: WHO.customer,
+          rounds: 2,
           proposalExpiresAt: AT + TOUR_PROPOSAL_MS,
         },
       },
@@ -206,7 +236,10 @@ testRules(tourMachine, {
         given: { rounds: MAX_TOUR_ROUNDS - 1 },
         to: 'RESCHEDULE_PROPOSED',
         context: {
-          ...{ slots: [third], proposedBy: 'customer', proposedById: WHO.customer, rounds: MAX_TOUR_ROUNDS },
+          slots: [third],
+          proposedBy: 'customer',
+          proposedById: WHO.customer,
+          rounds: MAX_TOUR_ROUNDS,
         },
       },
       {
@@ -242,7 +275,10 @@ testRules(tourMachine, {
           when: `by the ${side}`,
           to: 'RESCHEDULE_PROPOSED',
           context: {
-            ...{ slots: [second], proposedBy: side, proposedById: WHO[side], rounds: 1 },
+            slots: [second],
+            proposedBy: side,
+            proposedById: WHO[side],
+            rounds: 1,
             proposalExpiresAt: first.startsAt,
           },
         }),

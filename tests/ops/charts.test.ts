@@ -37,8 +37,11 @@ test('a chart that was changed, is missing, or belongs to no machine is named; d
   writeFileSync(join(directories.drawings, 'forgotten-machine.json'), '');
   writeFileSync(join(directories.drawings, 'routes.ts'), 'no drawing');
   const stale = [
-    ...['forgotten-machine.md', 'image-review.md', 'staging-job.md'],
-    ...['forgotten-machine.json', 'tour.json'],
+    'forgotten-machine.md',
+    'image-review.md',
+    'staging-job.md',
+    'forgotten-machine.json',
+    'tour.json',
   ];
   expect(await staleCharts(directories)).toEqual(stale);
   expect(await run({ check: true, directories })).toBe(1);

@@ -79,7 +79,9 @@ describe('legacy:status', () => {
       numbers: { jobs: 2, latestAt: expect.stringMatching(/^20\d\d-/) },
     });
     expect(conditions.slice(1).map(({ state }: { state: string }) => state)).toEqual([
-      ...['holds', 'holds', 'holds'],
+      'holds',
+      'holds',
+      'holds',
     ]);
   });
 
@@ -115,16 +117,20 @@ describe('legacy:status', () => {
       text: expect.stringContaining('nonsense'),
     });
     expect(await status([], { DATABASE_URL: '' })).toMatchObject({
-      ...{ code: 2, text: expect.stringContaining('DATABASE_URL is not set') },
+      code: 2,
+      text: expect.stringContaining('DATABASE_URL is not set'),
     });
     expect(await status([], { KV_URL: '' })).toMatchObject({
-      ...{ code: 2, text: expect.stringContaining('KV_URL is not set') },
+      code: 2,
+      text: expect.stringContaining('KV_URL is not set'),
     });
     expect(await status([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
-      ...{ code: 2, text: expect.stringContaining('cannot be read') },
+      code: 2,
+      text: expect.stringContaining('cannot be read'),
     });
     expect(await status([], { KV_URL: 'redis://127.0.0.1:1' })).toMatchObject({
-      ...{ code: 2, text: expect.stringContaining('key-value store at KV_URL cannot be read') },
+      code: 2,
+      text: expect.stringContaining('key-value store at KV_URL cannot be read'),
     });
   });
 });

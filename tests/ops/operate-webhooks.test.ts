@@ -10,7 +10,9 @@ import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';
 const ops = async (args: string[], environment: Record<string, string> = {}) => {
   const [out, err]: string[][] = [[], []];
   const code = await operate({
-    ...{ args, environment, signal: new AbortController().signal },
+    args,
+    environment,
+    signal: new AbortController().signal,
     screen: { out: (text) => void out?.push(text), err: (text) => void err?.push(text) },
   });
   return { code, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' };
@@ -174,7 +176,9 @@ describe('probe-webhook', () => {
   ])('%s is named', (code, words) => {
     const cause = Object.assign(new Error('inner'), { code });
     expect(readFailure(new TypeError('failed', { cause }))).toMatchObject({
-      ...{ right: false, what: expect.stringContaining(words), advice: expect.stringMatching(/\.$/) },
+      right: false,
+      what: expect.stringContaining(words),
+      advice: expect.stringMatching(/\.$/),
     });
   });
 
@@ -194,7 +198,8 @@ describe('fetch-webhook-secret', () => {
   test('prints the key alone on standard output, and nowhere else', async () => {
     const simulator = await openSimulator();
     const { code, out, err } = await ops(['fetch-webhook-secret'], {
-      ...{ PROVIDER_BASE_URL: simulator.url, PROVIDER_API_TOKEN: TOKEN },
+      PROVIDER_BASE_URL: simulator.url,
+      PROVIDER_API_TOKEN: TOKEN,
     });
     expect([code, out]).toEqual([0, simulator.webhookSecret]);
     expect(out).toMatch(/^whsec_/);
@@ -204,7 +209,8 @@ describe('fetch-webhook-secret', () => {
   test('a token that is refused', async () => {
     const simulator = await openSimulator();
     const { code, out, err } = await ops(['fetch-webhook-secret'], {
-      ...{ PROVIDER_BASE_URL: simulator.url, PROVIDER_API_TOKEN: 'r8_another_token' },
+      PROVIDER_BASE_URL: simulator.url,
+      PROVIDER_API_TOKEN: 'r8_another_token',
     });
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('refuses the token (401)')]);
     expect(err).not.toContain('r8_another_token');
@@ -225,7 +231,8 @@ describe('fetch-webhook-secret', () => {
   ] as [string, Answer, RegExp][])('%s', async (_, answer, words) => {
     const { url, asked } = await receiver(answer);
     const { code, out, err } = await ops(['fetch-webhook-secret'], {
-      ...{ PROVIDER_BASE_URL: url, PROVIDER_API_TOKEN: TOKEN },
+      PROVIDER_BASE_URL: url,
+      PROVIDER_API_TOKEN: TOKEN,
     });
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(words)]);
     expect(err).not.toContain('sk_live');
@@ -234,7 +241,8 @@ describe('fetch-webhook-secret', () => {
 
   test('a provider that cannot be reached', async () => {
     const { code, err } = await ops(['fetch-webhook-secret'], {
-      ...{ PROVIDER_BASE_URL: `http://127.0.0.1:${await freePort()}`, PROVIDER_API_TOKEN: TOKEN },
+      PROVIDER_BASE_URL: `http://127.0.0.1:${await freePort()}`,
+      PROVIDER_API_TOKEN: TOKEN,
     });
     expect([code, err]).toEqual([1, expect.stringContaining('cannot be reached (ECONNREFUSED)')]);
   });

@@ -90,7 +90,7 @@ describe('one operation', () => {
     expect(await ops(['resume-starting', ...REASON])).toMatchObject({ code: 0 });
     expect(
       (await journalOf(database.pool, 'startGate', START_GATE_ID)).map(({ toState }) => toState),
-    ).toEqual([...['PAUSED', 'OPEN']]);
+    ).toEqual(['PAUSED', 'OPEN']);
   });
 
   test('rebuild-document owes a rebuild', async () => {
@@ -216,19 +216,26 @@ describe('what is missing or wrong', () => {
   test('neighbours that are not named or not there', async () => {
     const args = ['cancel-job', '--id', randomUUID(), ...REASON];
     expect(await ops(args, { DATABASE_URL: '', KV_URL: '' })).toMatchObject({
-      ...{ code: 2, err: expect.stringMatching(/DATABASE_URL is not set.*\n.*KV_URL is not set/) },
+      code: 2,
+      err: expect.stringMatching(/DATABASE_URL is not set.*\n.*KV_URL is not set/),
     });
     const away = await ops(args, { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' });
     expect(away).toMatchObject({ code: 2, err: expect.stringContaining('cannot be reached') });
     expect(away.err).not.toContain('hidden');
     expect(await ops(args, { KV_URL: 'redis://127.0.0.1:1' })).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('KV_URL cannot be reached') },
+      code: 2,
+      err: expect.stringContaining('KV_URL cannot be reached'),
     });
   });
 
   test.each([
-    ...['--help', 'cancel-job --help', 'retry-deletion --help', 'pause-starting --help', 'outbox --help'],
-    ...['fetch-webhook-secret --help', 'probe-webhook --help'],
+    '--help',
+    'cancel-job --help',
+    'retry-deletion --help',
+    'pause-starting --help',
+    'outbox --help',
+    'fetch-webhook-secret --help',
+    'probe-webhook --help',
   ])('%s explains', async (line) => {
     expect(await ops(line.split(' '))).toMatchObject({ code: 0, out: expect.stringContaining('Usage') });
   });
@@ -245,7 +252,9 @@ test('as a program: output, errors and exit code', async () => {
     });
   // The name is the system user's.
   expect(await run(['re-enqueue-job', '--id', jobId, '--reason', 'from a shell'])).toMatchObject({
-    ...{ code: 0, out: expect.stringContaining('done: '), err: '' },
+    code: 0,
+    out: expect.stringContaining('done: '),
+    err: '',
   });
   const [row] = await journalOf(database.pool, 'stagingJob', jobId);
   expect(row?.actedBy).toMatch(/^operator:[\w.-]+$/);

@@ -48,8 +48,12 @@ afterAll(async () => {
 const searchSchema = (args: string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; text: string }>((resolve) => {
     const settings = {
-      ...{ PATH: process.env.PATH, DATABASE_URL: database.url, KV_URL: kvUrl.href, QUEUE_SUFFIX: suffix },
-      ...{ PUBLIC_BASE_URL: publicBaseUrl, ...env },
+      PATH: process.env.PATH,
+      DATABASE_URL: database.url,
+      KV_URL: kvUrl.href,
+      QUEUE_SUFFIX: suffix,
+      PUBLIC_BASE_URL: publicBaseUrl,
+      ...env,
     };
     execFile(
       process.execPath,
@@ -68,8 +72,12 @@ const active = async (): Promise<string[]> =>
   ).rows.map(({ id }) => id);
 
 const indexing = () => ({
-  ...{ pool, documents: createDocumentStore(redis), clock: systemClock, publicBaseUrl },
-  ...{ reporter: createRecordingReporter(), checkpoint: () => {} },
+  pool,
+  documents: createDocumentStore(redis),
+  clock: systemClock,
+  publicBaseUrl,
+  reporter: createRecordingReporter(),
+  checkpoint: () => {},
 });
 
 /** Lets a worker rebuild what is asked for, and empty the queue. */

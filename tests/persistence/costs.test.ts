@@ -141,8 +141,14 @@ test('each job that bought something stands once, by its latest purchase, page a
   const [head] = await costsByJob(database.pool, { after: null, limit: 1 });
   expect(head).toEqual({
     jobId: twice,
-    ...{ status: 'PENDING', quality: 'medium', bought: 2, lost: 1, unpriced: 0, microusd: 95_000 },
-    ...{ kinds: ['estimate:a', 'estimate:b'], sentAt: at(30).getTime() },
+    status: 'PENDING',
+    quality: 'medium',
+    bought: 2,
+    lost: 1,
+    unpriced: 0,
+    microusd: 95_000,
+    kinds: ['estimate:a', 'estimate:b'],
+    sentAt: at(30).getTime(),
   });
   const rest = await costsByJob(database.pool, {
     after: { sentAt: at(30).getTime(), jobId: twice },

@@ -67,8 +67,13 @@ const child = (name: string, onCreate: (made: FakeChild) => void = () => {}): Ch
 });
 const supervise = (spec: Partial<SupervisorSpec> = {}) =>
   createSupervisor({
-    ...{ name: 'tree', strategy: 'one_for_one', intensity: { restarts: 3, withinMs: 60_000 } },
-    ...{ children: [child('a'), child('b'), child('c')], clock: time, timers: time, reporter },
+    name: 'tree',
+    strategy: 'one_for_one',
+    intensity: { restarts: 3, withinMs: 60_000 },
+    children: [child('a'), child('b'), child('c')],
+    clock: time,
+    timers: time,
+    reporter,
     ...spec,
   });
 const happens = (...expected: string[]) =>

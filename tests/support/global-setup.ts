@@ -49,8 +49,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { databaseUrl, kvUrl, s3, smtpUrl, mailDir, secrets } = stack;
   const { provider, providerMissing } = simulator;
   project.provide('stack', {
-    ...{ databaseUrl, kvUrl, s3, smtpUrl, mailDir, secrets },
-    ...{ provider, providerMissing },
+    databaseUrl,
+    kvUrl,
+    s3,
+    smtpUrl,
+    mailDir,
+    secrets,
+    provider,
+    providerMissing,
   });
   return async () => {
     const leaked = await leakedDatabases(stack.databaseUrl);

@@ -78,7 +78,9 @@ async function measureFirst(given: Given, ground: BenchGround): Promise<Finding[
       findings.push(
         await alternate(
           {
-            ...{ title: `first request of a picture (${what})`, unit: 'ms', goal: GOALS.first },
+            title: `first request of a picture (${what})`,
+            unit: 'ms',
+            goal: GOALS.first,
             ours: { name: 'Proscenium', turn: ours },
             peer: { name: 'sharp alone', turn: peer },
           },
@@ -136,10 +138,9 @@ async function repeated(
     return (['perCpuSecond', 'perSecond'] as const).map((by) =>
       ratioOf(
         {
-          ...{
-            title: `repeated request of a picture (${what})${by === 'perSecond' ? ', by the clock' : ''}`,
-          },
-          ...{ unit: '/s', note: `${kilobytes} kB, ${CONNECTIONS} connections; ${NOTES[by]}` },
+          title: `repeated request of a picture (${what})${by === 'perSecond' ? ', by the clock' : ''}`,
+          unit: '/s',
+          note: `${kilobytes} kB, ${CONNECTIONS} connections; ${NOTES[by]}`,
           ...(by === 'perCpuSecond' ? { goal: GOALS.repeated } : {}),
         },
         contestant(

@@ -54,11 +54,22 @@ export function callOf(agentId: string, order: StagingSubmission): SubmissionCal
 
 export function orderOf(agentId: string, originalImageId: string): StagingSubmission {
   return {
-    ...{ aiJobId: randomUUID(), originalImageId, requestedByUserId: agentId, at: Date.now() },
-    ...{ canonicalRoomType: 'LIVING_ROOM', canonicalStyle: 'MODERN', submittedStyle: 'MODERN' },
-    ...{ styleModifier: null, legacyStyle: null, prompt: 'Stage this living room.' },
-    ...{ promptVersion: 'room-staging-v2.0', providerModel: 'openai/gpt-image-2', quality: 'medium' },
-    ...{ aspectRatio: '1:1', outputFormat: 'jpeg', outputCompression: 92 },
+    aiJobId: randomUUID(),
+    originalImageId,
+    requestedByUserId: agentId,
+    at: Date.now(),
+    canonicalRoomType: 'LIVING_ROOM',
+    canonicalStyle: 'MODERN',
+    submittedStyle: 'MODERN',
+    styleModifier: null,
+    legacyStyle: null,
+    prompt: 'Stage this living room.',
+    promptVersion: 'room-staging-v2.0',
+    providerModel: 'openai/gpt-image-2',
+    quality: 'medium',
+    aspectRatio: '1:1',
+    outputFormat: 'jpeg',
+    outputCompression: 92,
   };
 }
 

@@ -41,7 +41,10 @@ export const jobBench: Bench = {
   async run(ground) {
     const callbacks = await startCallbackSink();
     const stack = await startStack({
-      ...{ dataDir: join(ground.scratch, 'stack'), durable: true, discard: true, providerSpeed: 'instant' },
+      dataDir: join(ground.scratch, 'stack'),
+      durable: true,
+      discard: true,
+      providerSpeed: 'instant',
       announce: ground.tell,
     });
     const started: ContestantProcess[] = [];

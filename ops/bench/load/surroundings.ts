@@ -47,7 +47,10 @@ export async function startSurroundings({
     throw error;
   }
   return {
-    ...{ stack, pool, webhookSecret, stop },
+    stack,
+    pool,
+    webhookSecret,
+    stop,
     async startRole(role, variables = {}) {
       const surroundings = { ...stack, provider: { ...UNASKED_PROVIDER, webhookSecret } };
       const ports = { PORT: String(await freePort()), OPS_PORT: '0' };

@@ -33,16 +33,17 @@ const reporter = { report() {}, alert() {}, transition() {}, count() {}, problem
 const storage = createObjectStorage(config.s3);
 const http = createProviderHttp(config.provider);
 const provider = createProviderClient({
-  ...{
-    http,
-    reporter,
-    webhookBaseUrl: config.provider.webhookBaseUrl,
-    userHashSecret: config.userHashSecret,
-  },
+  http,
+  reporter,
+  webhookBaseUrl: config.provider.webhookBaseUrl,
+  userHashSecret: config.userHashSecret,
   presignInput: (key, attemptId) => storage.presignGet(key, 7_200, { downloadName: `${attemptId}.jpg` }),
 });
 const collector = createOutputCollector({
-  ...{ storage, reporter, allowedHosts: config.provider.outputHosts, apiToken: config.provider.apiToken },
+  storage,
+  reporter,
+  allowedHosts: config.provider.outputHosts,
+  apiToken: config.provider.apiToken,
 });
 const never = new AbortController().signal;
 
@@ -124,16 +125,31 @@ async function record({
     const style = order.canonicalStyle;
     const inputs = JSON.stringify({ quality: order.quality, prompt: order.prompt });
     await client.query(INSERT_STAGED_IMAGE, [
-      ...[attemptId, order.originalImageId, objectKey, style, style, order.canonicalRoomType, order.aiJobId],
-      ...[inputs, predictionId, order.providerModel, order.promptVersion, bytes, width, height, format],
-      ...[checksum, at],
+      attemptId,
+      order.originalImageId,
+      objectKey,
+      style,
+      style,
+      order.canonicalRoomType,
+      order.aiJobId,
+      inputs,
+      predictionId,
+      order.providerModel,
+      order.promptVersion,
+      bytes,
+      width,
+      height,
+      format,
+      checksum,
+      at,
     ]);
     await client.query(
       `UPDATE ai_jobs SET status = 'SUCCESS', phase = NULL, "finishedAt" = $2, "updatedAt" = $2 WHERE id = $1`,
       [order.aiJobId, at],
     );
     await client.query('UPDATE ai_room_staging_jobs SET "resultImageId" = $2 WHERE "aiJobId" = $1', [
-      ...[order.aiJobId, attemptId],
+      order.aiJobId,
+      attemptId,
     ]);
   });
 }

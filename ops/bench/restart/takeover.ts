@@ -29,7 +29,10 @@ export const restartBench: Bench = {
     'a worker takes over 10,000 and 100,000 jobs in flight: time, memory an actor, plans of its statements',
   async run(ground) {
     const stack = await startStack({
-      ...{ dataDir: join(ground.scratch, 'stack'), durable: true, discard: true, withProvider: false },
+      dataDir: join(ground.scratch, 'stack'),
+      durable: true,
+      discard: true,
+      withProvider: false,
       announce: ground.tell,
     });
     const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 });

@@ -104,7 +104,9 @@ async function measureQuestion(
   const p99 = (turns: readonly number[][]) => `${quantile(turns.flat(), 0.99).toPrecision(3)} ms`;
   return ratioOf(
     {
-      ...{ title: `${title}, p50`, unit: 'ms', goal: GOAL },
+      title: `${title}, p50`,
+      unit: 'ms',
+      goal: GOAL,
       note: `${found.toLocaleString('en-US')} listings in the box; p99 ${p99(taken.search)} against ${p99(taken.count)}`,
     },
     contestant('Proscenium', halves(taken.search)),
@@ -135,8 +137,12 @@ async function writeDocuments({ surroundings: { pool, stack }, web }: Given, pla
   };
   const redis = new Redis(stack.kvUrl);
   const ports = {
-    ...{ pool, documents: createDocumentStore(redis), clock: systemClock, publicBaseUrl: web.url },
-    ...{ checkpoint: () => undefined, reporter: SILENT },
+    pool,
+    documents: createDocumentStore(redis),
+    clock: systemClock,
+    publicBaseUrl: web.url,
+    checkpoint: () => undefined,
+    reporter: SILENT,
   };
   try {
     for (const { propertyId } of result.data.json.items) await indexProperty(ports, propertyId);
@@ -151,7 +157,9 @@ function growth(small: readonly Ratio[], large: readonly Ratio[]): Finding[] {
     const before = small[index] as Ratio;
     const counts = (peer.median / before.peer.median).toPrecision(3);
     return {
-      ...{ kind: 'figure', unit: 'times', value: ours.median / before.ours.median },
+      kind: 'figure',
+      unit: 'times',
+      value: ours.median / before.ours.median,
       title: `growth of ${title}`,
       note: `the bare count grows ${counts} times`,
     };

@@ -31,7 +31,12 @@ const nowhere = {
 };
 const queue = { ...nowhere, pauseStarts: async () => {} };
 const mailroom = createMailroom({
-  ...{ store, reporter, queue, nudges: nowhere, timers: systemTimers, chance: systemChance },
+  store,
+  reporter,
+  queue,
+  nudges: nowhere,
+  timers: systemTimers,
+  chance: systemChance,
 });
 
 let jobs: JobAggregate[] = [];

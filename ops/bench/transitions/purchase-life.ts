@@ -16,7 +16,9 @@ export function purchaseLife(attemptId: string, at: number): AttemptMessage[] {
     { type: 'PREDICTION_CREATED', at: at + 1, predictionId, providerStatus: 'starting' },
     { type: 'CALLBACK_RECEIVED', at: at + 2, predictionId, providerStatus: 'succeeded' },
     {
-      ...{ type: 'PREDICTION_SUCCEEDED', at: at + 3, providerStatus: 'succeeded' },
+      type: 'PREDICTION_SUCCEEDED',
+      at: at + 3,
+      providerStatus: 'succeeded',
       objectKey: `staged/${attemptId}.jpg`,
     },
   ];

@@ -6,7 +6,9 @@ const LISTING_ID = '5b3c2a50-6c1e-4a0c-9d5e-0b6f1f0a7c11';
 const superjsonOf = (value: unknown) => JSON.stringify({ json: value });
 const get = (path: string): PlainRequest => ({ method: 'GET', path: `/api/trpc/${path}` });
 const post = (path: string, body: string, type = 'application/json'): PlainRequest => ({
-  ...{ method: 'POST', path: `/api/trpc/${path}`, body },
+  method: 'POST',
+  path: `/api/trpc/${path}`,
+  body,
   headers: { 'content-type': type },
 });
 
@@ -15,16 +17,31 @@ export const MUTATION = post('rename', superjsonOf({ listingId: LISTING_ID, titl
 
 /** What calls are refused for is worded by both alike, too. */
 const COMPARED: readonly PlainRequest[] = [
-  ...[QUERY, MUTATION],
-  ...[get('refuse'), get('fail'), get('nothing'), get('rename'), get('listing'), get('listing?input=%7B')],
+  QUERY,
+  MUTATION,
+  get('refuse'),
+  get('fail'),
+  get('nothing'),
+  get('rename'),
+  get('listing'),
+  get('listing?input=%7B'),
   get(`listing?input=${encodeURIComponent(superjsonOf({ listingId: 'x' }))}`),
-  ...[post('listing', superjsonOf({})), post('rename', '{'), post('rename', superjsonOf({}))],
+  post('listing', superjsonOf({})),
+  post('rename', '{'),
+  post('rename', superjsonOf({})),
 ];
 
 /** Sent by one of the two on every answer, whatever it says: how messages are framed, ids and caching of refusals. */
 const TRANSPORT_HEADERS = new Set([
-  ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'uwebsockets'],
-  ...['x-request-id', 'cache-control', 'vary'],
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'uwebsockets',
+  'x-request-id',
+  'cache-control',
+  'vary',
 ]);
 
 export interface PlainAnswer {

@@ -21,8 +21,12 @@ const listing = z.object({
 
 const LISTED_AT = new Date(Date.UTC(2026, 0, 1)).toISOString();
 const listingOf = (listingId: string, title: string) => ({
-  ...{ listingId, title, listPrice: 725_000, bedroomsTotal: 4 },
-  ...{ features: ['FIREPLACE', 'GARAGE', 'DECK'], listedAt: LISTED_AT },
+  listingId,
+  title,
+  listPrice: 725_000,
+  bedroomsTotal: 4,
+  features: ['FIREPLACE', 'GARAGE', 'DECK'],
+  listedAt: LISTED_AT,
 });
 
 export const benchRouter = router({

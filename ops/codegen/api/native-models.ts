@@ -66,10 +66,15 @@ async function render(language: Language, models: readonly Model[]): Promise<Map
   inputData.addInput(input);
   const { lang, rendererOptions, boundary, typeName } = language;
   const { lines } = await quicktype({
-    ...{ inputData, lang, rendererOptions },
+    inputData,
+    lang,
+    rendererOptions,
     // Equal shapes with different names are different things.
     combineClasses: false,
-    ...{ inferMaps: false, inferEnums: false, inferUuids: false, inferDateTimes: false },
+    inferMaps: false,
+    inferEnums: false,
+    inferUuids: false,
+    inferDateTimes: false,
   });
   const [, ...types] = lines.join('\n').split(boundary);
   return new Map(types.map((text) => [typeName.exec(text)?.[1] ?? text, withoutAdvice(text)]));

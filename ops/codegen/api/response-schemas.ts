@@ -121,8 +121,11 @@ function liftObjects(schemas: ReadonlyMap<string, Schema>): Map<string, ObjectSc
     const required = (schema.required as string[] | undefined) ?? [];
     const order = entries.map(([field]) => field);
     definitions.set(name, {
-      ...{ type: 'object', properties: Object.fromEntries(entries), required },
-      ...{ additionalProperties: false, quicktypePropertyOrder: order },
+      type: 'object',
+      properties: Object.fromEntries(entries),
+      required,
+      additionalProperties: false,
+      quicktypePropertyOrder: order,
     } as ObjectSchema);
   };
   for (const [name, schema] of schemas) {

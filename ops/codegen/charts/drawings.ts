@@ -83,13 +83,21 @@ async function layOut({ machine, title, source, row }: Chart): Promise<Drawing> 
   const edges = new Map((graph.edges ?? []).map((edge) => [edge.id, edge]));
   const begin = boxOf(nodes, BEGIN);
   return {
-    ...{ kind: machine.id, title, source, row: row.replaceAll('`', '') },
-    ...{ width: Math.ceil(graph.width ?? 0), height: Math.ceil(graph.height ?? 0) },
+    kind: machine.id,
+    title,
+    source,
+    row: row.replaceAll('`', ''),
+    width: Math.ceil(graph.width ?? 0),
+    height: Math.ceil(graph.height ?? 0),
     states: leaves.map((leaf): DrawnState => {
       const name = nameOf(leaf);
       return {
-        ...{ name, label: labelOf(leaf), sentence: descriptionOf(machine, name) },
-        ...{ effect: effectOf(machine, name), final: isFinalState(machine, name), ...boxOf(nodes, name) },
+        name,
+        label: labelOf(leaf),
+        sentence: descriptionOf(machine, name),
+        effect: effectOf(machine, name),
+        final: isFinalState(machine, name),
+        ...boxOf(nodes, name),
       };
     }),
     groups: groupsOf(machine.root).map((group) => ({ name: nameOf(group), ...boxOf(nodes, nameOf(group)) })),

@@ -73,9 +73,17 @@ export async function submitAll(
       const { aiJobId = null, disposition } = results[index] ?? {};
       if (aiJobId === null) throw new Error(`No job was made for ${photo.fileName} (${disposition}).`);
       jobs.push({
-        ...{ number: jobs.length + 1, photo, imageId, aiJobId, submittedAt, endedAt: null },
+        number: jobs.length + 1,
+        photo,
+        imageId,
+        aiJobId,
+        submittedAt,
+        endedAt: null,
         seen: { status: 'PENDING', attempts: [], errorCode: null, resultImageId: null },
-        ...{ plan: planOf(jobs.length), review: null, before: null, after: null },
+        plan: planOf(jobs.length),
+        review: null,
+        before: null,
+        after: null,
       });
     }
   }

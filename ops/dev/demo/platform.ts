@@ -86,7 +86,10 @@ async function startOnFreePorts({ data, announce }: DemoPlatformOptions, onLine:
     const opsPort = String(await twoFreePorts());
     try {
       const platform = await startPlatform({
-        ...{ port, opsPort, announce, onLine },
+        port,
+        opsPort,
+        announce,
+        onLine,
         dataDir: resolve(data ?? DEFAULT_DATA),
         discard: data === undefined,
         durable: data !== undefined,

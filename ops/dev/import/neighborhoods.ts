@@ -56,9 +56,16 @@ export function toNeighborhoodPlaces(
     }
   }
   return [...shapes].map(([name, { shape, groups, members }]) => ({
-    ...{ kind: 'neighborhood' as const, name, label: `${name}, ${city}, ${state}` },
-    ...{ city, county: null, stateOrProvince: state, country: 'US' },
-    ...{ alsoFoundBy: [stateName(state), ...groups].join(' '), box: shape.box, point: shape.centre },
+    kind: 'neighborhood' as const,
+    name,
+    label: `${name}, ${city}, ${state}`,
+    city,
+    county: null,
+    stateOrProvince: state,
+    country: 'US',
+    alsoFoundBy: [stateName(state), ...groups].join(' '),
+    box: shape.box,
+    point: shape.centre,
     weight: members,
   }));
 }

@@ -71,18 +71,32 @@ const ROW_READERS = {
   'us-postal-codes': (fields: RowFields) =>
     readRow(fields, {
       kind: 'postal_code',
-      ...{ name: 'code', city: 'city', county: 'county', state: 'state', latitude: 'lat', longitude: 'lon' },
+      name: 'code',
+      city: 'city',
+      county: 'county',
+      state: 'state',
+      latitude: 'lat',
+      longitude: 'lon',
     }),
   'us-cities': (fields: RowFields) =>
     readRow(fields, {
       kind: 'city',
-      ...{ name: 'city', city: 'city', county: 'county', state: 'state_code' },
-      ...{ latitude: 'latitude', longitude: 'longitude' },
+      name: 'city',
+      city: 'city',
+      county: 'county',
+      state: 'state_code',
+      latitude: 'latitude',
+      longitude: 'longitude',
     }),
   'postal-code-boxes': (fields: RowFields) =>
     readRow(fields, {
       kind: 'postal_code',
-      ...{ name: 'zipcode', city: 'city', county: null, state: 'state', latitude: 'lat', longitude: 'lon' },
+      name: 'zipcode',
+      city: 'city',
+      county: null,
+      state: 'state',
+      latitude: 'lat',
+      longitude: 'lon',
       box: ['lon_min', 'lat_min', 'lon_max', 'lat_max'],
     }),
 };
@@ -112,7 +126,11 @@ function readRow(fields: RowFields, columns: RowColumns): PlaceRow | null {
   const box = columns.box === undefined ? null : readBox(fields, columns.box);
   if (name === null || city === null || state === null) return null;
   return {
-    ...{ kind: columns.kind, name, city, state, box },
+    kind: columns.kind,
+    name,
+    city,
+    state,
+    box,
     county: columns.county === null ? null : fields.text(columns.county),
     point: latitude === null || longitude === null ? null : { latitude, longitude },
   };
@@ -149,9 +167,17 @@ function dropPlaceholders(rows: PlaceRow[]): number {
 function toPlace({ kind, name, city, county, state, point, box }: PlaceRow): ImportedPlace {
   const label = kind === 'city' ? `${name}, ${state}` : `${name}, ${city}, ${state}`;
   return {
-    ...{ kind, name, label, box, point, weight: 1 },
-    ...{ city, county: county === null ? null : countyName(county, state) },
-    ...{ stateOrProvince: state, country: 'US', alsoFoundBy: stateName(state) },
+    kind,
+    name,
+    label,
+    box,
+    point,
+    weight: 1,
+    city,
+    county: county === null ? null : countyName(county, state),
+    stateOrProvince: state,
+    country: 'US',
+    alsoFoundBy: stateName(state),
   };
 }
 
@@ -167,15 +193,29 @@ function regionsOf(rows: readonly PlaceRow[]): ImportedPlace[] {
     const name = countyName(county ?? '', state);
     const label = `${name}, ${state}`;
     return {
-      ...{ kind: 'county' as const, name, label, city: null, county: name, stateOrProvince: state },
-      ...{ country: 'US', alsoFoundBy: stateName(state), ...extentOf(members) },
+      kind: 'county' as const,
+      name,
+      label,
+      city: null,
+      county: name,
+      stateOrProvince: state,
+      country: 'US',
+      alsoFoundBy: stateName(state),
+      ...extentOf(members),
     };
   });
   const states = grouped(rows, () => '').map(([members, { state }]) => {
     const name = stateName(state) ?? state;
     return {
-      ...{ kind: 'state' as const, name, label: name, city: null, county: null, stateOrProvince: state },
-      ...{ country: 'US', alsoFoundBy: null, ...extentOf(members) },
+      kind: 'state' as const,
+      name,
+      label: name,
+      city: null,
+      county: null,
+      stateOrProvince: state,
+      country: 'US',
+      alsoFoundBy: null,
+      ...extentOf(members),
     };
   });
   return [...counties, ...states];

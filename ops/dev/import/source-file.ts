@@ -11,8 +11,20 @@ const TABLE_KINDS = {
     title: 'King County house sales',
     signature: ['id', 'date', 'price', 'sqft_living'],
     columns: [
-      ...['id', 'date', 'price', 'bedrooms', 'bathrooms', 'sqft_living', 'sqft_lot', 'floors', 'waterfront'],
-      ...['yr_built', 'yr_renovated', 'zipcode', 'lat', 'long'],
+      'id',
+      'date',
+      'price',
+      'bedrooms',
+      'bathrooms',
+      'sqft_living',
+      'sqft_lot',
+      'floors',
+      'waterfront',
+      'yr_built',
+      'yr_renovated',
+      'zipcode',
+      'lat',
+      'long',
     ],
   },
   'postal-code-boxes': {
@@ -90,7 +102,11 @@ export function openSource(path: string): SourceFile {
   const columns = new Map(header.map((column, index) => [column, index]));
   if (columns.size < header.length) throw new FileProblem(`${name} has two columns of the same name.`);
   return {
-    ...{ kind, name, title, columns, width: header.length },
+    kind,
+    name,
+    title,
+    columns,
+    width: header.length,
     lines: lines.slice(headerAt + 1),
     firstLine: headerAt + 2,
   };

@@ -29,7 +29,9 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         const detail = found(await readPropertyDetail(pool, { propertyId, viewerId }));
         const words = createTranslator(localeOf(ctx), 'user');
         return toPropertyDetail(detail, {
-          ...{ publicBaseUrl: settings.publicBaseUrl, at: clock.now(), words },
+          publicBaseUrl: settings.publicBaseUrl,
+          at: clock.now(),
+          words,
         });
       }),
     getPriceHistory: publicProcedure

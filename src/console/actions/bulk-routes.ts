@@ -116,7 +116,10 @@ async function run(
     out.onAbort(() => stopping.abort());
     await out.write(`${head}<p class="lead">Stop loading this page to stop it.</p><ol class="progress">`);
     const ended = await runInBulk(operation, {
-      ...{ asking, scrub, signal: stopping.signal, ids: candidatePages(database.pool, source) },
+      asking,
+      scrub,
+      signal: stopping.signal,
+      ids: candidatePages(database.pool, source),
       onProgress: async (so) => void (await out.write(String(await progressLine(so, count)))),
     }).then(
       ({ told, ...counts }) => {

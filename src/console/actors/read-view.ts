@@ -41,7 +41,13 @@ export function createViewReader(
       const queue = seen === null ? null : await queueOf(context, seen);
       const state = seen?.actor.state ?? history.states.at(-1) ?? '';
       return {
-        ...{ kind, id, seen, history, drawing, at, screen },
+        kind,
+        id,
+        seen,
+        history,
+        drawing,
+        at,
+        screen,
         final: isFinalState(MACHINES[kind], state),
         wait: seen === null ? null : explainWait(seen, await situationOf(context, { at, queue }), screen),
         facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
@@ -59,7 +65,10 @@ async function situationOf(
 ): Promise<Situation> {
   const { config, timings } = context;
   return {
-    ...{ at, queue, enabled: config.stagingEnabled, gate: await readStartGate(context) },
+    at,
+    queue,
+    enabled: config.stagingEnabled,
+    gate: await readStartGate(context),
     startsPerMinute: config.rateLimitPerMinute,
     slotsPerWorker: config.stagingConcurrency,
     pollIntervalMs: config.provider.pollIntervalMs,

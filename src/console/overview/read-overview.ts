@@ -42,7 +42,12 @@ export async function readOverview(context: ConsoleContext): Promise<Overview> {
   const nodes = await nodesSeen(pool, { hash: configFingerprint(config), since, limit: NODES_SHOWN });
   const gate = await readStartGate(context);
   return {
-    ...{ at, node, gate, nodes, quarantined, counts },
+    at,
+    node,
+    gate,
+    nodes,
+    quarantined,
+    counts,
     enabled: config.stagingEnabled,
     startsPerMinute: config.rateLimitPerMinute,
     stale: [

@@ -89,7 +89,17 @@ function rowOf(
   const { width, height, format, checksum } = main;
   const bytes = main.bytes.length;
   return {
-    ...{ imageId, propertyId, agentId, roomType, at, objectKey, providerInputKey },
-    ...{ bytes, width, height, format, checksum },
+    imageId,
+    propertyId,
+    agentId,
+    roomType,
+    at,
+    objectKey,
+    providerInputKey,
+    bytes,
+    width,
+    height,
+    format,
+    checksum,
   };
 }

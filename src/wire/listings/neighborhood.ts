@@ -62,7 +62,9 @@ export function toNeighborhood(stats: NeighborhoodStats, at: number): z.output<t
   const sold = (measure: PeriodMeasure, method: Method) => toFigure(measure, { method, at, period: sales });
   const sinceThen = { from: newListingsSince, to: at };
   return {
-    ...{ region, currency, areaUnits },
+    region,
+    currency,
+    areaUnits,
     market: isLease ? 'RENT' : 'SALE',
     figures: {
       medianSalePrice: sold(figures.medianSalePrice, 'medianOfSales12Months'),
@@ -71,7 +73,9 @@ export function toNeighborhood(stats: NeighborhoodStats, at: number): z.output<t
       homesSold: sold(figures.homesSold, 'countOfSales12Months'),
       activeInventory: now(figures.activeInventory, 'countOfActiveListings'),
       newListings: toFigure(figures.newListings, {
-        ...{ method: 'countOfNewListings12Months', at, period: sinceThen },
+        method: 'countOfNewListings12Months',
+        at,
+        period: sinceThen,
       }),
       medianDaysOnMarket: sold(figures.medianDaysOnMarket, 'medianDaysToContract12Months'),
       saleToListRatio: sold(figures.saleToListRatio, 'medianSaleToList12Months'),

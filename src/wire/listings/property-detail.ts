@@ -153,9 +153,24 @@ function headOf(detail: PropertyDetail) {
   const { address, city, stateOrProvince, postalCode, latitude, longitude } = detail;
   const { propertyType, standardStatus, originalListPrice, closePrice, closeDate } = detail;
   return {
-    ...{ propertyId, listPrice, currency, bedroomsTotal, bathroomsTotal, livingArea, livingAreaUnits },
-    ...{ address, city, stateOrProvince, postalCode, latitude, longitude },
-    ...{ propertyType, standardStatus, originalListPrice, closePrice, closeDate },
+    propertyId,
+    listPrice,
+    currency,
+    bedroomsTotal,
+    bathroomsTotal,
+    livingArea,
+    livingAreaUnits,
+    address,
+    city,
+    stateOrProvince,
+    postalCode,
+    latitude,
+    longitude,
+    propertyType,
+    standardStatus,
+    originalListPrice,
+    closePrice,
+    closeDate,
   };
 }
 
@@ -165,9 +180,23 @@ function factsOf(detail: PropertyDetail): z.output<typeof facts> {
   const { garageSpaces, parkingTotal, associationFee, associationFeeFrequency } = detail;
   const { taxAnnualAmount, taxYear, listPrice, livingArea } = detail;
   return {
-    ...{ propertySubType, unitNumber, countyOrParish, subdivisionName, country },
-    ...{ lotSizeArea, lotSizeUnits, yearBuilt, yearBuiltEffective, stories, roomsTotal },
-    ...{ garageSpaces, parkingTotal, associationFee, associationFeeFrequency, taxAnnualAmount, taxYear },
+    propertySubType,
+    unitNumber,
+    countyOrParish,
+    subdivisionName,
+    country,
+    lotSizeArea,
+    lotSizeUnits,
+    yearBuilt,
+    yearBuiltEffective,
+    stories,
+    roomsTotal,
+    garageSpaces,
+    parkingTotal,
+    associationFee,
+    associationFeeFrequency,
+    taxAnnualAmount,
+    taxYear,
     pricePerArea: livingArea ? Math.round((listPrice / livingArea) * 100) / 100 : null,
   };
 }
@@ -176,7 +205,11 @@ function showingOf(detail: PropertyDetail): z.output<typeof showing> {
   const { propertyTimeZoneName, showingAdvanceNotice, showingStartTime, showingEndTime } = detail;
   const { showingDays, autoConfirmTours } = detail;
   return {
-    ...{ propertyTimeZoneName, showingAdvanceNotice, showingStartTime, showingEndTime, autoConfirmTours },
+    propertyTimeZoneName,
+    showingAdvanceNotice,
+    showingStartTime,
+    showingEndTime,
+    autoConfirmTours,
     showingDays: [...showingDays],
   };
 }

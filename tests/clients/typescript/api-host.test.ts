@@ -182,12 +182,10 @@ describe('refusals', () => {
       client.properties.setStatus({ propertyId: 'not-an-id', standardStatus: 'Active' }),
     );
     expect(error).toMatchObject({
-      ...{
-        httpStatus: 400,
-        code: 'BAD_REQUEST',
-        errorCode: 'INVALID_INPUT',
-        messageKey: 'errors.invalidInput',
-      },
+      httpStatus: 400,
+      code: 'BAD_REQUEST',
+      errorCode: 'INVALID_INPUT',
+      messageKey: 'errors.invalidInput',
       fields: { propertyId: [expect.any(String)] },
       requestId: expect.stringMatching(/\S/),
     });
@@ -205,7 +203,9 @@ describe('refusals', () => {
       });
       const assignments = [{ originalImageId: imageId, roomType: 'KITCHEN', style: 'MODERN' }];
       expect(await rejection(client.ai.submitRoomStaging({ assignments }))).toMatchObject({
-        ...{ httpStatus: 412, errorCode: 'STAGING_UNAVAILABLE', messageKey: 'staging.unavailable' },
+        httpStatus: 412,
+        errorCode: 'STAGING_UNAVAILABLE',
+        messageKey: 'staging.unavailable',
       });
       client.close();
     } finally {

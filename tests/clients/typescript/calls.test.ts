@@ -143,7 +143,10 @@ describe('refusals surface as they are, at once', () => {
     });
     const { client, timing } = clientOf(url);
     expect(await rejection(client.users.updateProfile({}))).toMatchObject({
-      ...{ name: 'ApiError', httpStatus: status, requestId: 'req-7', retryAfterSeconds: 30 },
+      name: 'ApiError',
+      httpStatus: status,
+      requestId: 'req-7',
+      retryAfterSeconds: 30,
       ...expected,
     });
     expect(seen).toHaveLength(1);

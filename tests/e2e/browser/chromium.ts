@@ -18,14 +18,15 @@ export function findChromium(): Chromium {
 
 /** Connects only to the pages that it opens. */
 const QUIET = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
-  ...[
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-    '--no-pings',
-    '--disable-default-apps',
-  ],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+  '--disable-default-apps',
 ];
 
 export function launchChromium(path: string): Promise<Browser> {

@@ -101,8 +101,14 @@ describe.skipIf('missing' in found)(`the console's looks${why}`, () => {
 
 /** A few for the documentation. */
 const KEPT = new Set([
-  ...['overview-1280-light', 'job-1280-light', 'chart-1280-dark', 'list-1280-dark'],
-  ...['job-390-dark', 'history-1280-light', 'overview-390-light', 'cancel-1280-light'],
+  'overview-1280-light',
+  'job-1280-light',
+  'chart-1280-dark',
+  'list-1280-dark',
+  'job-390-dark',
+  'history-1280-light',
+  'overview-390-light',
+  'cancel-1280-light',
 ]);
 const COLOURS = 64;
 

@@ -39,18 +39,25 @@ const photo = await corners().jpeg().toBuffer();
 /** New people and a new listing, so that no call finds what an earlier one has left. */
 export async function createHome(host: ApiHost): Promise<Home> {
   const [customer, guest, other, assigned, owner, newcomer] = await Promise.all([
-    ...[host.signedIn({ role: 'customer' }), host.signedIn({ role: 'customer' })],
-    ...[host.signedIn(), host.signedIn(), host.signedIn(), host.signedIn()],
+    host.signedIn({ role: 'customer' }),
+    host.signedIn({ role: 'customer' }),
+    host.signedIn(),
+    host.signedIn(),
+    host.signedIn(),
+    host.signedIn(),
   ] as const);
   const nobody = host.anonymous();
   const home = await host.listing(owner);
   const { propertyId } = home;
   await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    ...[propertyId, assigned.id],
+    propertyId,
+    assigned.id,
   ]);
   const original = { ...home, objectKey: '', providerInputKey: '' };
   return {
-    ...{ ...home, photo, newcomerId: newcomer.id },
+    ...home,
+    photo,
+    newcomerId: newcomer.id,
     people: { nobody, operator: nobody, customer, guest, other, assigned, owner },
     variant: () => seedVariant(host.pool, home),
     storedVariant: () =>

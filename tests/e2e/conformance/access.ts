@@ -16,7 +16,13 @@ export interface Audience {
 }
 
 const all = (told: Told): Audience['told'] => ({
-  ...{ nobody: told, operator: told, customer: told, guest: told, other: told, assigned: told, owner: told },
+  nobody: told,
+  operator: told,
+  customer: told,
+  guest: told,
+  other: told,
+  assigned: told,
+  owner: told,
 });
 const unauthorized = { nobody: 'UNAUTHORIZED', operator: 'UNAUTHORIZED' } as const;
 const noAgents = { customer: 'AGENT_REQUIRED', guest: 'AGENT_REQUIRED' } as const;
@@ -90,7 +96,8 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'properties.listMine': to(agents, given({})),
   'properties.listSimilar': to(anyone, listing),
   'properties.setStatus': to(agentsOfListing, ({ propertyId }) => ({
-    ...{ propertyId, standardStatus: 'Pending' },
+    propertyId,
+    standardStatus: 'Pending',
   })),
   'properties.transferOwnership': to(owner, newcomer),
   'properties.unassignAgent': to(owner, newcomer),

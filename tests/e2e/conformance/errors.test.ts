@@ -43,12 +43,10 @@ function countedClient(url: string, cookie: string) {
   };
   const signOuts: string[] = [];
   const client = createClient({
-    ...{
-      baseUrl: url,
-      transport,
-      store: memoryStore(cookie),
-      onSignedOut: (reason) => void signOuts.push(reason),
-    },
+    baseUrl: url,
+    transport,
+    store: memoryStore(cookie),
+    onSignedOut: (reason) => void signOuts.push(reason),
     retries: { attempts: 20, firstDelayMs: 20, longestDelayMs: 100 },
   });
   return { client, sent, signOuts };

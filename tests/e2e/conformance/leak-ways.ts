@@ -28,11 +28,13 @@ const query =
   (person) =>
     person.query(procedure, input);
 const asking = (procedure: string, kind: Kind, inputOf: InputOf, more: More = {}): Way => ({
-  ...{ kind, ...more },
+  kind,
+  ...more,
   ask: (person, id, world) => person.query(procedure, inputOf(id, world)),
 });
 const doing = (procedure: string, kind: Kind, inputOf: InputOf, more: More = {}): Way => ({
-  ...{ kind, ...more },
+  kind,
+  ...more,
   ask: (person, id, world) => person.mutate(procedure, inputOf(id, world)),
 });
 type InputOf = (id: string, world: LeakWorld) => unknown;
@@ -178,7 +180,8 @@ const patching = (change: object): Way => ({
   ask: sending('PATCH', (id) => `/api/property-images/${id}`, { body: JSON.stringify(change) }),
 });
 const showing = (search: string, method = 'GET', headers: Record<string, string> = {}): Way => ({
-  ...{ kind: 'image', isOpen: true },
+  kind: 'image',
+  isOpen: true,
   ask: sending(method, (id) => `/api/images/${id}${search}`, { headers }),
 });
 const plainly =

@@ -76,7 +76,9 @@ describe('a page of one of the origins', () => {
 
   test('acts with the cookie of the person', async () => {
     const answer = await send('/api/trpc/users.updateProfile', {
-      ...{ ...rename('From the web'), origin: WEB, cookie: person.cookie },
+      ...rename('From the web'),
+      origin: WEB,
+      cookie: person.cookie,
     });
     expect([answer.status, answer.allowed]).toEqual([200, WEB]);
     expect((await person.query('users.getMe')).data.name).toBe('From the web');
@@ -131,7 +133,9 @@ describe('every other origin', () => {
     expect([read.allowed, read.credentials]).toEqual([undefined, undefined]);
     expect(read.vary).toContain('Origin');
     const write = await send('/api/trpc/users.updateProfile', {
-      ...{ ...rename('Stolen'), origin, cookie: person.cookie },
+      ...rename('Stolen'),
+      origin,
+      cookie: person.cookie,
     });
     expect([write.status, write.allowed]).toEqual([403, undefined]);
     const sign = { method: 'POST', origin, cookie: person.cookie, body: {} };

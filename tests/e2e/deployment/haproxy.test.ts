@@ -32,8 +32,10 @@ async function startProxy(upstreamPort: number): Promise<Proxy> {
   const child = spawn(haproxy.program, ['-f', CONFIGURATION, '-db'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...{ PATH: process.env.PATH, HTTP_PORT: String(port) },
-      ...{ WEB_HOST: '127.0.0.1', WEB_PORT: String(upstreamPort) },
+      PATH: process.env.PATH,
+      HTTP_PORT: String(port),
+      WEB_HOST: '127.0.0.1',
+      WEB_PORT: String(upstreamPort),
     },
   });
   let said = '';

@@ -38,9 +38,15 @@ async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
   const child = spawn(caddy.program, ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
-      ...{ PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-      ...{ SITE_ADDRESS: site ?? `http://127.0.0.1:${port}`, HTTP_PORT: String(httpPort) },
-      ...{ HTTPS_PORT: String(httpsPort), WEB_HOST: 'localhost', WEB_PORT: String(upstreamPort) },
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_CONFIG_HOME: home,
+      SITE_ADDRESS: site ?? `http://127.0.0.1:${port}`,
+      HTTP_PORT: String(httpPort),
+      HTTPS_PORT: String(httpsPort),
+      WEB_HOST: 'localhost',
+      WEB_PORT: String(upstreamPort),
     },
   });
   let said = '';
@@ -55,7 +61,8 @@ async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
     { what: 'the proxy to serve' },
   );
   return {
-    ...{ port, httpPort },
+    port,
+    httpPort,
     stop: () => ended(child),
   };
 }

@@ -46,7 +46,9 @@ async function keyed(procedure: string, input: unknown, key: string) {
   const text = await answer.body.text();
   const body = JSON.parse(text);
   return {
-    ...{ status: answer.statusCode, text, data: body.result?.data.json },
+    status: answer.statusCode,
+    text,
+    data: body.result?.data.json,
     errorCode: body.error?.json.data.errorCode,
   };
 }

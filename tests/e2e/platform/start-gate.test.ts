@@ -69,7 +69,9 @@ describe('a worker behind a closed gate', () => {
     await ops('resume-starting');
     await jobReaches(world.platform, waiting.aiJobId, 'SUCCESS');
     expect((await journalOf(world, waiting.aiJobId)).map(({ toState }) => toState)).toEqual([
-      ...['PENDING.PROVIDER_DISABLED', 'PROCESSING.ATTEMPT', 'SUCCESS'],
+      'PENDING.PROVIDER_DISABLED',
+      'PROCESSING.ATTEMPT',
+      'SUCCESS',
     ]);
     expect(await createCalls()).toBe(before + 1);
 

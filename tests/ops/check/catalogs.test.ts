@@ -25,7 +25,10 @@ describe('what is wrong is found', () => {
   /** Four sound catalogs, of which some are replaced. */
   const check = (changes: Partial<Record<'userEn' | 'userEs' | 'agentEn' | 'agentEs', string>>): string[] => {
     const { userEn, userEs, agentEn, agentEs } = {
-      ...{ userEn: text(sound), userEs: text(sound), agentEn: text(sound), agentEs: text(sound) },
+      userEn: text(sound),
+      userEs: text(sound),
+      agentEn: text(sound),
+      agentEs: text(sound),
       ...changes,
     };
     const given: CatalogCheck = {
@@ -39,7 +42,10 @@ describe('what is wrong is found', () => {
     return catalogProblems(given).filter((problem) => !problem.includes('c.agents is missing (secrets)'));
   };
   const everywhere = (messages: Record<string, string>) => ({
-    ...{ userEn: text(messages), userEs: text(messages), agentEn: text(messages), agentEs: text(messages) },
+    userEn: text(messages),
+    userEs: text(messages),
+    agentEn: text(messages),
+    agentEs: text(messages),
   });
 
   test('nothing, when nothing is', () => {

@@ -13,12 +13,14 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 async function refusedLines(path: string, content: string): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'linter-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of ['.biome.json', '.gitignore']) await cp(join(ROOT, name), join(folder, name));
+  for (const name of ['.biome.json', '.gitignore', 'ops/check/packing-spread.grit'])
+    await cp(join(ROOT, name), join(folder, name));
   await mkdir(join(folder, path, '..'), { recursive: true });
   await writeFile(join(folder, path), content);
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
   const lint = spawn(process.execPath, [biome, 'lint', '--reporter=github', path], {
-    ...{ cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const report = await text(lint.stdout);
   return [...report.matchAll(/^::error .*?,line=(\d+)/gm)].map(([, line]) => Number(line));
@@ -36,3 +38,14 @@ test.each(['src/wait.ts', 'supervisors/wait.ts', 'ops/cli/wait.ts'])(
     expect(await refusedLines(path, `${lines.join('\n')}\n`)).toEqual([2, 3]);
   },
 );
+
+test('a spread of a literal that stands right there is refused, a spread of a choice is not', async () => {
+  const lines = [
+    'const [x, y] = [1, 2];',
+    'export const object = { ...{ x, y }, z: 3 };',
+    'export const list = [...[x, y], 3];',
+    'export const most = Math.max(...[x, y]);',
+    'export const chosen = { ...(x > y ? { x } : {}), y: [...(x > y ? [x] : [])] };',
+  ];
+  expect(await refusedLines('src/spreads.ts', `${lines.join('\n')}\n`)).toEqual([2, 3, 4]);
+});

@@ -83,9 +83,16 @@ export function aJob(changes: Partial<DemoJob> & { number: number }): DemoJob {
     read: () => Promise.resolve(Buffer.alloc(0)),
   };
   return {
-    ...{ photo, imageId: `image-${number}`, aiJobId: `job-${number}`, submittedAt: 0, endedAt: null },
+    photo,
+    imageId: `image-${number}`,
+    aiJobId: `job-${number}`,
+    submittedAt: 0,
+    endedAt: null,
     seen: { status: 'PENDING', attempts: [], errorCode: null, resultImageId: null },
-    ...{ plan: 'leave', review: null, before: null, after: null },
+    plan: 'leave',
+    review: null,
+    before: null,
+    after: null,
     ...changes,
   };
 }

@@ -124,11 +124,25 @@ describe('the verdict', () => {
   const documentOf = (...images: unknown[]) => ({ images: JSON.stringify(images) });
   const right = documentOf(image('one', 'AI · Virtually staged'));
   const bought = (attemptId: string, at = 10): LedgerEntry => ({
-    ...{ kind: 'create', accepted: true, httpStatus: 201, reason: null, model: null, predictionId: 'p', at },
-    ...{ attemptId, webhook: null, userId: null, faults: [], prediction: null },
+    kind: 'create',
+    accepted: true,
+    httpStatus: 201,
+    reason: null,
+    model: null,
+    predictionId: 'p',
+    at,
+    attemptId,
+    webhook: null,
+    userId: null,
+    faults: [],
+    prediction: null,
   });
   const attempt = (attemptId: string) => ({
-    ...{ attemptId, aiJobId: 'j', attemptNumber: 1, status: 'SUCCEEDED', predictionId: 'p' },
+    attemptId,
+    aiJobId: 'j',
+    attemptNumber: 1,
+    status: 'SUCCEEDED',
+    predictionId: 'p',
   });
 
   test('the public sees what is approved, labelled, and nothing else', () => {
@@ -143,7 +157,11 @@ describe('the verdict', () => {
   test('the summary counts what was bought twice, without an attempt, never, and in earlier runs', () => {
     const ledger = [bought('a'), bought('a'), bought('stranger'), bought('earlier', 1)];
     expect(keepBooks(ledger, [attempt('a'), attempt('b')], 5)).toEqual({
-      ...{ attempts: 2, purchases: 3, boughtTwice: 1, strangers: 1, neverBought: 1 },
+      attempts: 2,
+      purchases: 3,
+      boughtTwice: 1,
+      strangers: 1,
+      neverBought: 1,
     });
   });
 

@@ -43,8 +43,12 @@ const invariants = (args: string[] = [], env: Record<string, string> = {}) =>
     );
   });
 const withStores = () => ({
-  ...{ KV_URL: kvUrl.href, S3_ENDPOINT: bucket.endpoint, S3_BUCKET: bucket.bucket, S3_REGION: bucket.region },
-  ...{ S3_ACCESS_KEY_ID: bucket.accessKeyId, S3_SECRET_ACCESS_KEY: bucket.secretAccessKey },
+  KV_URL: kvUrl.href,
+  S3_ENDPOINT: bucket.endpoint,
+  S3_BUCKET: bucket.bucket,
+  S3_REGION: bucket.region,
+  S3_ACCESS_KEY_ID: bucket.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
 });
 
 /** Every table with the number of its rows and what has been written to it since the beginning of time. */

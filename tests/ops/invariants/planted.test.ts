@@ -83,10 +83,8 @@ const DIVERGED: Record<string, (life: Life) => [string, string]> = {
   ],
   providerAttempt: ({ attempts }) =>
     [
-      ...[
-        `update ai_provider_attempts set "sendTries" = 7 where id = '${attempts.running}'`,
-        attempts.running,
-      ],
+      `update ai_provider_attempts set "sendTries" = 7 where id = '${attempts.running}'`,
+      attempts.running,
     ] as [string, string],
   imageReview: ({ images }) => [
     `update property_images set "reviewedByUserId" = null where id = '${images.approved}'`,
@@ -133,7 +131,9 @@ test('what waits for an operator is reported and breaks nothing', async () => {
       ({ outcome }) => outcome !== 'holds',
     );
     expect(told.map(({ id, outcome, lines }) => [id, outcome, lines.length])).toEqual([
-      ...[['I27', 'waiting', 1] as const, ['I27b', 'waiting', 1] as const, ['I26b', 'waiting', 1] as const],
+      ['I27', 'waiting', 1] as const,
+      ['I27b', 'waiting', 1] as const,
+      ['I26b', 'waiting', 1] as const,
     ]);
     expect(told[0]?.lines[0]).toBe(
       `job ${life.jobs.queued} is PENDING, set aside since 2026-01-02T03:04:05Z`,

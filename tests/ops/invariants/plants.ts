@@ -471,5 +471,12 @@ const TOURS: Plant[] = [
 ];
 
 export const PLANTS: readonly Plant[] = [
-  ...[...PURCHASES, ...CAUSES, ...CRASHES, ...STATES, ...OWNERSHIP, ...DELIVERY, ...REVIEW, ...TOURS],
+  ...PURCHASES,
+  ...CAUSES,
+  ...CRASHES,
+  ...STATES,
+  ...OWNERSHIP,
+  ...DELIVERY,
+  ...REVIEW,
+  ...TOURS,
 ];

@@ -63,8 +63,12 @@ const ask = async (asked: Partial<Stores> = {}) =>
 const index = (propertyId: string) =>
   indexProperty(
     {
-      ...{ pool: database.pool, documents: createDocumentStore(redis), clock: systemClock, publicBaseUrl },
-      ...{ reporter: createRecordingReporter(), checkpoint: () => {} },
+      pool: database.pool,
+      documents: createDocumentStore(redis),
+      clock: systemClock,
+      publicBaseUrl,
+      reporter: createRecordingReporter(),
+      checkpoint: () => {},
     },
     propertyId,
   );
@@ -83,13 +87,11 @@ test('a quiet installation breaks nothing, and nothing is written', async () => 
   const before = [await redis.keys('*'), await listKeys(bucket.client, bucket.bucket)];
   const verdicts = [...(await ask()).values()];
   expect(verdicts.map(({ id, outcome }) => [id, outcome])).toEqual([
-    ...[
-      ['I14b', 'holds'],
-      ['I18', 'holds'],
-      ['I19', 'holds'],
-      ['I20', 'holds'],
-      ['I24', 'holds'],
-    ],
+    ['I14b', 'holds'],
+    ['I18', 'holds'],
+    ['I19', 'holds'],
+    ['I20', 'holds'],
+    ['I24', 'holds'],
   ]);
   expect([await redis.keys('*'), await listKeys(bucket.client, bucket.bucket)]).toEqual(before);
 });

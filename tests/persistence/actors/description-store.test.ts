@@ -25,8 +25,13 @@ const write = (jobId: string, next: ActorState<DescriptionJobContext>, type = 'W
     const job = await tx.lock(jobId);
     if (!job) throw new Error('no job');
     return tx.save(job, next, {
-      ...{ id: jobId, seq: job.version + 1, event: { type, at: AT }, from: job.state, to: next.state },
-      ...{ by: 'worker:a', leaseEpoch: null },
+      id: jobId,
+      seq: job.version + 1,
+      event: { type, at: AT },
+      from: job.state,
+      to: next.state,
+      by: 'worker:a',
+      leaseEpoch: null,
     });
   });
 

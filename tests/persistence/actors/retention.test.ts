@@ -187,7 +187,12 @@ describe('an actor', () => {
     const time = createManualTime(now);
     const reporter = createRecordingReporter();
     const retention = createRetention({
-      ...{ pool: database.pool, clock: time, timers: time, reporter, inTurn: everyTurn, intervalMs: 60_000 },
+      pool: database.pool,
+      clock: time,
+      timers: time,
+      reporter,
+      inTurn: everyTurn,
+      intervalMs: 60_000,
       days: {
         receipts: 30,
         messages: 30,

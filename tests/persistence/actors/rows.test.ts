@@ -189,7 +189,9 @@ describe('the trigger of 0010 does what the machine does when an original is del
         const trigger = await portrait(byTrigger);
         expect(trigger.journal).toMatchObject({ eventType: 'ORIGINAL_DELETED', entries: before.version + 1 });
         expect([trigger.journal.fromState, trigger.journal.toState, trigger.journal.seq]).toEqual([
-          ...[first?.fromState, first?.toState, first?.seq],
+          first?.fromState,
+          first?.toState,
+          first?.seq,
         ]);
         expect(trigger.version).toBe(before.version + 1);
         expect(trigger.journal.event).toEqual({ type: 'ORIGINAL_DELETED', at: true });

@@ -54,9 +54,15 @@ describe('a row that no machine could have written is refused', () => {
   const closed = { closedAt: new Date(AT), closedBy: 'agent', closedFrom: 'CONFIRMED' };
   const insert = async (columns: Record<string, unknown>) => {
     const row: Record<string, unknown> = {
-      ...{ id: randomUUID(), customerId: scene.people.customer, propertyId: scene.propertyId },
-      ...{ agentId: scene.people.agent, kind: 'VIRTUAL', proposedById: scene.people.customer },
-      ...{ createdAt: new Date(AT), updatedAt: new Date(AT), ...columns },
+      id: randomUUID(),
+      customerId: scene.people.customer,
+      propertyId: scene.propertyId,
+      agentId: scene.people.agent,
+      kind: 'VIRTUAL',
+      proposedById: scene.people.customer,
+      createdAt: new Date(AT),
+      updatedAt: new Date(AT),
+      ...columns,
     };
     const names = Object.keys(row);
     await database.pool.query(
@@ -139,12 +145,10 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
       expect(told.outcome).toBe(OPEN.includes(before.status) ? 'applied' : 'ignored');
       if (told.outcome === 'applied')
         expect(await portrait(byTrigger)).toMatchObject({
-          ...{
-            status: 'CANCELLED',
-            reason: 'LISTING_LEFT_MARKET',
-            instants: true,
-            version: before.version + 1,
-          },
+          status: 'CANCELLED',
+          reason: 'LISTING_LEFT_MARKET',
+          instants: true,
+          version: before.version + 1,
         });
       expect(await portrait(byTrigger)).toEqual(await portrait(byMachine));
     });
@@ -201,7 +205,11 @@ describe('what stays and what goes', () => {
   });
   test('a tour that was never requested is no row', async () => {
     const tour: TourActor = {
-      ...{ kind: 'tour', id: randomUUID(), version: 1, state: 'REQUESTED', context: unrequestedTour },
+      kind: 'tour',
+      id: randomUUID(),
+      version: 1,
+      state: 'REQUESTED',
+      context: unrequestedTour,
       details: {
         customerId: scene.people.customer,
         propertyId: scene.propertyId,

@@ -203,9 +203,17 @@ describe('prices', () => {
     expect(await history(id)).toMatchObject([
       { event: 'LISTED', price: '450000.00', previousPrice: null, changePct: null, pricePerArea: '300.00' },
       {
-        ...{ event: 'PRICE_CHANGED', at: day(1), price: '427500.00', previousPrice: '450000.00' },
-        ...{ changePct: '-5.00', pricePerArea: '285.00', areaUnits: 'Square Feet', currency: 'USD' },
-        ...{ source: 'listing', note: null, recordedByUserId: null },
+        event: 'PRICE_CHANGED',
+        at: day(1),
+        price: '427500.00',
+        previousPrice: '450000.00',
+        changePct: '-5.00',
+        pricePerArea: '285.00',
+        areaUnits: 'Square Feet',
+        currency: 'USD',
+        source: 'listing',
+        note: null,
+        recordedByUserId: null,
       },
     ]);
   });
@@ -256,8 +264,13 @@ describe('prices', () => {
     await move(id, 'Pending', day(20));
     await set(id, `"standardStatus" = 'Closed', "closePrice" = 459000, "closeDate" = '2026-01-26'`, day(40));
     expect(await last(id)).toMatchObject({
-      ...{ event: 'SOLD', at: new Date('2026-01-26T12:00:00Z'), recordedAt: day(40), price: '459000.00' },
-      ...{ previousPrice: '450000.00', changePct: '2.00', daysOnMarket: 12 },
+      event: 'SOLD',
+      at: new Date('2026-01-26T12:00:00Z'),
+      recordedAt: day(40),
+      price: '459000.00',
+      previousPrice: '450000.00',
+      changePct: '2.00',
+      daysOnMarket: 12,
     });
     expect((await market(id)).offMarketAt).toEqual(new Date('2026-01-26T12:00:00Z'));
     await move(id, 'Active', day(60));
@@ -295,8 +308,12 @@ describe('corrections', () => {
     const [first, second] = await history(id);
     expect(first).toMatchObject({ event: 'LISTED', price: '4500000.00' });
     expect(second).toMatchObject({
-      ...{ event: 'CORRECTION', price: '450000.00', previousPrice: '4500000.00', changePct: '-90.00' },
-      ...{ note: 'A zero too many.', correctsId: first?.id },
+      event: 'CORRECTION',
+      price: '450000.00',
+      previousPrice: '4500000.00',
+      changePct: '-90.00',
+      note: 'A zero too many.',
+      correctsId: first?.id,
       recordedByUserId: '00000000-0000-4000-8000-000000000001',
     });
     expect((await market(id)).originalListPrice).toBe('450000.00');

@@ -27,10 +27,22 @@ const NEXT_DAY = Date.UTC(2026, 10, 23);
 
 const limits = (some: Partial<StagingLimits>): StagingLimits => ({ ...NO_STAGING_LIMITS, ...some });
 const orderOf = (originalImageId: string, over: Partial<StagingSubmission> = {}): StagingSubmission => ({
-  ...{ aiJobId: randomUUID(), originalImageId, requestedByUserId: null, at: AT },
-  ...{ canonicalRoomType: 'OFFICE', canonicalStyle: 'MODERN', submittedStyle: 'MODERN' },
-  ...{ styleModifier: null, legacyStyle: null, prompt: 'p', promptVersion: 'v', providerModel: 'm' },
-  ...{ quality: 'medium', aspectRatio: '1:1', outputFormat: 'jpeg', outputCompression: 92 },
+  aiJobId: randomUUID(),
+  originalImageId,
+  requestedByUserId: null,
+  at: AT,
+  canonicalRoomType: 'OFFICE',
+  canonicalStyle: 'MODERN',
+  submittedStyle: 'MODERN',
+  styleModifier: null,
+  legacyStyle: null,
+  prompt: 'p',
+  promptVersion: 'v',
+  providerModel: 'm',
+  quality: 'medium',
+  aspectRatio: '1:1',
+  outputFormat: 'jpeg',
+  outputCompression: 92,
   ...over,
 });
 
@@ -165,11 +177,15 @@ describe('a new agent', () => {
     });
     await submit(agent, next(agent, 2), later);
     expect((await quotaOf(agent, given.limits, since + DAY - 1)).day).toEqual({
-      ...{ used: 5, limit: 5, resetsAt: since + DAY },
+      used: 5,
+      limit: 5,
+      resetsAt: since + DAY,
     });
     // From then on the day counts, with what was used of it.
     expect((await quotaOf(agent, given.limits, since + DAY)).day).toEqual({
-      ...{ used: 2, limit: 8, resetsAt: NEXT_DAY + DAY },
+      used: 2,
+      limit: 8,
+      resetsAt: NEXT_DAY + DAY,
     });
     expect((await submit(agent, next(agent, 4), { ...given, at: since + DAY })).outcome).toBe('submitted');
   });
@@ -278,7 +294,10 @@ describe('bridged messages', () => {
     const { prompt: _p, promptVersion: _v, ...order } = orderOf(originalImageId, { requestedByUserId });
     return materialiseLegacyMessage(database.pool, {
       ...order,
-      ...{ messageKey: randomUUID(), metadata: {}, legacyJobId: null, roomType: 'OFFICE' },
+      messageKey: randomUUID(),
+      metadata: {},
+      legacyJobId: null,
+      roomType: 'OFFICE',
       render: () => ({ prompt: 'p', promptVersion: 'v' }),
     });
   };

@@ -33,8 +33,15 @@ const newRegion = () => {
 
 async function home(postalCode: string | null, row: Record<string, unknown> = {}): Promise<string> {
   return insertRow(database.pool, 'properties', {
-    ...{ ownerAgentId: agentId, listPrice: 300_000, address: '1 Test Lane', city: 'Springfield', postalCode },
-    ...{ livingArea: 1000, createdAt: new Date(NOW), updatedAt: new Date(NOW), ...row },
+    ownerAgentId: agentId,
+    listPrice: 300_000,
+    address: '1 Test Lane',
+    city: 'Springfield',
+    postalCode,
+    livingArea: 1000,
+    createdAt: new Date(NOW),
+    updatedAt: new Date(NOW),
+    ...row,
   });
 }
 async function statsOf(propertyId: string): Promise<NeighborhoodStats> {
@@ -66,7 +73,10 @@ const house: fc.Arbitrary<House> = fc.record({
   originalPrice: price,
   price,
   area: fc.option(fc.integer({ min: 1, max: 5000 }), { freq: 8 }),
-  ...{ isLease: rarely, isEuro: rarely, isElsewhere: rarely, isHidden: rarely },
+  isLease: rarely,
+  isEuro: rarely,
+  isElsewhere: rarely,
+  isHidden: rarely,
   contractAfter: fc.option(fc.integer({ min: 0, max: 500 })),
   soldAfter: fc.option(fc.integer({ min: 0, max: 600 })),
   closePrice: fc.option(price, { freq: 8 }),
@@ -87,8 +97,11 @@ async function build(region: string, houses: readonly House[]) {
     const begin = each.listed === null ? null : NOW - each.listed * DAY;
     const currency = each.isEuro ? 'EUR' : 'USD';
     const id = await home(postalCode, {
-      ...{ livingArea: each.area, currency, listPrice: each.price, originalListPrice: each.originalPrice },
-      ...{ propertyType: each.isLease ? 'Residential Lease' : 'Residential' },
+      livingArea: each.area,
+      currency,
+      listPrice: each.price,
+      originalListPrice: each.originalPrice,
+      propertyType: each.isLease ? 'Residential Lease' : 'Residential',
       ...(begin === null
         ? { standardStatus: 'Hold', originalListPrice: null }
         : { listedAt: new Date(begin), updatedAt: new Date(begin) }),
@@ -222,8 +235,11 @@ test('every figure equals a plain computation over the same houses', async () =>
       });
       expect(sales).toEqual(expected.sales);
       const tolerances = {
-        ...{ homesSold: 0, medianSalePrice: 0.0051, medianPricePerArea: 0.011 },
-        ...{ medianDaysOnMarket: 0.051, saleToListRatio: 0.000051 },
+        homesSold: 0,
+        medianSalePrice: 0.0051,
+        medianPricePerArea: 0.011,
+        medianDaysOnMarket: 0.051,
+        saleToListRatio: 0.000051,
       };
       for (const name of Object.keys(tolerances) as (keyof typeof tolerances)[]) {
         expectMeasure(name, figures[name], expected.now[name], tolerances[name]);
@@ -232,7 +248,8 @@ test('every figure equals a plain computation over the same houses', async () =>
       }
       const { newListings, newListingsBefore, activeInventory: n } = expected;
       expect(figures.newListings).toEqual({
-        ...{ value: newListings, n: newListings },
+        value: newListings,
+        n: newListings,
         before: { value: newListingsBefore, n: newListingsBefore },
       });
       expect(figures.activeInventory).toEqual({ value: n, n });

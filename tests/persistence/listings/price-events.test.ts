@@ -32,15 +32,25 @@ describe('sales of the past', () => {
     expect(await events(propertyId)).toMatchObject([
       { seq: 2, event: 'SOLD', price: 400_000, listingKey: null, pricePerArea: 400 },
       {
-        ...{ seq: 1, event: 'SOLD', at: SOLD, price: 313_000.5, previousPrice: null, changePct: null },
-        ...{ source: 'import', listingKey: '7129300520', pricePerArea: 313, areaUnits: 'Square Feet' },
+        seq: 1,
+        event: 'SOLD',
+        at: SOLD,
+        price: 313_000.5,
+        previousPrice: null,
+        changePct: null,
+        source: 'import',
+        listingKey: '7129300520',
+        pricePerArea: 313,
+        areaUnits: 'Square Feet',
       },
     ]);
   });
 
   test('one that the listing itself tells of is known', async () => {
     const propertyId = await seedProperty(database.pool, {
-      ...{ standardStatus: 'Closed', closePrice: 250_000, closeDate: '2014-05-02' },
+      standardStatus: 'Closed',
+      closePrice: 250_000,
+      closeDate: '2014-05-02',
     });
     expect(await events(propertyId)).toMatchObject([{ event: 'SOLD', source: 'listing' }]);
     const sales = [{ propertyId, at: SOLD, price: 250_000 }];

@@ -28,7 +28,11 @@ import {
 
 const sorts = MODEL_SORTS as SearchSort[];
 const ask = (filter: Filters, sort: SearchSort, after: Place | null = null, limit = 40) => ({
-  ...{ criteria: criteriaOf(filter), sort, origin: null, after, limit },
+  criteria: criteriaOf(filter),
+  sort,
+  origin: null,
+  after,
+  limit,
 });
 const list = ({ index }: Pick<SearchDatabase, 'index'>, ...question: Parameters<typeof ask>) =>
   index.list(ask(...question));

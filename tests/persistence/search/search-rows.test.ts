@@ -35,7 +35,11 @@ const set = (id: string, assignment: string) =>
 async function isFound(id: string, filters: Filters = {}): Promise<boolean> {
   const criteria = criteriaOf({ ...filters, location: { circle: { ...PLACE, radiusMeters: 5 } } });
   const { places, total } = await search.index.list({
-    ...{ criteria, sort: 'NEWEST', origin: null, after: null, limit: 100 },
+    criteria,
+    sort: 'NEWEST',
+    origin: null,
+    after: null,
+    limit: 100,
   });
   expect((await search.index.map({ criteria, box: WORLD, zoom: 17 })).total).toBe(total);
   return places.some(({ propertyId }) => propertyId === id);
@@ -110,7 +114,9 @@ describe('the row of a listing', () => {
   ])('holds %s and %s in square feet', async (livingAreaUnits, lotSizeUnits, living, lot) => {
     const id = await seed({ livingArea: 100, livingAreaUnits, lotSizeArea: 200, lotSizeUnits });
     expect(await rowOf(id)).toMatchObject({
-      ...{ livingArea: living, lotSize: lot, pricePerArea: 250_000 / living },
+      livingArea: living,
+      lotSize: lot,
+      pricePerArea: 250_000 / living,
     });
   });
 
@@ -147,7 +153,10 @@ describe('the row of a listing', () => {
     const circle = { ...place, radiusMeters: 1 };
     const { total } = await search.index.list({
       criteria: criteriaOf({ location: { circle } }),
-      ...{ sort: 'DISTANCE', origin: place, after: null, limit: 1 },
+      sort: 'DISTANCE',
+      origin: place,
+      after: null,
+      limit: 1,
     });
     expect(total).toBeGreaterThan(0);
   });

@@ -208,7 +208,9 @@ describe('one call per request', () => {
         message: 'Send one call a request: batches are not taken.',
         code: -32600,
         data: {
-          ...{ code: 'BAD_REQUEST', httpStatus: 400, errorCode: 'INVALID_INPUT' },
+          code: 'BAD_REQUEST',
+          httpStatus: 400,
+          errorCode: 'INVALID_INPUT',
           fields: { batch: ['Send one call a request: batches are not taken.'] },
         },
       });

@@ -16,7 +16,11 @@ function sameAsSuperjson(value: unknown): void {
 
 test('whatever is written reads as superjson writes it', () => {
   const leaf = fc.oneof(
-    ...[fc.string(), fc.double(), fc.boolean(), fc.date({ noInvalidDate: true }), fc.bigInt()],
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.date({ noInvalidDate: true }),
+    fc.bigInt(),
     fc.constantFrom(null, undefined, -0, Number.NaN, Number.POSITIVE_INFINITY, new Set([1]), new Map()),
   );
   const { value } = fc.letrec((tie) => ({

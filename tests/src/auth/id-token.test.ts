@@ -169,7 +169,9 @@ describe('the keys', () => {
   test('of a server that is not there, or never answers', async () => {
     const token = await provider.sign(claims());
     const nowhere = createIdTokenVerifier({
-      ...{ provider: 'google', audience: 'client-1', clock: time },
+      provider: 'google',
+      audience: 'client-1',
+      clock: time,
       jwksUrl: 'http://127.0.0.1:1/keys',
     });
     await expect(nowhere.verify(token)).rejects.toThrow(IdentityKeysUnavailable);

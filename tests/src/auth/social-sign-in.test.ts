@@ -36,7 +36,9 @@ const google = (email: string, changes: object = {}) => ({
 });
 const apple = (email: string, changes: object = {}) => ({
   ...google(email, { iss: 'https://appleid.apple.com', aud: 'apple-client', sub: `apple-${email}` }),
-  ...{ name: undefined, picture: undefined, email_verified: 'true' },
+  name: undefined,
+  picture: undefined,
+  email_verified: 'true',
   ...changes,
 });
 const sign = (claims: object): Promise<string> => provider.sign({ ...claims });
@@ -92,7 +94,11 @@ describe('somebody new', () => {
     );
     const first = await personOf(asText);
     expect(first).toMatchObject({
-      ...{ email: 'gina@example.com', name: 'Gina Google', image: null, role: 'customer', locale: 'es' },
+      email: 'gina@example.com',
+      name: 'Gina Google',
+      image: null,
+      role: 'customer',
+      locale: 'es',
     });
     const asObject = await social({ provider: 'google', idToken: { token: idToken } });
     expect((await personOf(asObject))?.id).toBe(first?.id);

@@ -192,7 +192,9 @@ describe('many at once', () => {
     const look = await host.text(`${PATH}?look=yes`);
     host.clock.advance(60_000);
     const late = await seedDeletion(host.database.pool, {
-      ...{ status: 'FAILED', errorClass: 'transient', createdAt: new Date(host.clock.now()) },
+      status: 'FAILED',
+      errorClass: 'transient',
+      createdAt: new Date(host.clock.now()),
     });
     const report = await (await post(PATH, { ...hiddenIn(look), reason: REASON })).text();
     expect(report).toContain('Finished: 1 done');
@@ -208,11 +210,9 @@ describe('many at once', () => {
     const stopping = new AbortController();
     const look = await host.text(`${PATH}?look=yes`);
     const answer = await host.get(PATH, {
-      ...{
-        method: 'POST',
-        body: new URLSearchParams({ ...hiddenIn(look), reason: REASON }),
-        signal: stopping.signal,
-      },
+      method: 'POST',
+      body: new URLSearchParams({ ...hiddenIn(look), reason: REASON }),
+      signal: stopping.signal,
       headers: { origin: host.base },
     });
     const counted = async () =>

@@ -9,8 +9,14 @@ const NOW = Date.UTC(2026, 7, 15, 12);
 const DAY = { day: '2026-08-14', bought: 3, lost: 1, unpriced: 0, microusd: '141000' };
 const JOB = {
   jobId: '8a1c2e9e-1111-4222-8333-444455556666',
-  ...{ status: 'SUCCESS', quality: 'medium', bought: 2, lost: 1, unpriced: 0, microusd: '94000' },
-  ...{ kinds: ['estimate:<script>alert(1)</script>'], sentAt: new Date(NOW - DAY_MS) },
+  status: 'SUCCESS',
+  quality: 'medium',
+  bought: 2,
+  lost: 1,
+  unpriced: 0,
+  microusd: '94000',
+  kinds: ['estimate:<script>alert(1)</script>'],
+  sentAt: new Date(NOW - DAY_MS),
 };
 
 /** The pages over rows that are given; `asked` are the values of each question. */

@@ -25,14 +25,16 @@ beforeEach(async () => {
 });
 
 const PATHS = [
-  ...[
-    '/console',
-    '/console/',
-    '/console/actors/stagingJob',
-    '/console/assets/console.css',
-    '/console/nothing',
-  ],
-  ...['/queues', '/queues/api/queues', '/console/actions', '/console/costs', '/sign-out'],
+  '/console',
+  '/console/',
+  '/console/actors/stagingJob',
+  '/console/assets/console.css',
+  '/console/nothing',
+  '/queues',
+  '/queues/api/queues',
+  '/console/actions',
+  '/console/costs',
+  '/sign-out',
 ];
 
 /** The answer to the byte, but for the date. */

@@ -17,7 +17,14 @@ import { JobDriver, openPost, ROUTES, retryDue, startJob } from '../../support/w
 const database = useStoreDatabase();
 
 const entry = (seq: number, event: JournalStep['event'], [from, to]: [string, string]): JournalStep => ({
-  ...{ seq, event, from, to, at: event.at, by: 'worker:a', leaseEpoch: 1, note: null },
+  seq,
+  event,
+  from,
+  to,
+  at: event.at,
+  by: 'worker:a',
+  leaseEpoch: 1,
+  note: null,
 });
 const started = { ...startJob(), at: MANUAL_EPOCH };
 const BEGUN = entry(1, started, ['PENDING.QUEUED', 'PROCESSING.ATTEMPT']);
@@ -33,7 +40,10 @@ test('every step of a real job tells its state, and its end what the row remembe
   const { job, attempts } = await driver.aggregate();
   const history = await readHistory(database.pool, { kind: 'stagingJob', id: job.id, actor: job });
   expect(history.states).toEqual([
-    ...['PENDING.QUEUED', 'PROCESSING.ATTEMPT', 'RETRYING.BACKOFF', 'PROCESSING.ATTEMPT'],
+    'PENDING.QUEUED',
+    'PROCESSING.ATTEMPT',
+    'RETRYING.BACKOFF',
+    'PROCESSING.ATTEMPT',
   ]);
   expect(history.gap).toBeNull();
   expect(history.contexts[0]).toEqual(initialJob('stagingJob'));

@@ -33,8 +33,14 @@ beforeAll(async () => {
 }, 300_000);
 
 const NOTHING: Omit<ActorFilter, 'kind'> = {
-  ...{ state: null, failedOnly: false, quarantinedOnly: false, propertyId: null, worker: null },
-  ...{ before: null, after: null, limit: 51 },
+  state: null,
+  failedOnly: false,
+  quarantinedOnly: false,
+  propertyId: null,
+  worker: null,
+  before: null,
+  after: null,
+  limit: 51,
 };
 const KINDS = Object.keys(CONSOLE_KINDS) as ConsoleKind[];
 /** Some time in the middle of what there is. */

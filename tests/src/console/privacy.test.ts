@@ -106,7 +106,11 @@ async function plant(): Promise<string[]> {
 test('no page holds what was planted', async () => {
   const pages = [
     ...(await plant()),
-    ...['/console', '/console/charts', '/console/actions', '/console/costs', '/console/nothing'],
+    '/console',
+    '/console/charts',
+    '/console/actions',
+    '/console/costs',
+    '/console/nothing',
     ...Object.keys(CONSOLE_KINDS).flatMap((kind) => [`/console/actors/${kind}`, `/console/charts/${kind}`]),
     `/console/actors/stagingJob/${randomUUID()}`,
   ];

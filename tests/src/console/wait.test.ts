@@ -18,11 +18,20 @@ const at = MANUAL_EPOCH;
 const LEASE = { owner: '0a1b2c3d-0000-4000-8000-000000000000', epoch: 3, expiresAt: at + 20_000 };
 const QUEUE: QueueLook = {
   entry: { state: 'waiting', delayedUntil: null, starts: 0 },
-  ...{ waiting: 4, paused: false, consumers: 2, limitedMs: 0 },
+  waiting: 4,
+  paused: false,
+  consumers: 2,
+  limitedMs: 0,
 };
 const CALM: Situation = {
-  ...{ at, enabled: true, gate: { open: true, by: null, reason: null }, queue: QUEUE },
-  ...{ startsPerMinute: 6, slotsPerWorker: 4, pollIntervalMs: 5_000, dispatchMs: 5_000 },
+  at,
+  enabled: true,
+  gate: { open: true, by: null, reason: null },
+  queue: QUEUE,
+  startsPerMinute: 6,
+  slotsPerWorker: 4,
+  pollIntervalMs: 5_000,
+  dispatchMs: 5_000,
 };
 
 type JobParts = Partial<Pick<SeenJob, 'lease' | 'quarantine' | 'resultReviewStatus'>> & {
@@ -33,7 +42,11 @@ function job(state: string, { context, attempts = [], ...parts }: JobParts = {})
   return {
     kind: 'stagingJob',
     actor: { state, context: { ...initialJob('stagingJob'), ...context } },
-    ...{ createdAt: at - 60_000, lease: null, heartbeatAt: null, quarantine: null, resultReviewStatus: null },
+    createdAt: at - 60_000,
+    lease: null,
+    heartbeatAt: null,
+    quarantine: null,
+    resultReviewStatus: null,
     ...parts,
     attempts: attempts.map((one, index) => ({
       state: one.state,
@@ -255,7 +268,11 @@ describe('a staging job', () => {
 describe('others', () => {
   const description = (state: string, context: Partial<SeenDescription['actor']['context']> = {}) =>
     ({
-      ...{ kind: 'descriptionJob', lease: LEASE, heartbeatAt: at, quarantine: null, createdAt: at },
+      kind: 'descriptionJob',
+      lease: LEASE,
+      heartbeatAt: at,
+      quarantine: null,
+      createdAt: at,
       actor: { state, context: { ...initialDescriptionJob, ...context } },
     }) as SeenDescription;
   const deletion = (state: string, context = {}) =>

@@ -49,8 +49,13 @@ const logger = createLogger({
 /** The limits of one web process. */
 async function limitsOf({ perAddress = 3, perSession = 0, deployment = randomUUID(), redis }: Given = {}) {
   const limits = createRequestLimits({
-    ...{ redis: redis ?? (await connect()), deployment, perAddress, perSession, logger },
-    ...{ sessionCookies, monotonicMs: () => monotonic },
+    redis: redis ?? (await connect()),
+    deployment,
+    perAddress,
+    perSession,
+    logger,
+    sessionCookies,
+    monotonicMs: () => monotonic,
   });
   if (limits === null) throw new Error('the limits are off');
   return limits;

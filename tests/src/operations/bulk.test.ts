@@ -44,8 +44,11 @@ const run = (
 ) => {
   const { force = false, signal = new AbortController().signal, onProgress } = more;
   return runInBulk(world.operation(name), {
-    ...{ ids: candidatePages(database.pool, sourceOf(name, said)), asking: { ...ADA, force }, signal },
-    ...{ scrub: (text: string) => text, ...(onProgress ? { onProgress } : {}) },
+    ids: candidatePages(database.pool, sourceOf(name, said)),
+    asking: { ...ADA, force },
+    signal,
+    scrub: (text: string) => text,
+    ...(onProgress ? { onProgress } : {}),
   });
 };
 

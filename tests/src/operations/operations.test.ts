@@ -65,8 +65,12 @@ describe('cancel-job', () => {
     );
     const preview = await world.operation('cancel-job').preview(driver.jobId);
     expect(preview).toMatchObject({
-      ...{ outcome: 'applies', kind: 'stagingJob', version: 1, why: null },
-      ...{ from: { state: 'PROCESSING.ATTEMPT' }, to: { state: 'CANCELED' } },
+      outcome: 'applies',
+      kind: 'stagingJob',
+      version: 1,
+      why: null,
+      from: { state: 'PROCESSING.ATTEMPT' },
+      to: { state: 'CANCELED' },
     });
     expect(preview.effects.join(' ')).toContain('Attempt 1 goes from RESERVED to CANCELED');
     expect(
@@ -111,7 +115,9 @@ describe('cancel-job', () => {
     await cancel.run(driver.jobId, ADA);
     expect(await cancel.preview(driver.jobId)).toMatchObject({ outcome: 'ignored', to: null, effects: [] });
     expect(await cancel.run(driver.jobId, ADA)).toMatchObject({
-      ...{ outcome: 'ignored', state: 'CANCEL_REQUESTED', why: 'It is being canceled already.' },
+      outcome: 'ignored',
+      state: 'CANCEL_REQUESTED',
+      why: 'It is being canceled already.',
     });
     const { jobId } = await seedStagingJob(database.pool);
     await cancel.run(jobId, ADA);
@@ -139,7 +145,9 @@ describe('cancel-job', () => {
       [bought],
     );
     expect(await cancel.run(bought, ADA)).toMatchObject({
-      ...{ outcome: 'ignored', state: 'PROCESSING.RUNNING', why: expect.stringContaining('bought already') },
+      outcome: 'ignored',
+      state: 'PROCESSING.RUNNING',
+      why: expect.stringContaining('bought already'),
     });
   });
 
@@ -171,7 +179,9 @@ describe('release-job', () => {
     expect((await driver.aggregate()).job.context).toMatchObject({ crashCount: 0, crashMark: null });
     expect(await orphaned()).toEqual([driver.jobId]);
     expect((await journal('stagingJob', driver.jobId)).at(-1)).toMatchObject({
-      ...{ eventType: 'RELEASE_ASKED', event: { quarantined: true }, note: ADA.reason },
+      eventType: 'RELEASE_ASKED',
+      event: { quarantined: true },
+      note: ADA.reason,
     });
     await expectInvariants(database.pool, driver.at);
   });
@@ -179,7 +189,8 @@ describe('release-job', () => {
   test('is ignored for a job that is not set aside, whatever the person saw', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({
-      ...{ outcome: 'ignored', why: 'It is not set aside.' },
+      outcome: 'ignored',
+      why: 'It is not set aside.',
     });
     expect(await journal('stagingJob', jobId)).toEqual([]);
   });
@@ -271,7 +282,8 @@ describe('retry-deletion', () => {
   test('one that has not failed stays', async () => {
     const waiting = await seedDeletion(database.pool);
     expect(await world.operation('retry-deletion').run(waiting, ADA)).toMatchObject({
-      ...{ outcome: 'ignored', why: expect.stringContaining('PENDING') },
+      outcome: 'ignored',
+      why: expect.stringContaining('PENDING'),
     });
   });
 });
@@ -323,12 +335,15 @@ describe('pause-starting and resume-starting', () => {
     expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'applied', version: 1 });
     expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'ignored' });
     expect(await database.store.readStartGate()).toMatchObject({
-      ...{ state: 'PAUSED', version: 1, context: { changedAt: world.clock.at } },
+      state: 'PAUSED',
+      version: 1,
+      context: { changedAt: world.clock.at },
     });
     expect(
       await resume.run(START_GATE_ID, { by: 'bob', reason: 'the provider is well again' }),
     ).toMatchObject({
-      ...{ outcome: 'applied', state: 'OPEN' },
+      outcome: 'applied',
+      state: 'OPEN',
     });
     expect(await journal('startGate', START_GATE_ID)).toMatchObject([
       { seq: 1, eventType: 'PAUSE_ASKED', actedBy: 'operator:ada', note: ADA.reason },
@@ -375,7 +390,10 @@ describe('whatever the operation', () => {
     await world.operation('re-enqueue-job').run(jobId, ADA);
     const seenVersion = Number(seen.version);
     expect(await world.operation('cancel-job').run(jobId, { ...ADA, seenVersion })).toMatchObject({
-      ...{ outcome: 'stale', state: 'PENDING.QUEUED', version: 1, why: expect.stringContaining('moved on') },
+      outcome: 'stale',
+      state: 'PENDING.QUEUED',
+      version: 1,
+      why: expect.stringContaining('moved on'),
     });
     expect(await world.operation('cancel-job').run(jobId, { ...ADA, seenVersion: 1 })).toMatchObject({
       outcome: 'applied',

@@ -49,8 +49,15 @@ describe('the prompt', () => {
 
   test('leaves out what is not known', () => {
     const { prompt } = render({
-      ...{ bedroomsTotal: null, bathroomsTotal: null, livingArea: null, lotSizeArea: null },
-      ...{ yearBuilt: null, propertyType: null, stateOrProvince: null, postalCode: null, features: [] },
+      bedroomsTotal: null,
+      bathroomsTotal: null,
+      livingArea: null,
+      lotSizeArea: null,
+      yearBuilt: null,
+      propertyType: null,
+      stateOrProvince: null,
+      postalCode: null,
+      features: [],
     });
     expect(Object.keys(factsIn(prompt))).toEqual(['address', 'city', 'country', 'features']);
     expect(prompt).not.toContain('null');

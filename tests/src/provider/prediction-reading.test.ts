@@ -21,7 +21,8 @@ function answering(answer: (call: ProviderCall) => { status: number; body: unkno
     close: async () => {},
   };
   return {
-    ...{ asked, reporter },
+    asked,
+    reporter,
     calls: createPredictionCalls({ http, reporter }),
     lister: createPredictionLister({ http, reporter }),
   };
@@ -64,7 +65,8 @@ describe('the list', () => {
     await lister.list(range);
     const bounds = new URL(String(asked[0]?.path), 'https://x.example').searchParams;
     expect(Object.fromEntries(bounds)).toEqual({
-      ...{ created_after: '2026-01-05T07:58:00.000Z', created_before: '2026-01-05T09:02:00.000Z' },
+      created_after: '2026-01-05T07:58:00.000Z',
+      created_before: '2026-01-05T09:02:00.000Z',
     });
   });
 
@@ -81,7 +83,9 @@ describe('the list', () => {
     });
     const { predictions, complete } = await lister.list(range);
     expect({ complete, pages, predictions: predictions.length }).toEqual({
-      ...{ complete: false, pages: 200, predictions: 200 },
+      complete: false,
+      pages: 200,
+      predictions: 200,
     });
     expect(reporter.problems.map(({ what }) => what)).toEqual([
       'the list of predictions is too long to be read',

@@ -31,7 +31,10 @@ afterEach(async () => {
 });
 
 const detailsOf = (jobId: string, locale: 'en' | 'es' = 'en') => ({
-  ...{ propertyId: randomUUID(), locale, facts: FACTS, providerModel: 'openai/gpt-5-mini' },
+  propertyId: randomUUID(),
+  locale,
+  facts: FACTS,
+  providerModel: 'openai/gpt-5-mini',
   ...renderDescriptionPrompt({ jobId, facts: FACTS, locale }),
 });
 const create = (jobId: string = randomUUID(), locale: 'en' | 'es' = 'en') =>
@@ -113,7 +116,9 @@ describe('an answer to the create', () => {
   test('of nobody at all bought nothing', async () => {
     await simulator.close();
     expect(await create()).toEqual({
-      ...{ kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null },
+      kind: 'refused',
+      errorCode: 'PROVIDER_UNREACHABLE',
+      retryAfterMs: null,
     });
   });
 });
@@ -130,7 +135,8 @@ describe('a lost answer', () => {
     const [bought] = await creates();
     const ours = predictions.filter(({ textJobId }) => textJobId === jobId);
     expect({ complete, ours: ours.map(({ predictionId }) => predictionId) }).toEqual({
-      ...{ complete: true, ours: [bought?.predictionId] },
+      complete: true,
+      ours: [bought?.predictionId],
     });
     await addFault(simulator.url, { fault: 'body-not-json', options: { on: 'list' } });
     expect((await lister.list(range)).complete).toBe(false);

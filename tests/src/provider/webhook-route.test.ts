@@ -170,7 +170,9 @@ describe('a signed callback', () => {
 
   test('for an attempt that is over is receipted as ignored', async () => {
     const attemptId = await attempt({
-      ...{ status: 'SUCCEEDED', providerPredictionId: 'known', objectKey: 'staged/known.jpg' },
+      status: 'SUCCEEDED',
+      providerPredictionId: 'known',
+      objectKey: 'staged/known.jpg',
     });
     expect((await call(attemptId, prediction({ id: 'known' }))).status).toBe(200);
     expect(await receipts(attemptId)).toMatchObject([{ outcome: 'IGNORED' }]);

@@ -32,12 +32,18 @@ beforeEach(async () => {
 });
 
 const PROVIDER_INPUTS: ProviderInputsConfig = {
-  ...{ model: 'openai/gpt-image-2', quality: 'high', aspectRatio: '3:2', outputFormat: 'webp' },
+  model: 'openai/gpt-image-2',
+  quality: 'high',
+  aspectRatio: '3:2',
+  outputFormat: 'webp',
   outputCompression: 80,
 };
 const newBridge = () =>
   createStageRoomBridge({
-    ...{ pool: database.pool, queue: staging, clock: systemClock, chance: systemChance },
+    pool: database.pool,
+    queue: staging,
+    clock: systemClock,
+    chance: systemChance,
     providerInputs: PROVIDER_INPUTS,
     logger: createLogger({
       role: 'worker',
@@ -60,24 +66,42 @@ describe('a message', () => {
     const original = await seedOriginal(database.pool, { roomType: null });
     const userId = await seedUser(database.pool);
     const data = {
-      ...{ imageId: original.imageId, style: 'Mid-Century Modern', roomType: 'tv', userId },
-      ...{ imageUrl: 'https://cdn.example.com/p.jpg?X-Signature=abc' },
+      imageId: original.imageId,
+      style: 'Mid-Century Modern',
+      roomType: 'tv',
+      userId,
+      imageUrl: 'https://cdn.example.com/p.jpg?X-Signature=abc',
     };
     await newBridge()(entryOf(data));
     const [job, ...more] = await jobs();
     expect(more).toEqual([]);
     expect(job).toMatchObject({
-      ...{ type: 'ROOM_STAGING', status: 'PENDING', phase: 'QUEUED', requestedByUserId: userId },
-      ...{ dedupeKey: `staging:${original.imageId}:MODERN`, propertyId: original.propertyId },
-      ...{ canonicalRoomType: 'TV_ROOM', canonicalStyle: 'MODERN' },
+      type: 'ROOM_STAGING',
+      status: 'PENDING',
+      phase: 'QUEUED',
+      requestedByUserId: userId,
+      dedupeKey: `staging:${original.imageId}:MODERN`,
+      propertyId: original.propertyId,
+      canonicalRoomType: 'TV_ROOM',
+      canonicalStyle: 'MODERN',
       styleModifier: 'walnut, tapered legs, mustard + teal',
-      ...{ submittedStyle: 'Mid-Century Modern', legacyStyle: 'Mid-Century Modern' },
-      ...{ providerModel: 'openai/gpt-image-2', quality: 'high', aspectRatio: '3:2', outputFormat: 'webp' },
-      ...{ outputCompression: 80, providerInputKey: original.providerInputKey },
+      submittedStyle: 'Mid-Century Modern',
+      legacyStyle: 'Mid-Century Modern',
+      providerModel: 'openai/gpt-image-2',
+      quality: 'high',
+      aspectRatio: '3:2',
+      outputFormat: 'webp',
+      outputCompression: 80,
+      providerInputKey: original.providerInputKey,
       promptVersion: 'room-staging-v2.0',
       legacyMetadata: {
-        ...{ imageId: original.imageId, style: 'Mid-Century Modern', roomType: 'tv', room: 'tv', userId },
-        ...{ queueEntry: '7', queuedAt: '2023-11-14T22:13:20.000Z' },
+        imageId: original.imageId,
+        style: 'Mid-Century Modern',
+        roomType: 'tv',
+        room: 'tv',
+        userId,
+        queueEntry: '7',
+        queuedAt: '2023-11-14T22:13:20.000Z',
       },
     });
     expect(job?.prompt).toContain('media');

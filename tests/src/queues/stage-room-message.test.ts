@@ -29,16 +29,17 @@ describe('what an old producer may have sent', () => {
         jobId: OTHER,
       }),
     ).toMatchObject({
-      ...{
-        originalImageId: IMAGE,
-        style: { canonical: 'LUXURY', isAlias: true },
-        submittedStyle: 'Art Deco',
-      },
-      ...{ roomType: 'LIVING_ROOM', requestedByUserId: OTHER, legacyJobId: OTHER },
+      originalImageId: IMAGE,
+      style: { canonical: 'LUXURY', isAlias: true },
+      submittedStyle: 'Art Deco',
+      roomType: 'LIVING_ROOM',
+      requestedByUserId: OTHER,
+      legacyJobId: OTHER,
     });
     expect(read(message({ roomType: null, propertyId: null })).roomType).toBeNull();
     expect(read(message({ userId: 'ada', jobId: 17 }))).toMatchObject({
-      ...{ requestedByUserId: null, legacyJobId: null },
+      requestedByUserId: null,
+      legacyJobId: null,
     });
   });
 

@@ -110,7 +110,8 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'ai.rejectStagedVariant': ofVariant('ai.rejectStagedVariant'),
   'ai.requestDescription': ofListing('ai.requestDescription', ({ propertyId }) => ({
-    ...{ propertyId, locale: 'en' },
+    propertyId,
+    locale: 'en',
   })),
   'ai.submitRoomStaging': ofListing('ai.submitRoomStaging', ({ imageId: originalImageId }) => ({
     assignments: [
@@ -124,12 +125,15 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'properties.create': async (world) =>
     mutation(await signedIn(world), 'properties.create', { listPrice: 1, address: randomUUID(), city: 'X' }),
   'properties.setStatus': ofListing('properties.setStatus', ({ propertyId }) => ({
-    ...{ propertyId, standardStatus: 'Pending' },
+    propertyId,
+    standardStatus: 'Pending',
   })),
   'properties.transferOwnership': ofListing('properties.transferOwnership', agentOf),
   'properties.unassignAgent': ofListing('properties.unassignAgent', agentOf),
   'properties.update': ofListing('properties.update', ({ propertyId }) => ({
-    ...{ propertyId, listPrice: 260_000, city: 'Oslo' },
+    propertyId,
+    listPrice: 260_000,
+    city: 'Oslo',
   })),
   'tours.acceptReschedule': ofTour('acceptReschedule', 'customer', countered),
   'tours.cancel': ofTour('cancel', 'customer', confirmed),
@@ -149,7 +153,8 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'tours.undo': ofTour('undo', 'agent', declined),
   'users.becomeAgent': async ({ host }) =>
     mutation(await host.signedIn({ role: 'customer' }), 'users.becomeAgent', {
-      ...{ licenseNumber: 'L-1', officeName: 'Office' },
+      licenseNumber: 'L-1',
+      officeName: 'Office',
     }),
   'users.updateProfile': async (world) =>
     mutation(await signedIn(world), 'users.updateProfile', { name: 'Zoë' }),

@@ -30,7 +30,10 @@ const FORM: AnswerForm<string> = {
     error instanceof PublicError ? error : new PublicError('INTERNAL_ERROR', { cause: error }),
 };
 const callOf = (key: string = randomUUID(), hash = 'h') => ({
-  ...{ userId, operation: 'test', key, inputHash: hash },
+  userId,
+  operation: 'test',
+  key,
+  inputHash: hash,
   subjects: { propertyIds: [], imageIds: [], jobIds: [], tourId: null },
 });
 const repeats = () => createRepeats({ pool: database.pool, clock: time, chance: systemChance, logger });

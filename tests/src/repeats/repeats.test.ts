@@ -167,7 +167,8 @@ describe('permission comes before the answer that was kept', () => {
         await keyed(outsider, 'properties.update', input, key),
         await keyed(outsider, 'properties.update', input, key),
       ].map(({ status, text, headers }) => ({
-        ...{ status, text },
+        status,
+        text,
         headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
       }));
     };

@@ -53,22 +53,28 @@ beforeEach(() => {
 });
 
 const LISTING = {
-  ...{
-    listPrice: '1250000.50',
-    bathroomsTotal: '2.50',
-    livingArea: '180.25',
-    livingAreaUnits: 'Square Meters',
-  },
-  ...{ bedroomsTotal: 3, latitude: 47.6, longitude: -122.3, features: ['FIREPLACE', 'DECK'] },
-  ...{ listedAt: new Date(MANUAL_EPOCH - 3 * DAY), updatedAt: new Date(MANUAL_EPOCH - 3 * DAY) },
+  listPrice: '1250000.50',
+  bathroomsTotal: '2.50',
+  livingArea: '180.25',
+  livingAreaUnits: 'Square Meters',
+  bedroomsTotal: 3,
+  latitude: 47.6,
+  longitude: -122.3,
+  features: ['FIREPLACE', 'DECK'],
+  listedAt: new Date(MANUAL_EPOCH - 3 * DAY),
+  updatedAt: new Date(MANUAL_EPOCH - 3 * DAY),
 };
 const seed = (columns: Record<string, unknown> = {}) =>
   seedProperty(pool, { ownerAgentId, ...LISTING, ...columns });
 const index = (propertyId: string) =>
   indexProperty(
     {
-      ...{ pool, documents: createDocumentStore(redis), clock: { now: () => now }, publicBaseUrl },
-      ...{ reporter: createRecordingReporter(), checkpoint: () => {} },
+      pool,
+      documents: createDocumentStore(redis),
+      clock: { now: () => now },
+      publicBaseUrl,
+      reporter: createRecordingReporter(),
+      checkpoint: () => {},
     },
     propertyId,
   );
@@ -87,24 +93,30 @@ describe('a document', () => {
     await index(propertyId);
     const document = await redis.hgetall(documentKey(propertyId));
     expect(document).toMatchObject({
-      ...{
-        propertyId,
-        listPrice: '1250000.5',
-        bathroomsTotal: '2.5',
-        livingArea: '180.25',
-        bedroomsTotal: '3',
-      },
-      ...{ stateOrProvince: '', features: '["FIREPLACE","DECK"]', coverImageId: cover.imageId },
-      ...{ standardStatus: 'Active', daysOnMarket: '3', indexedAt: new Date(now).toISOString() },
+      propertyId,
+      listPrice: '1250000.5',
+      bathroomsTotal: '2.5',
+      livingArea: '180.25',
+      bedroomsTotal: '3',
+      stateOrProvince: '',
+      features: '["FIREPLACE","DECK"]',
+      coverImageId: cover.imageId,
+      standardStatus: 'Active',
+      daysOnMarket: '3',
+      indexedAt: new Date(now).toISOString(),
     });
     expect(JSON.parse(document.images ?? '')).toEqual([
       {
-        ...{ imageId: cover.imageId, url: `${publicBaseUrl}/api/images/${cover.imageId}` },
-        ...{ isStyled: false, disclosureLabel: null },
+        imageId: cover.imageId,
+        url: `${publicBaseUrl}/api/images/${cover.imageId}`,
+        isStyled: false,
+        disclosureLabel: null,
       },
       {
-        ...{ imageId: staged, url: `${publicBaseUrl}/api/images/${staged}` },
-        ...{ isStyled: true, disclosureLabel: 'AI · Virtually staged' },
+        imageId: staged,
+        url: `${publicBaseUrl}/api/images/${staged}`,
+        isStyled: true,
+        disclosureLabel: 'AI · Virtually staged',
       },
     ]);
     const fromDocument = await cardOf(propertyId);
@@ -245,7 +257,9 @@ describe('cards', () => {
     const { imageId } = await seedOriginal(pool, { propertyId });
     await index(propertyId);
     const moved = createCardReader({
-      ...{ pool, documents: createDocumentReader(redis, systemTimers), clock: { now: () => now } },
+      pool,
+      documents: createDocumentReader(redis, systemTimers),
+      clock: { now: () => now },
       publicBaseUrl: 'https://new.example.com',
     });
     expect((await moved.of([propertyId]))[0]?.images[0]?.url).toBe(

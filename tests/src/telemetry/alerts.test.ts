@@ -92,8 +92,14 @@ test('says when a purchase waits too long for a complete scan, for its own kind 
   const { look, awaited, sweeper, time } = alertsUnderTest();
   const unconfirmedSince = time.now() - RECONCILE_WINDOW_MS - SCAN_OVERDUE_MS + 15_000;
   awaited.push({
-    ...{ kind: 'providerAttempt', id: 'attempt', jobId: 'job', state: 'UNCONFIRMED' },
-    ...{ sentAt: unconfirmedSince, unconfirmedSince, goneSince: null, predictionId: null },
+    kind: 'providerAttempt',
+    id: 'attempt',
+    jobId: 'job',
+    state: 'UNCONFIRMED',
+    sentAt: unconfirmedSince,
+    unconfirmedSince,
+    goneSince: null,
+    predictionId: null,
   });
   expect(await look([])).toContain(`${shown('staging_scan_overdue')} 0`);
   const text = await look([]);

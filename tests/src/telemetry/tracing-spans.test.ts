@@ -24,7 +24,10 @@ afterEach(async () => {
 
 function open({ ratio = 1, endpoint = collector.endpoint } = {}): Spans {
   const spans = openSpans({
-    ...{ endpoint, ratio, headers: { 'x-key': 'value' }, serviceName: 'under-test' },
+    endpoint,
+    ratio,
+    headers: { 'x-key': 'value' },
+    serviceName: 'under-test',
     onLoss(error, count) {
       lost.push({ error, spans: count });
       givenUp.resolve('given up');

@@ -33,8 +33,11 @@ describe('a client address that has used its minute up', () => {
       message: expect.stringContaining('Wait a moment'),
       code: -32_029,
       data: {
-        ...{ code: 'TOO_MANY_REQUESTS', httpStatus: 429, path: 'ai.getStagingCatalog' },
-        ...{ errorCode: 'RATE_LIMITED', messageKey: 'errors.rateLimited' },
+        code: 'TOO_MANY_REQUESTS',
+        httpStatus: 429,
+        path: 'ai.getStagingCatalog',
+        errorCode: 'RATE_LIMITED',
+        messageKey: 'errors.rateLimited',
       },
     });
     const auth = await second.send('GET', '/api/auth/get-session', from(ip));

@@ -296,8 +296,15 @@ test('a session begins with an id token, posted as the apps post it', async () =
   try {
     const now = Math.floor(Date.now() / 1000);
     const idToken = await provider.sign({
-      ...{ iss: 'https://accounts.google.com', aud: 'web-client', azp: 'ios-client', sub: '1' },
-      ...{ iat: now, exp: now + 3_600, email: 'ida@example.com', email_verified: true, name: 'Ida' },
+      iss: 'https://accounts.google.com',
+      aud: 'web-client',
+      azp: 'ios-client',
+      sub: '1',
+      iat: now,
+      exp: now + 3_600,
+      email: 'ida@example.com',
+      email_verified: true,
+      name: 'Ida',
     });
     const signIn = (body: object) =>
       other.anonymous().send('POST', '/api/auth/sign-in/social', { body: JSON.stringify(body) });
@@ -307,7 +314,10 @@ test('a session begins with an id token, posted as the apps post it', async () =
     expect(cookie).toMatch(RENEWED);
     const person = createPerson(other.url, { id: '', cookie: cookie.split(';')[0] ?? '' });
     expect((await person.query('users.getMe')).data).toMatchObject({
-      ...{ email: 'ida@example.com', name: 'Ida', role: 'customer', image: null },
+      email: 'ida@example.com',
+      name: 'Ida',
+      role: 'customer',
+      image: null,
     });
     const notOffered = await signIn({ provider: 'apple', idToken });
     expect([notOffered.status, notOffered.body.code]).toEqual([404, 'PROVIDER_NOT_FOUND']);

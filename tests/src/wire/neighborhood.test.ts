@@ -15,11 +15,21 @@ function statsWith(present: Measure, before: Measure): NeighborhoodStats {
   const figure = { ...present, before };
   return {
     region: { type: 'POSTAL_CODE', name: '98101', country: 'US' },
-    ...{ isLease: false, currency: 'USD', areaUnits: 'Square Feet', sales: SALES, newListingsSince: AT - 1 },
+    isLease: false,
+    currency: 'USD',
+    areaUnits: 'Square Feet',
+    sales: SALES,
+    newListingsSince: AT - 1,
     figures: {
-      ...{ medianSalePrice: figure, medianPricePerArea: figure, homesSold: figure, newListings: figure },
-      ...{ medianDaysOnMarket: figure, saleToListRatio: figure },
-      ...{ medianListPrice: present, activeInventory: present, shareWithPriceCut: present },
+      medianSalePrice: figure,
+      medianPricePerArea: figure,
+      homesSold: figure,
+      newListings: figure,
+      medianDaysOnMarket: figure,
+      saleToListRatio: figure,
+      medianListPrice: present,
+      activeInventory: present,
+      shareWithPriceCut: present,
     },
   };
 }
@@ -39,8 +49,12 @@ test('a figure of few rows is hidden, its sample is not', () => {
 test('every figure says how it came about, for when, and against what', () => {
   const { figures } = toNeighborhood(statsWith({ value: 110, n: 7 }, { value: 100, n: 5 }), AT);
   expect(figures.medianSalePrice).toEqual({
-    ...{ value: 110, n: 7, method: 'medianOfSales12Months', asOf: '2026-01-15T00:00:00.000Z' },
-    ...{ periodBegin: '2014-05-27T00:00:00.000Z', periodEnd: '2015-05-27T00:00:00.000Z' },
+    value: 110,
+    n: 7,
+    method: 'medianOfSales12Months',
+    asOf: '2026-01-15T00:00:00.000Z',
+    periodBegin: '2014-05-27T00:00:00.000Z',
+    periodEnd: '2015-05-27T00:00:00.000Z',
     yearOverYear: { changePct: 10, nBefore: 5 },
   });
   expect(figures.medianListPrice).toMatchObject({ periodBegin: null, periodEnd: null, yearOverYear: null });

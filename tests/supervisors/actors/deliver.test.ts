@@ -45,14 +45,12 @@ describe('a job that goes well', () => {
     });
 
     expect(await jobRow(jobId)).toMatchObject({
-      ...{
-        status: 'SUCCESS',
-        phase: null,
-        errorCode: null,
-        version: 2,
-        leaseOwner: null,
-        leaseExpiresAt: null,
-      },
+      status: 'SUCCESS',
+      phase: null,
+      errorCode: null,
+      version: 2,
+      leaseOwner: null,
+      leaseExpiresAt: null,
       startedAt: new Date(MANUAL_EPOCH + 1_000),
       finishedAt: new Date(driver.at),
       heartbeatAt: new Date(driver.at),
@@ -60,18 +58,25 @@ describe('a job that goes well', () => {
     const [image, ...others] = await variantsOf(originalId);
     expect(others).toEqual([]);
     expect(image).toMatchObject({
-      ...{
-        id: imageId,
-        propertyId,
-        objectKey,
-        isMain: false,
-        isStyled: true,
-        reviewStatus: 'PENDING_REVIEW',
-      },
-      ...{ canonicalStyle: 'MODERN', roomType: 'LIVING_ROOM', aiJobId: jobId, reviewedByUserId: null },
-      ...{ providerPredictionId: context.providerPredictionId, providerModel: 'openai/gpt-image-2' },
-      ...{ promptVersion: 'room-staging-v2.0', outputBytes: OUTPUT.bytes, outputWidth: OUTPUT.width },
-      ...{ outputHeight: OUTPUT.height, outputFormat: 'jpeg', outputChecksum: OUTPUT.checksum, version: 0 },
+      id: imageId,
+      propertyId,
+      objectKey,
+      isMain: false,
+      isStyled: true,
+      reviewStatus: 'PENDING_REVIEW',
+      canonicalStyle: 'MODERN',
+      roomType: 'LIVING_ROOM',
+      aiJobId: jobId,
+      reviewedByUserId: null,
+      providerPredictionId: context.providerPredictionId,
+      providerModel: 'openai/gpt-image-2',
+      promptVersion: 'room-staging-v2.0',
+      outputBytes: OUTPUT.bytes,
+      outputWidth: OUTPUT.width,
+      outputHeight: OUTPUT.height,
+      outputFormat: 'jpeg',
+      outputChecksum: OUTPUT.checksum,
+      version: 0,
     });
     expect(image.providerInputs).toMatchObject({ inputImageKey: providerInputKey, quality: 'medium' });
     expect(
@@ -89,11 +94,16 @@ describe('a job that goes well', () => {
     ]);
     expect(await outbox()).toEqual([]);
     expect(post.reporter.reports.map(({ event }) => event)).toEqual([
-      ...['worker_started', 'prediction_created', 'provider_terminal', 'output_validated', 'completed'],
+      'worker_started',
+      'prediction_created',
+      'provider_terminal',
+      'output_validated',
+      'completed',
     ]);
     expect(post.reporter.reports[0]?.fields).toEqual({ queueAttempt: 1, queueWaitMs: 250 });
     expect(post.reporter.reports[1]?.fields).toMatchObject({
-      ...{ providerAttemptId: attemptId, predictionId: expect.any(String) },
+      providerAttemptId: attemptId,
+      predictionId: expect.any(String),
     });
     expect(post.nudged).toContain(jobId);
   });
@@ -103,7 +113,10 @@ describe('a job that goes well', () => {
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const retryAt = driver.at + RETRY_BACKOFF_MS;
     expect(await jobRow(driver.jobId)).toMatchObject({
-      ...{ status: 'RETRYING', phase: 'BACKOFF', errorCode: 'PROVIDER_FAILED', retryAt: new Date(retryAt) },
+      status: 'RETRYING',
+      phase: 'BACKOFF',
+      errorCode: 'PROVIDER_FAILED',
+      retryAt: new Date(retryAt),
     });
     expect(post.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: RETRY_BACKOFF_MS }]);
     expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'ignored' });
@@ -314,7 +327,8 @@ describe('leases', () => {
     expect(await callback('p-2')).toMatchObject({ outcome: 'applied', state: 'RUNNING' });
     expect(await callback('p-2')).toMatchObject({ outcome: 'ignored' });
     expect((await driver.attempt()).context).toMatchObject({
-      ...{ providerPredictionId: 'p-1', strayPredictionId: 'p-2' },
+      providerPredictionId: 'p-1',
+      strayPredictionId: 'p-2',
     });
     expect(post.reporter.alerts).toMatchObject([
       { alert: 'stray_prediction', fields: { predictionId: 'p-2', knownPredictionId: 'p-1' } },

@@ -24,7 +24,10 @@ beforeEach(() => database.clear());
 const AT = MANUAL_EPOCH + 600_000;
 const jitter = 0;
 const refused = (errorCode: 'PROVIDER_THROTTLED' | 'PROVIDER_BILLING'): AttemptWord => ({
-  ...{ type: 'SEND_REFUSED', errorCode, retryAfterMs: 100, jitter },
+  type: 'SEND_REFUSED',
+  errorCode,
+  retryAfterMs: 100,
+  jitter,
 });
 const WORDS: [Reachable, AttemptWord][] = [
   ['RESERVED', claimed()],
@@ -84,7 +87,10 @@ async function portrait(
     jobs: await row('select status, phase, "errorCode", "retryAt", version, "leaseOwner" from ai_jobs'),
     attempts: (await row('select * from ai_provider_attempts')).map(
       ({ id: _, aiJobId, createdAt, updatedAt, sentAt, unconfirmedSince, ...rest }) => ({
-        ...{ ...rest, sent: sentAt !== null, updatedAt, unconfirmed: unconfirmedSince !== null },
+        ...rest,
+        sent: sentAt !== null,
+        updatedAt,
+        unconfirmed: unconfirmedSince !== null,
       }),
     ),
     images: await row('select "objectKey", "reviewStatus" from property_images where "isStyled"'),

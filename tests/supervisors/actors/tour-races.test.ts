@@ -122,7 +122,8 @@ describe('one calendar', () => {
       const tours = await Promise.all(drivers.map((driver) => driver.row()));
       expect(tours.map(({ state }) => state).toSorted()).toEqual(['CONFIRMED', 'CONFIRMED', 'REQUESTED']);
       expect(tours.flatMap(({ context }) => context.heldSlot?.startsAt ?? []).toSorted()).toEqual([
-        ...[first.startsAt, second.startsAt],
+        first.startsAt,
+        second.startsAt,
       ]);
       await expectConsistent();
     }));

@@ -35,7 +35,9 @@ describe('every way through the machine, on the database', () => {
     const other = isAuto ? await holdSlot(post, driver.scene.people.agent, first) : null;
     for (const [index, event] of events.entries())
       expect(await driver.tell(event, index === 0 ? undefined : index)).toEqual({
-        ...{ outcome: 'applied', state: states[index], version: index + 1 },
+        outcome: 'applied',
+        state: states[index],
+        version: index + 1,
       });
     const { state, context } = await driver.row();
     const mine = withPeople(events, idsOf(driver.scene));
@@ -146,7 +148,9 @@ describe('what the database has the last word on', () => {
     await driver.request();
     await driver.tell({ ...say('agent'), type: 'SLOTS_PROPOSED', slots: [second] });
     expect(await driver.tell({ ...say('customer'), type: 'PROPOSAL_REFUSED' }, 1)).toEqual({
-      ...{ outcome: 'stale', state: 'RESCHEDULE_PROPOSED', version: 2 },
+      outcome: 'stale',
+      state: 'RESCHEDULE_PROPOSED',
+      version: 2,
     });
     expect((await driver.row()).version).toBe(2);
   });
@@ -171,7 +175,11 @@ describe('the sweeper', () => {
         pages.push(ids.length);
         return ids;
       },
-      ...{ clock: time, timers: time, reporter, intervalMs: 1, node: 'node-a' },
+      clock: time,
+      timers: time,
+      reporter,
+      intervalMs: 1,
+      node: 'node-a',
     });
     const asleep = () => eventually(() => time.sleeping().length === 1, { what: 'a nap', intervalMs: 2 });
     const sweepAt = async (at: number) => {
@@ -239,11 +247,9 @@ describe('the sweeper', () => {
       drivers.map(async (driver) => [driver.id === poison, (await driver.row()).state]),
     );
     expect(states.toSorted()).toEqual([
-      ...[
-        [false, 'EXPIRED'],
-        [false, 'EXPIRED'],
-        [true, 'REQUESTED'],
-      ],
+      [false, 'EXPIRED'],
+      [false, 'EXPIRED'],
+      [true, 'REQUESTED'],
     ]);
     expect(reporter.problems).toMatchObject([{ fields: { id: poison } }]);
     await sweeper.stop(AbortSignal.timeout(0));

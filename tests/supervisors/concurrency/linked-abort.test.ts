@@ -71,22 +71,27 @@ describe('a thousand passes', () => {
     await world.asleep(POLL_MS);
     const work = stagingWork({
       ...world,
-      ...{ store: database.store, clock: world.time, timers: world.time },
+      store: database.store,
+      clock: world.time,
+      timers: world.time,
       localWork: new LocalWorkGate(),
       chance: { id: randomUUID, jitter: () => 0 },
       inputs: { prepare: async () => 'impossible' },
-      ...{
-        checkpoint: () => {},
-        mayStart: () => true,
-        startsPerMinute: MANY_STARTS,
-        concurrency: 1,
-        pollIntervalMs: POLL_MS,
-      },
+      checkpoint: () => {},
+      mayStart: () => true,
+      startsPerMinute: MANY_STARTS,
+      concurrency: 1,
+      pollIntervalMs: POLL_MS,
     });
     const [lost, draining, forced] = [new AbortController(), new AbortController(), new AbortController()];
     const stop = { draining: draining.signal, forced: forced.signal };
     const held: HeldJob = {
-      ...{ jobId, lost: lost.signal, interrupted: false, failures: 0, running: null, pause: null },
+      jobId,
+      lost: lost.signal,
+      interrupted: false,
+      failures: 0,
+      running: null,
+      pause: null,
       origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },
       doorbell: new Doorbell(world.time),
     };

@@ -65,8 +65,11 @@ test(
     const database = await openDatabase({ url: wire.url, poolSize: POOL_SIZE });
     const keeper = createLeaseKeeper({
       store: createPostgresActorStore(database.pool),
-      ...{ clock: systemClock, timers: systemTimers, reporter: createRecordingReporter() },
-      ...{ owner: 'a', timings: TIMINGS },
+      clock: systemClock,
+      timers: systemTimers,
+      reporter: createRecordingReporter(),
+      owner: 'a',
+      timings: TIMINGS,
     });
     const { jobId } = await seedStagingJob(own.pool);
     const held = await keeper.take(jobId);
@@ -94,7 +97,8 @@ test(
     expect(databaseFailure(await inHand)).toBe('unavailable');
     const { jobId: another } = await seedStagingJob(own.pool);
     await eventually(() => keeper.take(another).catch(() => null), {
-      ...{ what: 'a connection that lives', timeoutMs: PATIENCE_MS },
+      what: 'a connection that lives',
+      timeoutMs: PATIENCE_MS,
     });
     await keeper.stop(AbortSignal.timeout(0));
     wire.close();

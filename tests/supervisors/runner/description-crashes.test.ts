@@ -42,7 +42,9 @@ function openDying(owner: string, waiting: string) {
   let checks = 0;
   const texts = textsFor(waiting);
   const world = openDescriptionWorld(database, {
-    ...{ time, owner, texts },
+    time,
+    owner,
+    texts,
     checkText(text) {
       checks += 1;
       return { kind: 'good', text: String(text) };
@@ -84,7 +86,7 @@ test('the fifth death while a text is checked fails the job, and one that waits 
   );
 
   time.advance(TTL);
-  const last = openDescriptionWorld(database, { ...{ time, owner: 'node-last' }, texts: textsFor(waiting) });
+  const last = openDescriptionWorld(database, { time, owner: 'node-last', texts: textsFor(waiting) });
   last.runner.tryAdopt(poison);
   await last.reaches(poison, 'FAILED');
   expect((await last.read(poison)).context).toMatchObject({ errorCode: 'RUNNER_CRASHED' });
@@ -106,7 +108,11 @@ test('a text that the next process can check is stored, and nothing is bought ag
   heir.runner.tryAdopt(jobId);
   await heir.reaches(jobId, 'SUCCESS');
   expect(await heir.events(jobId)).toEqual([
-    ...['WORKER_STARTED', 'SEND_CLAIMED', 'PREDICTION_CREATED', 'RUNNER_CRASHED', 'PREDICTION_SUCCEEDED'],
+    'WORKER_STARTED',
+    'SEND_CLAIMED',
+    'PREDICTION_CREATED',
+    'RUNNER_CRASHED',
+    'PREDICTION_SUCCEEDED',
   ]);
   expect(heir.texts.creates).toEqual([]);
 });

@@ -47,10 +47,16 @@ describe('a description', () => {
     expect([state, context.text, lease]).toEqual(['SUCCESS', 'A house with a garden.', null]);
     expect(world.texts.creates).toEqual([jobId]);
     expect(await world.events(jobId)).toEqual([
-      ...['WORKER_STARTED', 'SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED'],
+      'WORKER_STARTED',
+      'SEND_CLAIMED',
+      'PREDICTION_CREATED',
+      'PREDICTION_SUCCEEDED',
     ]);
     expect(world.reporter.reports.map(({ event }) => event)).toEqual([
-      ...['worker_started', 'prediction_created', 'provider_terminal', 'completed'],
+      'worker_started',
+      'prediction_created',
+      'provider_terminal',
+      'completed',
     ]);
   });
 
@@ -68,7 +74,9 @@ describe('a description', () => {
   test('that was reserved before the flag went off is not sent', async () => {
     const on = openDescriptionWorld(database);
     on.texts.answerCreate = () => ({
-      ...{ kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 60_000 },
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 60_000,
     });
     const jobId = await newJob();
     void on.start(jobId);
@@ -85,7 +93,9 @@ describe('a description', () => {
   test('that the provider refuses for now is sent again after its wait, and no more often than allowed', async () => {
     const world = openDescriptionWorld(database);
     world.texts.answerCreate = () => ({
-      ...{ kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null },
+      kind: 'refused',
+      errorCode: 'PROVIDER_UNREACHABLE',
+      retryAfterMs: null,
     });
     const jobId = await newJob();
     const run = world.start(jobId);
@@ -104,7 +114,9 @@ describe('a description', () => {
   test('whose provider says "again at once" waits a second at least, and longer each time', async () => {
     const world = openDescriptionWorld(database);
     world.texts.answerCreate = () => ({
-      ...{ kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 0 },
+      kind: 'refused',
+      errorCode: 'PROVIDER_THROTTLED',
+      retryAfterMs: 0,
     });
     const jobId = await newJob();
     void world.start(jobId);
@@ -225,7 +237,9 @@ describe('a process that dies', () => {
       const time = createManualTime();
       const reached = Promise.withResolvers<void>();
       const dying = openDescriptionWorld(database, {
-        ...{ time, texts, owner: 'dead' },
+        time,
+        texts,
+        owner: 'dead',
         checkpoint(name) {
           if (name !== at) return;
           reached.resolve();
@@ -414,8 +428,15 @@ test('what the queue forgot is offered again by the sweep, and only that', async
   time.advance(60_000);
   const reporter = openDescriptionWorld(database).reporter;
   const dispatcher = createDispatcher({
-    ...{ store: createPostgresLeases(database.pool, 'DESCRIPTION'), clock: time, timers: time, reporter },
-    ...{ queue, mayStart: () => true, intervalMs: 1_000, inTurn: everyTurn, kind: 'descriptions' },
+    store: createPostgresLeases(database.pool, 'DESCRIPTION'),
+    clock: time,
+    timers: time,
+    reporter,
+    queue,
+    mayStart: () => true,
+    intervalMs: 1_000,
+    inTurn: everyTurn,
+    kind: 'descriptions',
   });
   await dispatcher.start();
   await eventually(() => queue.enqueued.length > 0, { what: 'an entry' });

@@ -24,7 +24,9 @@ describe('the start rate', () => {
     expect([job.version, job.lease, world.leases.held()]).toEqual([0, null, 0]);
     expect(world.provider.creates).toHaveLength(1);
     expect(world.reporter.transitions).toContainEqual({
-      ...{ kind: 'stagingJob', event: 'WORKER_STARTED', outcome: 'limited' },
+      kind: 'stagingJob',
+      event: 'WORKER_STARTED',
+      outcome: 'limited',
     });
     expect(world.reporter.problems).toEqual([]);
   });

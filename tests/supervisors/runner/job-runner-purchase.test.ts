@@ -81,7 +81,9 @@ describe('the claim before the POST', () => {
       ['PROCESSING.ATTEMPT', 'RESERVED'],
     ]);
     expect(world.reporter.transitions).toContainEqual({
-      ...{ kind: 'providerAttempt', event: 'SEND_CLAIMED', outcome: 'stale' },
+      kind: 'providerAttempt',
+      event: 'SEND_CLAIMED',
+      outcome: 'stale',
     });
     await world.leases.start();
     time.advance(5_000);
@@ -160,7 +162,10 @@ describe('the claim before the POST', () => {
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
     expect(world.provider.creates).toHaveLength(1);
     expect(await eventsOf(world, jobId)).toEqual([
-      ...['SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED', 'OUTPUT_STORED'],
+      'SEND_CLAIMED',
+      'PREDICTION_CREATED',
+      'PREDICTION_SUCCEEDED',
+      'OUTPUT_STORED',
     ]);
   });
 
@@ -181,7 +186,9 @@ describe('the claim before the POST', () => {
     const { answerCreate } = world.provider;
     world.provider.answerCreate = (attemptId) => {
       expect(world.reporter.transitions).toContainEqual({
-        ...{ kind: 'providerAttempt', event: 'SEND_CLAIMED', outcome: 'applied' },
+        kind: 'providerAttempt',
+        event: 'SEND_CLAIMED',
+        outcome: 'applied',
       });
       return answerCreate(attemptId);
     };

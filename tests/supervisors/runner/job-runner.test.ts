@@ -84,7 +84,9 @@ describe('a job from the queue', () => {
         to: 'providerAttempt',
         id: String(attempts[0]?.id),
         event: {
-          ...{ type: 'CALLBACK_RECEIVED', at: world.time.now() + 1, providerStatus: 'succeeded' },
+          type: 'CALLBACK_RECEIVED',
+          at: world.time.now() + 1,
+          providerStatus: 'succeeded',
           predictionId: String(attempts[0]?.context.providerPredictionId),
         },
       },

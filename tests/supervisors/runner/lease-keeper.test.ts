@@ -28,7 +28,11 @@ const keeper = (owner: string, store: ActorStore = database.store) =>
           renewals += 1;
         }),
     },
-    ...{ clock: time, timers: time, reporter, owner, timings: TIMINGS },
+    clock: time,
+    timers: time,
+    reporter,
+    owner,
+    timings: TIMINGS,
   });
 const newJob = async () => (await seedStagingJob(database.pool)).jobId;
 const leaseOf = async (jobId: string) => (await database.store.readJob(jobId))?.job.lease;

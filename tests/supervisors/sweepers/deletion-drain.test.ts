@@ -28,8 +28,12 @@ const drain = (
 ) =>
   drainDeletions(
     {
-      ...{ mailroom: post.mailroom, clock: time, chance: { id: () => '', jitter: () => 0 } },
-      ...{ reporter: post.reporter, checkpoint, node },
+      mailroom: post.mailroom,
+      clock: time,
+      chance: { id: () => '', jitter: () => 0 },
+      reporter: post.reporter,
+      checkpoint,
+      node,
       deleter: {
         async delete(objectKey) {
           asked.push(objectKey);
@@ -48,7 +52,12 @@ test('due objects are deleted once; a missing one counts as deleted', async () =
   expect(await drain()).toBe(2);
   for (const id of ids)
     expect(await item(id)).toMatchObject({
-      ...{ status: 'DELETED', attempts: 0, lastError: null, claimedAt: null, claimedBy: null, version: 2 },
+      status: 'DELETED',
+      attempts: 0,
+      lastError: null,
+      claimedAt: null,
+      claimedBy: null,
+      version: 2,
       processedAt: new Date(MANUAL_EPOCH),
     });
   expect(await item(later)).toMatchObject({ status: 'PENDING', version: 0 });
@@ -57,7 +66,7 @@ test('due objects are deleted once; a missing one counts as deleted', async () =
   expect(post.reporter.counts.deletions_done).toBe(2);
   expect(
     (await journalOf(database.pool, 'deletionItem', String(ids[0]))).map(({ eventType }) => eventType),
-  ).toEqual([...['CLAIMED', 'OBJECT_DELETED']]);
+  ).toEqual(['CLAIMED', 'OBJECT_DELETED']);
 });
 
 test('a transient failure is tried again later and later, ten times, then needs a person', async () => {
@@ -68,14 +77,13 @@ test('a transient failure is tried again later and later, ten times, then needs 
       time.now() + Math.min(DELETION_BACKOFF_BASE_MS * 2 ** (tries - 1), 3_600_000),
     );
     expect(await item(id)).toMatchObject({
-      ...{
-        status: 'PENDING',
-        attempts: tries,
-        lastError: '503 SlowDown',
-        errorClass: 'transient',
-        nextAttemptAt,
-      },
-      ...{ claimedAt: null, claimedBy: null },
+      status: 'PENDING',
+      attempts: tries,
+      lastError: '503 SlowDown',
+      errorClass: 'transient',
+      nextAttemptAt,
+      claimedAt: null,
+      claimedBy: null,
     });
     await drain(transient);
     expect(asked).toHaveLength(tries);
@@ -150,7 +158,10 @@ test('a claim whose worker vanished is offered again when it has run out', async
   time.advance(1);
   expect(await drain(done, { node: 'node-b' })).toBe(1);
   expect((await journalOf(database.pool, 'deletionItem', id)).map(({ eventType }) => eventType)).toEqual([
-    ...['CLAIMED', 'CLAIM_EXPIRED', 'CLAIMED', 'OBJECT_DELETED'],
+    'CLAIMED',
+    'CLAIM_EXPIRED',
+    'CLAIMED',
+    'OBJECT_DELETED',
   ]);
 });
 

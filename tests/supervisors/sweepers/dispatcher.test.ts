@@ -14,9 +14,16 @@ beforeEach(() => database.clear());
 afterEach(closeWorlds);
 
 const sweepPorts = (world: RunnerWorld, enabled = true) => ({
-  ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
-  ...{ queue: world.queue, runner: world.runner, intervalMs: INTERVAL, mayStart: () => enabled },
-  ...{ inTurn: everyTurn, kind: 'staging' },
+  store: database.store,
+  clock: world.time,
+  timers: world.time,
+  reporter: world.reporter,
+  queue: world.queue,
+  runner: world.runner,
+  intervalMs: INTERVAL,
+  mayStart: () => enabled,
+  inTurn: everyTurn,
+  kind: 'staging',
 });
 const swept = (world: RunnerWorld) =>
   eventually(() => world.time.sleeping().includes(INTERVAL), { what: 'the end of a sweep', intervalMs: 2 });

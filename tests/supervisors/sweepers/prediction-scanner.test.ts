@@ -28,8 +28,14 @@ const { signal } = new AbortController();
 function unconfirmed(since: number): AwaitedPurchase {
   const id = randomUUID();
   return {
-    ...{ kind: 'providerAttempt', id, jobId: randomUUID(), state: 'UNCONFIRMED', sentAt: since - 1_000 },
-    ...{ unconfirmedSince: since, goneSince: null, predictionId: null },
+    kind: 'providerAttempt',
+    id,
+    jobId: randomUUID(),
+    state: 'UNCONFIRMED',
+    sentAt: since - 1_000,
+    unconfirmedSince: since,
+    goneSince: null,
+    predictionId: null,
   };
 }
 
@@ -62,7 +68,11 @@ function installation(lister: PredictionLister, workers = 3): Installation {
   const self: Installation = { time, awaited: [], begun, told, workers: [] };
   const takeTurn = turnsOf(time, begun);
   self.workers = Array.from({ length: workers }, (_, index) => ({
-    ...{ lister, takeTurn, clock: time, timers: time, reporter: createRecordingReporter() },
+    lister,
+    takeTurn,
+    clock: time,
+    timers: time,
+    reporter: createRecordingReporter(),
     node: `node-${index}`,
     awaited: async () => self.awaited,
     mailroom: {

@@ -34,9 +34,15 @@ describe('a worker', () => {
     expect(await world.states(jobId)).toEqual(['PENDING.PROVIDER_DISABLED']);
     open = true;
     const dispatcher = createDispatcher({
-      ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
-      ...{ queue: world.queue, intervalMs: 7_000, mayStart: () => open },
-      ...{ inTurn: everyTurn, kind: 'staging' },
+      store: database.store,
+      clock: world.time,
+      timers: world.time,
+      reporter: world.reporter,
+      queue: world.queue,
+      intervalMs: 7_000,
+      mayStart: () => open,
+      inTurn: everyTurn,
+      kind: 'staging',
     });
     world.time.advance(4_000);
     await dispatcher.start();
@@ -58,8 +64,13 @@ describe('a worker', () => {
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
     expect(world.provider.creates).toEqual([]);
     const adopter = createAdopter({
-      ...{ store: database.store, clock: world.time, timers: world.time, reporter: world.reporter },
-      ...{ runner: world.runner, intervalMs: 7_000, mayStart: () => open },
+      store: database.store,
+      clock: world.time,
+      timers: world.time,
+      reporter: world.reporter,
+      runner: world.runner,
+      intervalMs: 7_000,
+      mayStart: () => open,
     });
     await adopter.start();
     await eventually(() => world.time.sleeping().includes(7_000), { what: 'a sweep', intervalMs: 2 });

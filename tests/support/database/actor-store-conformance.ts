@@ -49,8 +49,13 @@ export function actorStoreConformance(
         });
         expect(found?.job).toMatchObject({ createdAt: MANUAL_EPOCH, heartbeatAt: null, quarantined: false });
         expect(found?.job.details).toMatchObject({
-          ...{ originalImageId: imageId, canonicalStyle: 'MODERN', canonicalRoomType: 'LIVING_ROOM' },
-          ...{ aspectRatio: '1:1', outputFormat: 'jpeg', outputCompression: 92, providerInputKey },
+          originalImageId: imageId,
+          canonicalStyle: 'MODERN',
+          canonicalRoomType: 'LIVING_ROOM',
+          aspectRatio: '1:1',
+          outputFormat: 'jpeg',
+          outputCompression: 92,
+          providerInputKey,
         });
       });
 
@@ -387,8 +392,14 @@ export function actorStoreConformance(
         const original = await subject.original();
         const { jobId, imageId, objectKey } = await finish(original.imageId);
         expect(await subject.store.transaction((tx) => tx.lockImage(imageId))).toMatchObject({
-          ...{ kind: 'imageReview', id: imageId, version: 0, state: 'PENDING_REVIEW', objectKey, jobId },
-          ...{ styledFromId: original.imageId, canonicalStyle: 'MODERN' },
+          kind: 'imageReview',
+          id: imageId,
+          version: 0,
+          state: 'PENDING_REVIEW',
+          objectKey,
+          jobId,
+          styledFromId: original.imageId,
+          canonicalStyle: 'MODERN',
           context: { reviewedByUserId: null, reviewedAt: null },
         });
       });
@@ -466,7 +477,9 @@ export function actorStoreConformance(
         const queued = (objectKey: string, notBefore: number) =>
           subject.store.transaction((tx) => tx.isDeletionQueued({ objectKey, notBefore }));
         expect([await queued('a', at), await queued('a', at + 10), await queued('a', at + 11)]).toEqual([
-          ...[true, true, false],
+          true,
+          true,
+          false,
         ]);
         expect(await queued('b', at)).toBe(false);
       });
@@ -502,11 +515,9 @@ export function actorStoreConformance(
         expect(await expired(at)).toEqual([]);
         expect(await expired(at + 1)).toEqual([item.id]);
         expect(await store.transaction((tx) => tx.lockDeletion(item.id))).toMatchObject({
-          ...{
-            state: 'PROCESSING',
-            version: 1,
-            context: { claimedAt: at, claimedBy: 'node-a', attempts: 0 },
-          },
+          state: 'PROCESSING',
+          version: 1,
+          context: { claimedAt: at, claimedBy: 'node-a', attempts: 0 },
         });
       });
     });

@@ -20,7 +20,9 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       const jobId = await subject().job();
       expect(await acquire(jobId)).toEqual({
         lease: { owner: 'a', epoch: 1, expiresAt: AT + TTL },
-        ...{ abandonedBy: null, interrupted: false, failures: 0 },
+        abandonedBy: null,
+        interrupted: false,
+        failures: 0,
       });
       expect(await leaseOf(jobId)).toEqual({ owner: 'a', epoch: 1, expiresAt: AT + TTL });
       await subject().store.releaseLease({ jobId, owner: 'a', epoch: 1 });
@@ -39,7 +41,9 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await acquire(jobId, { owner: 'b', at: AT + TTL - 1 })).toBeNull();
       expect(await acquire(jobId, { owner: 'b', at: AT + TTL })).toEqual({
         lease: { owner: 'b', epoch: 2, expiresAt: AT + 2 * TTL },
-        ...{ abandonedBy: 'a', interrupted: false, failures: 0 },
+        abandonedBy: 'a',
+        interrupted: false,
+        failures: 0,
       });
     });
 
@@ -67,8 +71,10 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
     test('is renewed by its owner under its epoch only', async () => {
       const { store } = subject();
       const [mine, older, others, free] = [
-        ...[await subject().job(), await subject().job()],
-        ...[await subject().job(), await subject().job()],
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
       ] as [string, string, string, string];
       await acquire(mine);
       await acquire(older);
@@ -267,8 +273,10 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
     test('orphans: under way, and nobody holds them', async () => {
       const { store } = subject();
       const [lost, heldJob, canceling, waiting] = [
-        ...[await subject().job(), await subject().job()],
-        ...[await subject().job(), await subject().job()],
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
       ] as [string, string, string, string];
       await moveJob(store, lost, RUNNING);
       await moveJob(store, heldJob, RUNNING);
@@ -356,7 +364,10 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         { jobId: active, status: 'PROCESSING', silentMs },
       ]);
       expect((await stale(AT + 5 * MINUTE + 1)).map(({ status }) => status)).toEqual([
-        ...['CANCEL_REQUESTED', 'PENDING', 'PROCESSING', 'RETRYING'],
+        'CANCEL_REQUESTED',
+        'PENDING',
+        'PROCESSING',
+        'RETRYING',
       ]);
       await acquire(active, { at: AT + 5 * MINUTE });
       expect((await stale(AT + 5 * MINUTE + 1)).map(({ jobId }) => jobId).toSorted()).toEqual(

@@ -16,8 +16,20 @@ export const PRESENT = START + SPAN;
 export const FEATURES = ['FIREPLACE', 'GARAGE', 'DECK', 'WATERFRONT', 'WATER_VIEW', 'SOLAR_PANELS'];
 export const TYPES = ['Residential', 'Residential Lease', 'Land'];
 const ALL_STATUSES = [
-  ...['Active', 'Active', 'Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed', 'Closed'],
-  ...['Canceled', 'Delete', 'Expired', 'Hold', 'Incomplete', 'Withdrawn'],
+  'Active',
+  'Active',
+  'Active',
+  'Active Under Contract',
+  'Coming Soon',
+  'Pending',
+  'Closed',
+  'Closed',
+  'Canceled',
+  'Delete',
+  'Expired',
+  'Hold',
+  'Incomplete',
+  'Withdrawn',
 ];
 
 const oftenNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 6 });

@@ -19,8 +19,13 @@ export async function seedUser(pool: Pool, overrides: Columns = {}): Promise<str
   const id = randomUUID();
   const now = new Date(MANUAL_EPOCH);
   await insert(pool, 'user', {
-    ...{ id, name: 'Ada Agent', email: `${id}@example.com`, emailVerified: true, role: 'agent' },
-    ...{ createdAt: now, updatedAt: now },
+    id,
+    name: 'Ada Agent',
+    email: `${id}@example.com`,
+    emailVerified: true,
+    role: 'agent',
+    createdAt: now,
+    updatedAt: now,
     ...overrides,
   });
   return id;
@@ -31,7 +36,11 @@ export async function seedProperty(pool: Pool, overrides: Columns = {}): Promise
   const id = randomUUID();
   const ownerAgentId = overrides.ownerAgentId ?? (await seedUser(pool));
   await insert(pool, 'properties', {
-    ...{ id, ownerAgentId, listPrice: '250000.00', address: '1 Test Lane', city: 'Springfield' },
+    id,
+    ownerAgentId,
+    listPrice: '250000.00',
+    address: '1 Test Lane',
+    city: 'Springfield',
     ...overrides,
   });
   return id;
@@ -51,7 +60,11 @@ export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise
   const objectKey = `originals/${imageId}.jpg`;
   const providerInputKey = `inputs/${imageId}.jpg`;
   await insert(pool, 'property_images', {
-    ...{ id: imageId, propertyId, objectKey, providerInputKey, roomType: 'LIVING_ROOM' },
+    id: imageId,
+    propertyId,
+    objectKey,
+    providerInputKey,
+    roomType: 'LIVING_ROOM',
     ...overrides,
   });
   return { imageId, propertyId, objectKey, providerInputKey };
@@ -65,9 +78,16 @@ export async function seedVariant(
 ): Promise<string> {
   const id = randomUUID();
   await insert(pool, 'property_images', {
-    ...{ id, propertyId: original.propertyId, styledFromId: original.imageId, isStyled: true },
-    ...{ objectKey: `staged/${id}.jpg`, style: 'MODERN', canonicalStyle: 'MODERN', roomType: 'LIVING_ROOM' },
-    ...{ reviewStatus: 'PENDING_REVIEW', createdAt: new Date(MANUAL_EPOCH) },
+    id,
+    propertyId: original.propertyId,
+    styledFromId: original.imageId,
+    isStyled: true,
+    objectKey: `staged/${id}.jpg`,
+    style: 'MODERN',
+    canonicalStyle: 'MODERN',
+    roomType: 'LIVING_ROOM',
+    reviewStatus: 'PENDING_REVIEW',
+    createdAt: new Date(MANUAL_EPOCH),
     ...overrides,
   });
   return id;
@@ -96,21 +116,30 @@ export async function seedStagingJob(pool: Pool, seed: JobSeed = {}): Promise<Se
   const jobId = randomUUID();
   const at = new Date(createdAt);
   await insert(pool, 'ai_jobs', {
-    ...{ id: jobId, type: 'ROOM_STAGING', status: 'PENDING', phase: 'QUEUED' },
-    ...{ dedupeKey: `staging:${original.imageId}:${canonicalStyle}`, propertyId: original.propertyId },
-    ...{ createdAt: at, updatedAt: at },
+    id: jobId,
+    type: 'ROOM_STAGING',
+    status: 'PENDING',
+    phase: 'QUEUED',
+    dedupeKey: `staging:${original.imageId}:${canonicalStyle}`,
+    propertyId: original.propertyId,
+    createdAt: at,
+    updatedAt: at,
     ...seed.job,
   });
   await insert(pool, 'ai_room_staging_jobs', {
-    ...{
-      aiJobId: jobId,
-      originalImageId: original.imageId,
-      canonicalRoomType: 'LIVING_ROOM',
-      canonicalStyle,
-    },
-    ...{ prompt: 'Stage this living room.', promptVersion: 'room-staging-v2.0' },
-    ...{ providerModel: 'openai/gpt-image-2', quality: 'medium', aspectRatio: '1:1', outputFormat: 'jpeg' },
-    ...{ outputCompression: 92, providerInputKey: original.providerInputKey, createdAt: at },
+    aiJobId: jobId,
+    originalImageId: original.imageId,
+    canonicalRoomType: 'LIVING_ROOM',
+    canonicalStyle,
+    prompt: 'Stage this living room.',
+    promptVersion: 'room-staging-v2.0',
+    providerModel: 'openai/gpt-image-2',
+    quality: 'medium',
+    aspectRatio: '1:1',
+    outputFormat: 'jpeg',
+    outputCompression: 92,
+    providerInputKey: original.providerInputKey,
+    createdAt: at,
     ...seed.details,
   });
   return { ...original, jobId, canonicalStyle };
@@ -121,7 +150,11 @@ export async function seedDeletion(pool: Pool, overrides: Columns = {}): Promise
   const id = randomUUID();
   const at = new Date(MANUAL_EPOCH);
   await insert(pool, 'storage_deletion_outbox', {
-    ...{ id, objectKey: `gone/${id}.jpg`, reason: 'STAGED_IMAGE_DELETED', nextAttemptAt: at, createdAt: at },
+    id,
+    objectKey: `gone/${id}.jpg`,
+    reason: 'STAGED_IMAGE_DELETED',
+    nextAttemptAt: at,
+    createdAt: at,
     ...overrides,
   });
   return id;

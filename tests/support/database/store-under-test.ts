@@ -37,8 +37,14 @@ export function entryFor(
   event: { type: string; [field: string]: unknown },
 ): JournalEntry {
   return {
-    ...{ kind: actor.kind, id: actor.id, seq: actor.version + 1, event: { at: MANUAL_EPOCH, ...event } },
-    ...{ from: actor.state, to, by: 'worker:node-a', leaseEpoch: null },
+    kind: actor.kind,
+    id: actor.id,
+    seq: actor.version + 1,
+    event: { at: MANUAL_EPOCH, ...event },
+    from: actor.state,
+    to,
+    by: 'worker:node-a',
+    leaseEpoch: null,
   };
 }
 

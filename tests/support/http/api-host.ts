@@ -65,8 +65,14 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const surroundings = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
   const config = loadWebConfig(
     roleEnvironment({ ...surroundings, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
-      ...{ PORT: '0', OPS_PORT: '0', PUBLIC_BASE_URL: 'https://api.example.com', TRUSTED_PROXY_HOPS: '1' },
-      ...{ QUEUE_SUFFIX: `-${randomUUID()}`, LOG_LEVEL: 'debug', ...NO_QUOTAS, ...options.settings },
+      PORT: '0',
+      OPS_PORT: '0',
+      PUBLIC_BASE_URL: 'https://api.example.com',
+      TRUSTED_PROXY_HOPS: '1',
+      QUEUE_SUFFIX: `-${randomUUID()}`,
+      LOG_LEVEL: 'debug',
+      ...NO_QUOTAS,
+      ...options.settings,
     }),
   );
   const lines: LogLine[] = [];
@@ -93,7 +99,14 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const person = (given: { id: string; cookie: string }) => createPerson(web.url, given);
 
   return {
-    ...{ url: web.url, opsUrl: web.opsUrl, config, pool, queue, descriptions, searched, lines },
+    url: web.url,
+    opsUrl: web.opsUrl,
+    config,
+    pool,
+    queue,
+    descriptions,
+    searched,
+    lines,
     rows: async <R extends object>(sql: string, values: unknown[] = []) =>
       (await pool.query<R>(sql, values)).rows,
     objectKeys: () => listKeys(bucket.client, bucket.bucket),

@@ -82,7 +82,12 @@ export async function openConsole(
       headers: { authorization: basicOf(OPERATOR), ...(init.headers as Record<string, string>) },
     });
   return {
-    ...{ base, parts, database, clock, lines, get },
+    base,
+    parts,
+    database,
+    clock,
+    lines,
+    get,
     text: async (path) => (await get(path)).text(),
     async close() {
       await server.stop();

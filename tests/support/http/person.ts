@@ -72,7 +72,10 @@ function answerOf(status: number, headers: Headers, text: string): Answer {
   const tree = body as { result?: { data?: { json?: unknown } }; error?: Record<string, unknown> } | null;
   const inner = tree?.error?.json as { data?: { errorCode?: string } } | undefined;
   return {
-    ...{ status, text, body, headers },
+    status,
+    text,
+    body,
+    headers,
     data: tree?.result?.data?.json,
     errorCode: inner?.data?.errorCode ?? (tree?.error?.code as string | undefined),
   };

@@ -63,8 +63,11 @@ async function outputColumns({ bytes, format }: Omit<StoredPicture, 'propertyId'
   const { width, height } = await sharp(bytes).metadata();
   const outputChecksum = createHash('sha256').update(bytes).digest('hex');
   return {
-    ...{ outputBytes: bytes.length, outputWidth: width, outputHeight: height },
-    ...{ outputFormat: format, outputChecksum },
+    outputBytes: bytes.length,
+    outputWidth: width,
+    outputHeight: height,
+    outputFormat: format,
+    outputChecksum,
   };
 }
 
@@ -95,19 +98,22 @@ export async function drainEverything(host: ApiHost): Promise<void> {
   const { pool, config } = host;
   const storage = createObjectStorage(config.s3);
   const mailroom = createMailroom({
-    ...{ store: createPostgresActorStore(pool), queue: createRecordingQueue() },
-    ...{ reporter: createRecordingReporter(), nudges: { publish: () => {} } },
-    ...{ timers: noWaiting, chance: { jitter: () => 0 } },
+    store: createPostgresActorStore(pool),
+    queue: createRecordingQueue(),
+    reporter: createRecordingReporter(),
+    nudges: { publish: () => {} },
+    timers: noWaiting,
+    chance: { jitter: () => 0 },
   });
   try {
     await drainDeletions(
       {
-        ...{
-          mailroom,
-          clock: { now: () => Date.UTC(2100, 0, 1) },
-          chance: { id: randomUUID, jitter: () => 0 },
-        },
-        ...{ reporter: createRecordingReporter(), checkpoint: () => {}, node: 'drain' },
+        mailroom,
+        clock: { now: () => Date.UTC(2100, 0, 1) },
+        chance: { id: randomUUID, jitter: () => 0 },
+        reporter: createRecordingReporter(),
+        checkpoint: () => {},
+        node: 'drain',
         deleter: {
           async delete(objectKey) {
             await storage.delete(objectKey);

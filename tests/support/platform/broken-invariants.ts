@@ -11,7 +11,10 @@ const TIMEOUT_MS = 30_000;
 export async function brokenInvariants(pool: Pool): Promise<string[]> {
   try {
     const verdicts = await askRows(pool, {
-      ...{ when: 'always', replay: false, at: Date.now(), timeoutMs: TIMEOUT_MS },
+      when: 'always',
+      replay: false,
+      at: Date.now(),
+      timeoutMs: TIMEOUT_MS,
     });
     return verdicts.flatMap(({ id, outcome, lines, count, note }) => {
       if (outcome === 'unanswered') return [`${id} ${note}`];

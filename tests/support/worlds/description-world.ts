@@ -33,14 +33,22 @@ export interface FakeTexts extends TextProvider {
 }
 
 export const unfinishedText = (predictionId: string): TextView => ({
-  ...{ kind: 'unfinished', predictionId, providerStatus: 'processing' },
+  kind: 'unfinished',
+  predictionId,
+  providerStatus: 'processing',
 });
 export const writtenText = (predictionId: string, text: string | null = 'A home.'): TextView => ({
-  ...{ kind: 'succeeded', predictionId, providerStatus: 'succeeded', text },
+  kind: 'succeeded',
+  predictionId,
+  providerStatus: 'succeeded',
+  text,
 });
 export const textIdOf = (jobId: string): string => `t-${jobId}`;
 export const listedText = (jobId: string): ListedPrediction => ({
-  ...{ predictionId: textIdOf(jobId), providerStatus: 'processing', attemptIds: [], textJobId: jobId },
+  predictionId: textIdOf(jobId),
+  providerStatus: 'processing',
+  attemptIds: [],
+  textJobId: jobId,
 });
 
 /** Accepts every create, and has written at the first look. */
@@ -107,14 +115,29 @@ export function openDescriptionWorld(
   const store = createPostgresLeases(database.pool, 'DESCRIPTION');
   const descriptions = wrap(createDescriptionStore(database.pool));
   const leases = createLeaseKeeper({
-    ...{ store, clock: time, timers: time, reporter, owner },
+    store,
+    clock: time,
+    timers: time,
+    reporter,
+    owner,
     timings: { ttlMs: 15_000, heartbeatMs: 5_000 },
   });
   const ports = {
     localWork: new LocalWorkGate(),
-    ...{ store, leases, timers: time, clock: time, reporter, concurrency: 2, descriptions, texts, chance },
+    store,
+    leases,
+    timers: time,
+    clock: time,
+    reporter,
+    concurrency: 2,
+    descriptions,
+    texts,
+    chance,
     desk: createDescriptionDesk({
-      ...{ descriptions, reporter, timers: noWaiting, chance },
+      descriptions,
+      reporter,
+      timers: noWaiting,
+      chance,
       queue: createRecordingQueue(),
     }),
     checkText:
@@ -135,7 +158,13 @@ export function openDescriptionWorld(
   };
   const lister = createFakeLister();
   const world: DescriptionWorld = {
-    ...{ time, texts, lister, reporter, leases, runner, read },
+    time,
+    texts,
+    lister,
+    reporter,
+    leases,
+    runner,
+    read,
     start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
     async reaches(jobId, state) {
       await eventually(async () => (await read(jobId)).state === state, {

@@ -21,10 +21,14 @@ export interface FakeProvider extends Provider {
 }
 
 export const unfinished = (predictionId: string): PredictionView => ({
-  ...{ kind: 'unfinished', predictionId, providerStatus: 'processing' },
+  kind: 'unfinished',
+  predictionId,
+  providerStatus: 'processing',
 });
 export const finished = (predictionId: string): PredictionView => ({
-  ...{ kind: 'succeeded', predictionId, providerStatus: 'succeeded' },
+  kind: 'succeeded',
+  predictionId,
+  providerStatus: 'succeeded',
   outputUrl: `https://replicate.delivery/${predictionId}.jpg`,
 });
 export const foundAs = (prediction: PredictionView): { kind: 'found'; prediction: PredictionView } => ({
@@ -78,8 +82,10 @@ export function createFakeLister(): FakeLister {
   return lister;
 }
 export const listedFor = (attemptId: string): ListedPrediction => ({
-  ...{ predictionId: predictionOf(attemptId), providerStatus: 'processing' },
-  ...{ attemptIds: [attemptId], textJobId: null },
+  predictionId: predictionOf(attemptId),
+  providerStatus: 'processing',
+  attemptIds: [attemptId],
+  textJobId: null,
 });
 
 /** A collector that stores nothing and says so, or whatever the test wants. */

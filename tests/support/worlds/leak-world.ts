@@ -60,7 +60,10 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     person: [guest.id],
   };
   return {
-    ...{ hidden, photo, insiders: [owner, guest], own },
+    hidden,
+    photo,
+    insiders: [owner, guest],
+    own,
     shown: { property: [open.propertyId], image: [open.original, open.approved] },
     secrets: [
       ...Object.values(hidden).flat(),

@@ -97,8 +97,11 @@ async function endJobs(post: Post, drivers: Record<JobName, JobDriver>): Promise
   // The back-off passes on the driver's own clock.
   drivers.secondTry.at += 120_000;
   await drivers.secondTry.play([
-    ...[toJob(retryDue()), toAttempt({ type: 'SEND_CLAIMED', token: randomUUID() }), toAttempt(created())],
-    ...[toAttempt(succeeded()), toAttempt(stored())],
+    toJob(retryDue()),
+    toAttempt({ type: 'SEND_CLAIMED', token: randomUUID() }),
+    toAttempt(created()),
+    toAttempt(succeeded()),
+    toAttempt(stored()),
   ]);
   await drivers.canceled.play([toJob(startJob()), toJob({ type: 'CANCEL_ASKED' })]);
   await drivers.discarded.play([...ROUTES.COLLECTING(), toJob({ type: 'CANCEL_ASKED' })]);
@@ -136,7 +139,11 @@ async function drain({ database, mailroom, reporter }: Post): Promise<Life['dele
   const done = await seedDeletion(database.pool);
   await drainDeletions(
     {
-      ...{ mailroom, reporter, clock: createManualTime(), checkpoint: () => {}, node: 'node-a' },
+      mailroom,
+      reporter,
+      clock: createManualTime(),
+      checkpoint: () => {},
+      node: 'node-a',
       chance: { id: randomUUID, jitter: () => 0 },
       deleter: { delete: async () => ({ kind: 'deleted' }) },
     },
@@ -169,7 +176,9 @@ async function describe(database: StoreDatabase): Promise<Life['descriptions']> 
   ];
   await world.start(written);
   world.texts.answerCreate = () => ({
-    ...{ kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: 60_000 },
+    kind: 'refused',
+    errorCode: 'PROVIDER_THROTTLED',
+    retryAfterMs: 60_000,
   });
   void world.start(reserved);
   await world.asleep(60_000);

@@ -28,16 +28,27 @@ export function openOperationWorld(database: StoreDatabase): OperationWorld {
   const descriptionQueue = createRecordingQueue();
   const clock = { at: MANUAL_EPOCH + 60_000 };
   const ports: OperationPorts = {
-    ...{ pool, store, descriptions, mailroom: post.mailroom, scrub: createScrubber([SECRET]) },
+    pool,
+    store,
+    descriptions,
+    mailroom: post.mailroom,
+    scrub: createScrubber([SECRET]),
     clock: { now: () => clock.at },
     desk: createDescriptionDesk({
-      ...{ descriptions, queue: descriptionQueue, reporter: post.reporter, timers: noWaiting },
+      descriptions,
+      queue: descriptionQueue,
+      reporter: post.reporter,
+      timers: noWaiting,
       chance: { jitter: () => 0 },
     }),
   };
   const operations = createOperations(ports);
   return {
-    ...{ post, ports, operations, descriptionQueue, clock },
+    post,
+    ports,
+    operations,
+    descriptionQueue,
+    clock,
     operation(name) {
       const found = operations.find(name);
       if (found === null) throw new Error(`no operation ${name}`);

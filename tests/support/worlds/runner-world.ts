@@ -85,21 +85,23 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   const common = { store, queue, reporter, chance, clock: time };
   const mailroom = createMailroom({ ...common, nudges, timers: noWaiting });
   const leases = createLeaseKeeper({
-    ...{ store, clock: time, timers: time, reporter, owner },
+    store,
+    clock: time,
+    timers: time,
+    reporter,
+    owner,
     timings: { ttlMs: leaseTtlMs, heartbeatMs: 5_000 },
   });
   const runner = createJobRunner({
-    ...{
-      ...common,
-      mailroom,
-      provider,
-      collector,
-      leases,
-      timers: time,
-      mayStart: options.mayStart ?? (() => enabled),
-      concurrency,
-      startsPerMinute: options.startsPerMinute ?? MANY_STARTS,
-    },
+    ...common,
+    mailroom,
+    provider,
+    collector,
+    leases,
+    timers: time,
+    mayStart: options.mayStart ?? (() => enabled),
+    concurrency,
+    startsPerMinute: options.startsPerMinute ?? MANY_STARTS,
     localWork: new LocalWorkGate(),
     inputs: { prepare: options.prepare ?? (async () => 'impossible') },
     checkpoint: options.checkpoint ?? (() => {}),
@@ -115,20 +117,18 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     return [job.state, ...attempts.map(({ state }) => state)];
   };
   const world: RunnerWorld = {
-    ...{
-      database,
-      time,
-      provider,
-      collector,
-      lister,
-      queue,
-      reporter,
-      leases,
-      mailroom,
-      runner,
-      read,
-      states,
-    },
+    database,
+    time,
+    provider,
+    collector,
+    lister,
+    queue,
+    reporter,
+    leases,
+    mailroom,
+    runner,
+    read,
+    states,
     start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
     async scan() {
       const scanner = scannerPorts(database, { time, lister, reporter, mailroom });

@@ -24,15 +24,23 @@ export function scannerPorts(
   },
 ): ScannerPorts {
   return {
-    ...{ lister, reporter, mailroom, clock: time, timers: time, node: 'scanner' },
+    lister,
+    reporter,
+    mailroom,
+    clock: time,
+    timers: time,
+    node: 'scanner',
     awaited: () => awaitedPurchases(pool),
     takeTurn: async (_turn, work) => {
       await work();
       return true;
     },
     desk: createDescriptionDesk({
-      ...{ descriptions: createDescriptionStore(pool), reporter, timers: noWaiting },
-      ...{ queue: createRecordingQueue(), chance: { jitter: () => 0 } },
+      descriptions: createDescriptionStore(pool),
+      reporter,
+      timers: noWaiting,
+      queue: createRecordingQueue(),
+      chance: { jitter: () => 0 },
     }),
   };
 }

@@ -43,10 +43,14 @@ export async function visit(
   const customer = await host.signedIn({ role: 'customer', name: 'Carl Customer' });
   const propertyId = await seedProperty(host.pool, { ...listing, ownerAgentId: owner.id });
   await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    ...[propertyId, colleague.id],
+    propertyId,
+    colleague.id,
   ]);
   return {
-    ...{ propertyId, agent: owner, colleague, customer },
+    propertyId,
+    agent: owner,
+    colleague,
+    customer,
     request: (slots = [TOUR_SLOTS.first, TOUR_SLOTS.second], more = {}) =>
       customer.mutate('tours.request', { propertyId, slots: slots.map(wire), ...more }),
   };
@@ -66,7 +70,8 @@ export function sayOverHttp(
   const { note } = event;
   const words = ['REQUEST_DECLINED', 'TOUR_CALLED_OFF'].includes(event.type) ? { reason: note } : { note };
   return person.mutate(`tours.${ACTION_OF[event.type]}`, {
-    ...{ ...seen, ...words },
+    ...seen,
+    ...words,
     ...('slot' in event ? { startsAt: wire(event.slot).startsAt } : {}),
     ...('slots' in event ? { slots: event.slots.map(wire) } : {}),
   });

@@ -27,7 +27,8 @@ export async function tourScene(
   };
   const propertyId = await seedProperty(pool, { ...listing, ownerAgentId: people.agent });
   await pool.query('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    ...[propertyId, people.colleague],
+    propertyId,
+    people.colleague,
   ]);
   return { propertyId, people };
 }
@@ -55,7 +56,8 @@ export class TourDriver {
     const by = { at: AT, actor: 'customer', userId: people.customer, note: null } as const;
     return this.post.mailroom.deliver(
       {
-        ...{ to: 'newTour', id: this.id },
+        to: 'newTour',
+        id: this.id,
         details: { customerId: people.customer, propertyId, kind: 'IN_PERSON', note: null },
         event: { ...by, type: 'TOUR_REQUESTED', slots },
       },

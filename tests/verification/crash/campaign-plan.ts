@@ -55,7 +55,9 @@ export const OUTAGES = [
 export type Outage = (typeof OUTAGES)[number];
 
 const fault = (name: FaultRuleInput['fault'], options: Record<string, unknown> = {}): Mishap => ({
-  ...{ do: 'provider fault', at: 'before-post', faults: [{ fault: name, options }] },
+  do: 'provider fault',
+  at: 'before-post',
+  faults: [{ fault: name, options }],
 });
 const cancel = (at: PointName): Mishap => ({ do: 'cancel', at });
 
@@ -64,21 +66,26 @@ const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', options: { on:
 
 /** Those that a campaign of any size has; most of them for what must be seen. */
 const ALWAYS: readonly Mishap[] = [
-  ...[cancel('before-post'), cancel('before-post'), cancel('before-claim'), cancel('after-id-stored')],
-  ...[cancel('before-put'), cancel('before-put'), cancel('before-put'), cancel('before-reserve')],
+  cancel('before-post'),
+  cancel('before-post'),
+  cancel('before-claim'),
+  cancel('after-id-stored'),
+  cancel('before-put'),
+  cancel('before-put'),
+  cancel('before-put'),
+  cancel('before-reserve'),
   ...Array<Mishap>(3).fill({ do: 'add another variant', at: 'after-put' }),
   ...Array<Mishap>(2).fill({ do: 'poison', at: 'before-claim' }),
   ...Array<Mishap>(3).fill({ do: 'deliver again', at: 'before-download' }),
   ...Array<Mishap>(3).fill(fault('failed', { error: 'busy (E003)' })),
   ...Array<Mishap>(4).fill({
-    ...{
-      do: 'provider fault',
-      at: 'before-post',
-      faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LIST],
-    },
+    do: 'provider fault',
+    at: 'before-post',
+    faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LIST],
   }),
   ...Array<Mishap>(3).fill({
-    ...{ do: 'provider fault', at: 'before-post' },
+    do: 'provider fault',
+    at: 'before-post',
     faults: [{ fault: 'accept-then-reset' }, { fault: 'webhook-never' }],
   }),
   ...Array<Mishap>(3).fill(fault('webhook-duplicated')),
@@ -161,8 +168,10 @@ export function planCampaign({ seed, jobs }: { seed: number; jobs: number }): Ca
   ]);
   const mishaps: (Mishap | null)[] = [...early, ...Array(Math.max(0, ordinary - early.length)).fill(null)];
   const wish = (index: number, mishap: Mishap | null): Wish => ({
-    ...{ style: CANONICAL_STYLES[index % STYLES_A_ROOM] ?? 'MODERN', mishap },
-    ...{ twice: random.chance(0.15), review: random.pick(REVIEWS) },
+    style: CANONICAL_STYLES[index % STYLES_A_ROOM] ?? 'MODERN',
+    mishap,
+    twice: random.chance(0.15),
+    review: random.pick(REVIEWS),
   });
   const rooms: PlannedRoom[] = [];
   for (let from = 0; from < ordinary; from += STYLES_A_ROOM)

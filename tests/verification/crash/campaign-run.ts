@@ -73,7 +73,9 @@ async function play(world: CampaignWorld, acts: Acts): Promise<void> {
   const outages = inTurn(world, acts.jobs);
   for (const room of plan.rooms) {
     await eventually(async () => (await openJobs(world)) <= OPEN_JOBS, {
-      ...{ what: 'room for more jobs', timeoutMs: 90_000, intervalMs: 100 },
+      what: 'room for more jobs',
+      timeoutMs: 90_000,
+      intervalMs: 100,
     });
     await playRoom(world, acts, room);
   }
@@ -107,11 +109,13 @@ async function playRoom(
   const { staging } = world;
   const seed = world.plan.random.between(0, 1_000_000);
   const originalImageId = await eventually(() => uploadRoom(world.anybody(), staging.propertyId, seed), {
-    ...{ what: 'a room to be uploaded', intervalMs: 100 },
+    what: 'a room to be uploaded',
+    intervalMs: 100,
   });
   const ask = (style: Wish['style']) =>
     eventually(() => submit(world.anybody(), originalImageId, style).catch(unlessDeleted), {
-      ...{ what: 'a wish to be taken', intervalMs: 100 },
+      what: 'a wish to be taken',
+      intervalMs: 100,
     });
   // Before they are made: a worker may be at the first point before the agent has its answer.
   for (const { style, mishap } of room.wishes)

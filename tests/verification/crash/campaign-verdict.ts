@@ -93,7 +93,10 @@ async function ask({ staging }: CampaignWorld): Promise<Verdict[]> {
   try {
     const asking = { when: 'both', replay: true, at: Date.now(), timeoutMs: 30_000 } as const;
     const stores = {
-      ...{ pool: platform.pool, redis: kv, objects, queueSuffix: platform.queueSuffix },
+      pool: platform.pool,
+      redis: kv,
+      objects,
+      queueSuffix: platform.queueSuffix,
       publicBaseUrl: platform.urls[0],
     };
     return [...(await askRows(platform.pool, asking)), ...(await askStores(stores, 'both'))];

@@ -50,7 +50,10 @@ export async function openCampaignWorld(
   const [postgres, redis] = [await startPostgres({ dataDir }), await startRedis({ dataDir, durable: false })];
   await migrate(postgres.url);
   const staging = await openStagingWorld({
-    ...{ webs: 2, workers: 0, databaseUrl: postgres.url, kvUrl: redis.url },
+    webs: 2,
+    workers: 0,
+    databaseUrl: postgres.url,
+    kvUrl: redis.url,
     settings: { AI_STAGING_CONCURRENCY: String(SLOTS) },
   });
   for (const client of [staging.kv, staging.queue]) client.on('error', () => {});
@@ -70,7 +73,15 @@ export async function openCampaignWorld(
   while (slots.length < workers) slots.push(await slot());
   for (const one of slots) await one.open();
   return {
-    ...{ plan, staging, postgres, redis, desk, slots, weather, scans, note },
+    plan,
+    staging,
+    postgres,
+    redis,
+    desk,
+    slots,
+    weather,
+    scans,
+    note,
     witnessed: {
       'crash between SENT and the answer': 0,
       'sweep re-delivering after FLUSHALL': 0,

@@ -16,7 +16,10 @@ test(
     if (reportFile) writeFileSync(reportFile, JSON.stringify(report));
     const { breaches, missed, timeline } = report;
     expect({ seed: SEED, breaches, missed, timeline: breaches.length > 0 ? timeline : [] }).toEqual({
-      ...{ seed: SEED, breaches: [], missed: [], timeline: [] },
+      seed: SEED,
+      breaches: [],
+      missed: [],
+      timeline: [],
     });
     expect(Object.values(report.jobs).reduce((sum, jobs) => sum + jobs, 0)).toBeGreaterThanOrEqual(JOBS);
   },

@@ -30,12 +30,13 @@ beforeAll(async () => {
   const provider = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSecret: WEBHOOK_SECRET };
   const surroundings = { ...sharedStack(), databaseUrl: database.url, s3: bucket, provider };
   const env = roleEnvironment(surroundings, 'web', {
-    ...{ PORT: '0', OPS_PORT: '0', PUBLIC_BASE_URL: 'https://api.example.com', TRUSTED_PROXY_HOPS: '1' },
-    ...{
-      QUEUE_SUFFIX: `-${randomUUID()}`,
-      REQUEST_LIMIT_PER_MINUTE_IP: '0',
-      REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
-    },
+    PORT: '0',
+    OPS_PORT: '0',
+    PUBLIC_BASE_URL: 'https://api.example.com',
+    TRUSTED_PROXY_HOPS: '1',
+    QUEUE_SUFFIX: `-${randomUUID()}`,
+    REQUEST_LIMIT_PER_MINUTE_IP: '0',
+    REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
   });
   host = startProgram(['--no-warnings', '--expose-gc', HOST], { env });
 });

@@ -34,13 +34,21 @@ export const PROCEDURE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   cookies,
 ];
 export const ROUTE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
-  ...[webhooks, signIn, requestHeads, chunkedBodies, uploads],
+  webhooks,
+  signIn,
+  requestHeads,
+  chunkedBodies,
+  uploads,
   // Last: renditions are kept after the answer that they were made for.
   pictureRequests,
 ];
 export const PICTURE_TARGETS: readonly FuzzTarget<PictureWorld>[] = [uploadedPictures, pictureSides];
 export const PARSER_TARGETS: readonly FuzzTarget<unknown>[] = [
-  ...[headerValues, searchCursors, legacyMessages, tableFiles, descriptionTexts],
+  headerValues,
+  searchCursors,
+  legacyMessages,
+  tableFiles,
+  descriptionTexts,
 ];
 export const PROVIDER_TARGETS: readonly FuzzTarget<ProviderWorld>[] = [providerAnswers, providerOutputs];
 export const QUEUE_TARGETS: readonly FuzzTarget<QueueWorld>[] = [queueEntries];

@@ -45,7 +45,10 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const opsPort = String(await freePort());
     const env = roleEnvironment(stack, role, { ...settings(role), PORT: port, OPS_PORT: opsPort });
     const process = await spawnRole({
-      ...{ role, name, env, dataDir },
+      role,
+      name,
+      env,
+      dataDir,
       onLine: complaining(name, complaints),
     });
     roles.set(name, { process, opsUrl: `http://127.0.0.1:${opsPort}` });

@@ -64,9 +64,19 @@ function summary(options: Record<Name, number>, run: Run): object {
       .map(([failure, those]) => [failure, those.length]),
   );
   return {
-    ...{ machine: machineInWords(), options, latencies: latencies(samples), failures },
-    ...{ p99: floodedAndNot(run), webMbAMinute: webMemorySlope(run), jobs, kills },
-    ...{ attempts, boughtOnce, boughtTwice, brokenInvariants, forged },
+    machine: machineInWords(),
+    options,
+    latencies: latencies(samples),
+    failures,
+    p99: floodedAndNot(run),
+    webMbAMinute: webMemorySlope(run),
+    jobs,
+    kills,
+    attempts,
+    boughtOnce,
+    boughtTwice,
+    brokenInvariants,
+    forged,
     complaints: run.complaints,
     checks: judge(run),
   };

@@ -25,10 +25,14 @@ function specification(run: Run): object {
     encoding: { x: time, x2: { field: 'until' } },
   };
   const processes = run.readings.map(({ at, name, memoryMb, loopDelayMs }) => ({
-    ...{ minute: at / 60_000, process: name, memoryMb, loopDelayMs },
+    minute: at / 60_000,
+    process: name,
+    memoryMb,
+    loopDelayMs,
   }));
   const panel = (values: object[], field: string, title: string, series: string) => ({
-    ...{ width: WIDTH, height: HEIGHT },
+    width: WIDTH,
+    height: HEIGHT,
     layer: [
       shade,
       {

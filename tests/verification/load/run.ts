@@ -57,8 +57,12 @@ async function load(options: LoadOptions, installation: Installation, pool: pg.P
   const staging = await prepareStaging({ installation, pool }, jobs);
   const market = await listingsToLookAt(pool, options.listings);
   const visitors = await invite({
-    ...{ installation, customers: CUSTOMERS, random: createRandom(options.seed) },
-    ...{ shownPropertyIds: staging.propertyIds, imageIds: staging.imageIds, otherPropertyIds: market },
+    installation,
+    customers: CUSTOMERS,
+    random: createRandom(options.seed),
+    shownPropertyIds: staging.propertyIds,
+    imageIds: staging.imageIds,
+    otherPropertyIds: market,
   });
   tell(`${staging.imageIds.length} rooms uploaded, ${options.listings} listings; the load begins`);
   try {

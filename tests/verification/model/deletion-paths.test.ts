@@ -34,7 +34,9 @@ describe('every way of a deletion item, on the database', () => {
     const id = await seedDeletion(pool);
     const mailroom = quietMailroom(pool);
     let model: ActorState<typeof initialDeletionItem> & { version: number } = {
-      ...{ state: 'PENDING', version: 0, context: { ...initialDeletionItem, nextAttemptAt: AT } },
+      state: 'PENDING',
+      version: 0,
+      context: { ...initialDeletionItem, nextAttemptAt: AT },
     };
     const states: string[] = [];
     for (const event of events) {

@@ -30,8 +30,12 @@ type Description = ActorState<DescriptionJobContext>;
 /** Crashes are counted, so ways with fewer of them are beginnings of the ones that end a job. */
 const vertexOf = ({ state, context }: Description): string =>
   [
-    ...[state, context.crashCount, context.providerPredictionId !== null, context.strayPredictionId !== null],
-    ...[context.goneSince !== null, context.notListedAt !== null],
+    state,
+    context.crashCount,
+    context.providerPredictionId !== null,
+    context.strayPredictionId !== null,
+    context.goneSince !== null,
+    context.notListedAt !== null,
     ...(state === 'PROCESSING.SENT' || state === 'PROCESSING.RESERVED' ? [context.sendTries] : []),
   ].join();
 const PATHS = machinePaths<DescriptionJobEvent>({
@@ -59,7 +63,8 @@ async function requested() {
   asked += 1;
   const propertyId = await seedProperty(host.pool, { ownerAgentId: owner.id });
   await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    ...[propertyId, colleague.id],
+    propertyId,
+    colleague.id,
   ]);
   const { data } = await owner.mutate('ai.requestDescription', { propertyId, locale: 'en' });
   expect(data.disposition).toBe('ENQUEUED');
@@ -70,7 +75,8 @@ async function requested() {
 }
 
 const shown = ({ state, context }: Description) => ({
-  ...{ status: state.split('.')[0], text: context.text },
+  status: state.split('.')[0],
+  text: context.text,
   errorCode: state === 'FAILED' ? context.errorCode : null,
 });
 

@@ -28,7 +28,8 @@ export function machinePaths<E extends AnyEventObject>({
   isWay = () => true,
 }: Choice<E>): MachinePath<E>[] {
   const actorOf = ({ value, context }: AnyMachineSnapshot): ActorState<never> => ({
-    ...{ state: toStateName(value), context: context as never },
+    state: toStateName(value),
+    context: context as never,
   });
   const ways = getShortestPaths(machine, {
     events: [...events],
@@ -52,7 +53,8 @@ export function machinePaths<E extends AnyEventObject>({
       choose(`${actor.state} ${event.type} ${to}`, [...way, event]);
     }
   return withoutBeginnings([...chosen.values()]).map((way) => ({
-    ...{ events: way, title: way.map(({ type }) => type).join(' > ') || 'nothing' },
+    events: way,
+    title: way.map(({ type }) => type).join(' > ') || 'nothing',
   }));
 }
 

@@ -32,8 +32,12 @@ const toJob =
 const toAttempt =
   (event: (walk: Walk) => AttemptMessage): Step =>
   (walk) => ({
-    ...{ do: 'tellAttempt', jobId: jobIdOf(walk), attemptId: attemptIdOf(walk), event: event(walk) },
-    ...{ by: LEASE, asSeen: false },
+    do: 'tellAttempt',
+    jobId: jobIdOf(walk),
+    attemptId: attemptIdOf(walk),
+    event: event(walk),
+    by: LEASE,
+    asSeen: false,
   });
 
 const submit =
@@ -45,35 +49,50 @@ const cancel =
 const review =
   (what: 'approve' | 'reject', agent: number): Step =>
   (walk) => ({
-    ...{ do: what, agent, imageId: imageIdOf(walk), at: AT },
+    do: what,
+    agent,
+    imageId: imageIdOf(walk),
+    at: AT,
   });
 const deleteOriginal =
   (agent: number): Step =>
   () => ({ do: 'deleteOriginal', agent, at: AT });
 const takeLease: Step = (walk) => ({
-  ...{ do: 'takeLease', jobId: jobIdOf(walk), worker: LEASE.owner, epoch: 0, at: AT },
+  do: 'takeLease',
+  jobId: jobIdOf(walk),
+  worker: LEASE.owner,
+  epoch: 0,
+  at: AT,
 });
 const callBack =
   (what: string): Step =>
   (walk) => ({
-    ...{ do: 'callBack', jobId: jobIdOf(walk), attemptId: attemptIdOf(walk) },
-    ...{ predictionId: `${attemptIdOf(walk)}-${what}`, status: 'processing', at: AT },
+    do: 'callBack',
+    jobId: jobIdOf(walk),
+    attemptId: attemptIdOf(walk),
+    predictionId: `${attemptIdOf(walk)}-${what}`,
+    status: 'processing',
+    at: AT,
   });
 const start = toJob(() => ({
-  ...{ type: 'WORKER_STARTED', at: AT, enabled: true, attemptId: randomUUID() },
-  ...{ queueAttempt: 1, waitedMs: 1 },
+  type: 'WORKER_STARTED',
+  at: AT,
+  enabled: true,
+  attemptId: randomUUID(),
+  queueAttempt: 1,
+  waitedMs: 1,
 }));
 const claim = toAttempt(() => ({ type: 'SEND_CLAIMED', at: AT, token: randomUUID() }));
 const created = toAttempt((walk) => ({
-  ...{
-    type: 'PREDICTION_CREATED',
-    at: AT,
-    predictionId: `${attemptIdOf(walk)}-p`,
-    providerStatus: 'starting',
-  },
+  type: 'PREDICTION_CREATED',
+  at: AT,
+  predictionId: `${attemptIdOf(walk)}-p`,
+  providerStatus: 'starting',
 }));
 const succeeded = toAttempt((walk) => ({
-  ...{ type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded' },
+  type: 'PREDICTION_SUCCEEDED',
+  at: AT,
+  providerStatus: 'succeeded',
   objectKey: `staged/${attemptIdOf(walk)}.jpg`,
 }));
 const output = { bytes: 9, width: 8, height: 8, format: 'jpeg', checksum: 'ef'.repeat(32) };

@@ -41,14 +41,20 @@ async function openScene(): Promise<Scene> {
   const [owner, colleague] = agents;
   const propertyId = await seedProperty(host.pool, { ownerAgentId: owner.id });
   await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    ...[propertyId, colleague.id],
+    propertyId,
+    colleague.id,
   ]);
   const original = await seedOriginal(host.pool, { propertyId });
   const imageId = await seedVariant(host.pool, original);
   const model = newOriginal(original);
   model.images.push({
-    ...{ id: imageId, version: 0, state: 'PENDING_REVIEW', style: 'MODERN', jobId: null },
-    ...{ objectKey: `staged/${imageId}.jpg`, context: { reviewedByUserId: null, reviewedAt: null } },
+    id: imageId,
+    version: 0,
+    state: 'PENDING_REVIEW',
+    style: 'MODERN',
+    jobId: null,
+    objectKey: `staged/${imageId}.jpg`,
+    context: { reviewedByUserId: null, reviewedAt: null },
   });
   return { propertyId, originalId: original.imageId, imageId, model };
 }

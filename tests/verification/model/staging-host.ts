@@ -42,7 +42,9 @@ function jobView(model: StagingModel, job: JobModel, at: number) {
   const [status, phase = null] = job.state.split('.');
   const { errorCode, resultImageId } = job.context;
   const attempts = job.attempts.map(({ state, context }) => ({
-    ...{ attemptNumber: context.attemptNumber, status: state, providerStatus: context.providerStatus },
+    attemptNumber: context.attemptNumber,
+    status: state,
+    providerStatus: context.providerStatus,
   }));
   const waitReason = waitReasonOf(model, job, at);
   const canonicalStyle = job.style;

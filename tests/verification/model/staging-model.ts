@@ -73,11 +73,21 @@ const FREE = new Set([
 ]);
 
 export const newJob = (id: string, style: CanonicalStyle): JobModel => ({
-  ...{ id, style, version: 0, state: 'PENDING.QUEUED', context: initialJob('stagingJob'), attempts: [] },
-  ...{ lease: null, leaseEpoch: 0 },
+  id,
+  style,
+  version: 0,
+  state: 'PENDING.QUEUED',
+  context: initialJob('stagingJob'),
+  attempts: [],
+  lease: null,
+  leaseEpoch: 0,
 });
 export const newOriginal = (original: { objectKey: string; providerInputKey: string }): StagingModel => ({
-  ...{ original, jobs: [], images: [], deletions: [], reviews: [] },
+  original,
+  jobs: [],
+  images: [],
+  deletions: [],
+  reviews: [],
 });
 
 export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalState(jobMachine, state);
@@ -147,8 +157,13 @@ function fulfil(
   if (order.type === 'tellJob') moveJob(model, job, order.params);
   if (order.type === 'insertStagedImage')
     model.images.push({
-      ...{ id: order.params.imageId, version: 0, state: 'PENDING_REVIEW', context: initialImageReview },
-      ...{ style: job.style, jobId: job.id, objectKey: attempt.context.objectKey ?? '' },
+      id: order.params.imageId,
+      version: 0,
+      state: 'PENDING_REVIEW',
+      context: initialImageReview,
+      style: job.style,
+      jobId: job.id,
+      objectKey: attempt.context.objectKey ?? '',
     });
   if (order.type === 'scheduleDeletion' && order.params.objectKey !== null)
     queueDeletion(model, order.params.objectKey, 'STAGED_IMAGE_DELETED', order.params.notBefore);

@@ -56,7 +56,10 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
       if (aggregate === null) return [];
       const { id, state, version, context, details, lease, leaseEpoch } = aggregate.job;
       const attempts = aggregate.attempts.map(({ id, state, version, context }) => ({
-        ...{ id, state, version, context },
+        id,
+        state,
+        version,
+        context,
       }));
       return [{ id, state, version, context, style: details.canonicalStyle, attempts, lease, leaseEpoch }];
     }),

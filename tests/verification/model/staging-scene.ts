@@ -23,9 +23,12 @@ export interface StagingScene {
 
 export const quietMailroom = (pool: Pool): Mailroom =>
   createMailroom({
-    ...{ store: createPostgresActorStore(pool), queue: createRecordingQueue() },
-    ...{ nudges: { publish: () => {} }, reporter: createRecordingReporter() },
-    ...{ timers: noWaiting, chance: { jitter: () => 0 } },
+    store: createPostgresActorStore(pool),
+    queue: createRecordingQueue(),
+    nudges: { publish: () => {} },
+    reporter: createRecordingReporter(),
+    timers: noWaiting,
+    chance: { jitter: () => 0 },
   });
 
 /** The path's runner takes hold of the job for good. */

@@ -39,8 +39,13 @@ export function tell(model: StagingModel, told: Told, variantId = 'elsewhere'): 
   if (!job) throw new Error('a path is about one job');
   if (told.to === 'world') {
     model.images.push({
-      ...{ id: variantId, version: 0, state: 'PENDING_REVIEW', style: job.style, jobId: null },
-      ...{ objectKey: `staged/${variantId}.jpg`, context: { reviewedByUserId: null, reviewedAt: null } },
+      id: variantId,
+      version: 0,
+      state: 'PENDING_REVIEW',
+      style: job.style,
+      jobId: null,
+      objectKey: `staged/${variantId}.jpg`,
+      context: { reviewedByUserId: null, reviewedAt: null },
     });
     return null;
   }

@@ -133,8 +133,13 @@ function run(word: Word, place: Place, job: JobModel): Act | null {
 }
 /** What leads to a picture; everything else leads away from it, and a walk that is led away ends soon. */
 const ONWARD = new Set([
-  ...['WORKER_STARTED', 'RETRY_DUE', 'SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_FOUND'],
-  ...['PREDICTION_SUCCEEDED', 'OUTPUT_STORED'],
+  'WORKER_STARTED',
+  'RETRY_DUE',
+  'SEND_CLAIMED',
+  'PREDICTION_CREATED',
+  'PREDICTION_FOUND',
+  'PREDICTION_SUCCEEDED',
+  'OUTPUT_STORED',
 ]);
 
 function isHeard(model: StagingModel, act: Act): boolean {

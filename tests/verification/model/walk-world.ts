@@ -40,7 +40,8 @@ export async function clear({ host }: WalkWorld): Promise<void> {
 export async function newOriginalOf({ host, agents: [owner, colleague] }: WalkWorld) {
   const { propertyId, imageId } = await host.listing(owner);
   await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    ...[propertyId, colleague.id],
+    propertyId,
+    colleague.id,
   ]);
   const keys = { objectKey: `originals/${imageId}.jpg`, providerInputKey: `inputs/${imageId}.jpg` };
   return { propertyId, imageId, ...keys };
@@ -130,8 +131,13 @@ function drainFor({ mailroom }: WalkWorld, { answer, at }: { answer: DrainAnswer
   };
   return drainDeletions(
     {
-      ...{ mailroom, deleter, clock: { now: () => at }, chance: { id: () => '', jitter: () => 0 } },
-      ...{ reporter: createRecordingReporter(), checkpoint: () => {}, node: 'node-a' },
+      mailroom,
+      deleter,
+      clock: { now: () => at },
+      chance: { id: () => '', jitter: () => 0 },
+      reporter: createRecordingReporter(),
+      checkpoint: () => {},
+      node: 'node-a',
     },
     NEVER_STOPPED,
   );
@@ -154,6 +160,7 @@ const originOf = (lease: { owner: string; epoch: number } | null) =>
   lease === null ? { by: 'somebody' } : { by: `worker:${lease.owner}`, lease };
 
 const answered = ({ status, errorCode, data }: Answer, told: unknown = data): Answered => ({
-  ...{ status, ...(errorCode === undefined ? {} : { errorCode }) },
+  status,
+  ...(errorCode === undefined ? {} : { errorCode }),
   ...(told === undefined || told === null ? {} : { data: told as Record<string, unknown> }),
 });

@@ -207,6 +207,8 @@ function loosenTrigger(model: StagingModel, acts: readonly Act[]): void {
     if (job.state === 'CANCELED' && job.version === 1)
       job.context = {
         ...job.context,
-        ...{ cancelRequestedAt: DATABASE_CLOCK, canceledAt: DATABASE_CLOCK, finishedAt: DATABASE_CLOCK },
+        cancelRequestedAt: DATABASE_CLOCK,
+        canceledAt: DATABASE_CLOCK,
+        finishedAt: DATABASE_CLOCK,
       };
 }

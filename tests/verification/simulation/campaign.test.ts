@@ -14,7 +14,9 @@ test(
     const [failure] = campaign.failures;
     const told = failure ? (await shrink(failure)).timeline : [];
     expect({ seed: failure?.seed, breaches: failure?.breaches ?? [], told }).toEqual({
-      ...{ seed: undefined, breaches: [], told: [] },
+      seed: undefined,
+      breaches: [],
+      told: [],
     });
     expect(missed(campaign)).toEqual([]);
     expect(campaign.seeds).toBe(SEEDS);

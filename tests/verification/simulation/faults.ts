@@ -108,7 +108,9 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
 
   const silentUntil = new Map<SimulatedProcess, number>();
   const silence: Mishap = {
-    ...{ kind: 'silence', ms: QUERY_TIMEOUT_MS, error: new Error('Query read timeout') },
+    kind: 'silence',
+    ms: QUERY_TIMEOUT_MS,
+    error: new Error('Query read timeout'),
   };
 
   const database = (process: SimulatedProcess, label: string): Mishap => {

@@ -32,7 +32,11 @@ actorStoreConformance('The in-memory database', async () => {
     },
     journal: async (kind, id) =>
       journalOf(server.database, kind, id).map(({ seq, event, from, to, leaseEpoch }) => ({
-        ...{ seq, eventType: event.type, fromState: from, toState: to, leaseEpoch },
+        seq,
+        eventType: event.type,
+        fromState: from,
+        toState: to,
+        leaseEpoch,
       })),
     async deleteOriginal(imageId) {
       await store.transaction((tx) => tx.deleteImage(imageId));

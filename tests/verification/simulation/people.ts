@@ -26,11 +26,12 @@ export function startWeb(world: World, name: string): Web {
   const store = world.storeOf(process);
   const queue = world.queue.reachedFrom(process);
   const mailroom = createMailroom({
-    ...{ store, queue, reporter: world.reporter(name), timers: process },
-    ...{
-      nudges: { publish: (jobId: string) => world.nudge(jobId) },
-      chance: { jitter: () => world.random.next() },
-    },
+    store,
+    queue,
+    reporter: world.reporter(name),
+    timers: process,
+    nudges: { publish: (jobId: string) => world.nudge(jobId) },
+    chance: { jitter: () => world.random.next() },
   });
   const by = `user:${AGENT}`;
   return {
@@ -61,7 +62,10 @@ export function startWeb(world: World, name: string): Web {
       await mailroom.together(async ({ tx, deliver }) => {
         if (!(await world.insertReceipt(process, tx, { id: webhookId, attemptId }))) return;
         const event = {
-          ...{ type: 'CALLBACK_RECEIVED' as const, at: process.now(), predictionId, providerStatus: status },
+          type: 'CALLBACK_RECEIVED' as const,
+          at: process.now(),
+          predictionId,
+          providerStatus: status,
         };
         await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
       });

@@ -74,8 +74,12 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     const endsAt = acceptedAt + (stuck ? PREDICTION_OVERDUE_MS * 2 : random.between(1_000, 60_000));
     const roll = random.next();
     const purchase: Purchase = {
-      ...{ attemptId, predictionId: newId(), acceptedAt, journalLength: options.journalLength() },
-      ...{ status: 'processing', endsAt },
+      attemptId,
+      predictionId: newId(),
+      acceptedAt,
+      journalLength: options.journalLength(),
+      status: 'processing',
+      endsAt,
       outcome: roll < 0.65 ? 'succeeded' : roll < 0.95 ? 'failed' : 'moderated',
     };
     ledger.push(purchase);
@@ -95,7 +99,10 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     return { kind: 'failed', ...base, errorCode };
   };
   const listed = ({ attemptId, predictionId, status }: Purchase) => ({
-    ...{ predictionId, providerStatus: NAMES[status], attemptIds: [attemptId], textJobId: null },
+    predictionId,
+    providerStatus: NAMES[status],
+    attemptIds: [attemptId],
+    textJobId: null,
   });
   const byId = (predictionId: string) => ledger.find((one) => one.predictionId === predictionId);
 

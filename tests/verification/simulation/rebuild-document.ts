@@ -14,8 +14,12 @@ const database = await openDatabase({ url: DATABASE_URL });
 const redis = new Redis(KV_URL);
 try {
   const ports = {
-    ...{ pool: database.pool, documents: createDocumentStore(redis), clock: systemClock },
-    ...{ reporter: createRecordingReporter(), checkpoint: () => {}, publicBaseUrl: PUBLIC_BASE_URL },
+    pool: database.pool,
+    documents: createDocumentStore(redis),
+    clock: systemClock,
+    reporter: createRecordingReporter(),
+    checkpoint: () => {},
+    publicBaseUrl: PUBLIC_BASE_URL,
   };
   await indexProperty(ports, process.argv[2] ?? '');
 } finally {

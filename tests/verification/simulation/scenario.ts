@@ -47,9 +47,14 @@ export async function runSeed({
   const { universe, faults, server } = world;
   const cast = createCast(world);
   const finish = (breaches: string[]): RunResult => ({
-    ...{ seed, breaches, timeline: world.timeline, faults: faults.struck, hops: universe.hops },
+    seed,
+    breaches,
+    timeline: world.timeline,
+    faults: faults.struck,
+    hops: universe.hops,
     sightings: world.sightings.counts(server.database),
-    ...{ purchases: world.purchases.ledger.length, lasted: universe.now() - START },
+    purchases: world.purchases.ledger.length,
+    lasted: universe.now() - START,
   });
   const look = (quiet: boolean) => [...world.breaches, ...breachesOf(stateOf(world), { quiet })];
 
@@ -299,7 +304,9 @@ function stateOf(world: World): PipelineState {
     journal: byActor,
     world: {
       purchases: purchases.ledger.map(({ attemptId, predictionId, journalLength }) => ({
-        ...{ attemptId, predictionId, journalPosition: journalLength },
+        attemptId,
+        predictionId,
+        journalPosition: journalLength,
       })),
       cutOff: world.cutOff,
       completeLists: world.completeLists,

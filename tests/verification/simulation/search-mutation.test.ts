@@ -39,7 +39,9 @@ async function rebuiltWith(mutation: string | null): Promise<{ propertyId: strin
   await seedVariant(database.pool, original, { canonicalStyle: 'LUXURY', reviewStatus: 'APPROVED' });
   const env = { DATABASE_URL: database.url, KV_URL: kvUrl.href, PUBLIC_BASE_URL: publicBaseUrl };
   const { code, lastLine } = await runMutated(mutation, {
-    ...{ script: 'rebuild-document.ts', args: [propertyId], env },
+    script: 'rebuild-document.ts',
+    args: [propertyId],
+    env,
   });
   expect([code, lastLine]).toEqual([0, '']);
   return { propertyId, pending };

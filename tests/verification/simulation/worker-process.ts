@@ -55,7 +55,13 @@ export function startWorker(
     if (world.faults.strikes('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
   };
   const effects = {
-    ...{ mailroom, store, queue, chance, reporter, checkpoint, ...time },
+    mailroom,
+    store,
+    queue,
+    chance,
+    reporter,
+    checkpoint,
+    ...time,
     localWork: new LocalWorkGate(),
     provider: world.provider(process, enabled),
     inputs: { prepare: async () => 'impossible' as const },
@@ -66,7 +72,11 @@ export function startWorker(
   const mayStart = () => enabled;
   const sweep = { store, reporter, mayStart, isOutage: isAway, ...time };
   const tree = createSupervisor({
-    ...{ name: 'staging', strategy: 'rest_for_one', intensity: INTENSITY, reporter, ...time },
+    name: 'staging',
+    strategy: 'rest_for_one',
+    intensity: INTENSITY,
+    reporter,
+    ...time,
     children: [
       {
         name: 'lease-keeper',
@@ -80,8 +90,11 @@ export function startWorker(
         name: 'job-runner',
         create: () => {
           runner = createJobRunner({
-            ...{ ...effects, leases, mayStart },
-            ...{ concurrency: CONCURRENCY, startsPerMinute: STARTS_PER_MINUTE },
+            ...effects,
+            leases,
+            mayStart,
+            concurrency: CONCURRENCY,
+            startsPerMinute: STARTS_PER_MINUTE,
           });
           return runner;
         },
@@ -90,7 +103,11 @@ export function startWorker(
         name: 'dispatcher',
         create: () =>
           createDispatcher({
-            ...{ ...sweep, queue, intervalMs: SWEEP_MS.dispatch, kind: 'staging', inTurn: everyTurn },
+            ...sweep,
+            queue,
+            intervalMs: SWEEP_MS.dispatch,
+            kind: 'staging',
+            inTurn: everyTurn,
             timers: untilWorthwhile(process, () => WORK.dispatcher(tables, process.now(), enabled)),
           }),
       },
@@ -98,7 +115,9 @@ export function startWorker(
         name: 'adopter',
         create: () =>
           createAdopter({
-            ...{ ...sweep, runner, intervalMs: SWEEP_MS.adopt },
+            ...sweep,
+            runner,
+            intervalMs: SWEEP_MS.adopt,
             timers: untilWorthwhile(process, () => WORK.adopter(tables, process.now(), enabled)),
           }),
       },
@@ -151,13 +170,19 @@ function drain(
 ): Service {
   const { process, mailroom, reporter } = given;
   const ports = {
-    ...{ mailroom, reporter, clock: process, node: process.name },
+    mailroom,
+    reporter,
+    clock: process,
+    node: process.name,
     deleter: world.objects.deleter(process),
     chance: { id: world.newId, jitter: () => world.random.next() },
     checkpoint: (point: string) => process.hop(`at ${point}`),
   };
   return createSweeper({
-    ...{ name: 'drain', intervalMs: SWEEP_MS.drain, reporter, isOutage: isAway },
+    name: 'drain',
+    intervalMs: SWEEP_MS.drain,
+    reporter,
+    isOutage: isAway,
     timers: untilWorthwhile(process, () => WORK.drain(world.server.database.tables, process.now())),
     sweep: async (draining) =>
       void (await drainDeletions(ports, { draining, forced: new AbortController().signal })),
@@ -171,7 +196,11 @@ function scanner(
   const { process, mailroom, reporter } = given;
   const { tables } = world.server.database;
   const ports: ScannerPorts = {
-    ...{ mailroom, reporter, clock: process, timers: process, node: process.name },
+    mailroom,
+    reporter,
+    clock: process,
+    timers: process,
+    node: process.name,
     lister: world.lister(process),
     desk: { deliver: async () => ({ outcome: 'missing' }) },
     takeTurn: world.takeTurn(process),
@@ -183,7 +212,10 @@ function scanner(
     },
   };
   return createSweeper({
-    ...{ name: 'prediction-scanner', intervalMs: SWEEP_MS.scan, reporter, isOutage: isAway },
+    name: 'prediction-scanner',
+    intervalMs: SWEEP_MS.scan,
+    reporter,
+    isOutage: isAway,
     timers: untilWorthwhile(process, () => WORK.scanner(tables)),
     sweep: (signal) => scanInTurn(ports, signal),
   });

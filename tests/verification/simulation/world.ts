@@ -76,11 +76,16 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     timeline.push(`${at} ${line}`);
   };
   const faults = createFaults({
-    ...{ random: random.stream('faults'), suppressed, calm, note },
+    random: random.stream('faults'),
+    suppressed,
+    calm,
+    note,
     terminate: (process) => world.onTerminate(process),
   });
   const universe = createUniverse({
-    ...{ random: random.stream('hops'), start: START, maxHopMs: 20 },
+    random: random.stream('hops'),
+    start: START,
+    maxHopMs: 20,
     mishap(hop) {
       leases.beforeHop(hop.process);
       const fate = faults.mishap(hop);
@@ -95,19 +100,26 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     takenFromTheLiving: () => sightings.see('lease taken over from a living holder'),
   });
   const server = createServer({
-    ...{ now: universe.now, newId, takenOver: leases.takenOver },
+    now: universe.now,
+    newId,
+    takenOver: leases.takenOver,
     after: (ms, what) => universe.at(universe.now() + ms, what),
   });
   const strikes = (kind: string) => faults.strikes(kind as FaultKind);
   const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: strikes });
   const purchases = createProviderWorld({
-    ...{ universe, random: random.stream('provider'), newId, faulty: strikes },
+    universe,
+    random: random.stream('provider'),
+    newId,
+    faulty: strikes,
     journalLength: () => server.database.journal.length,
     callback: (purchase) => world.onCallback(purchase),
     terminate: (process) => world.onTerminate(process),
   });
   const objects = createObjectWorld({
-    ...{ universe, random: random.stream('objects'), faulty: strikes },
+    universe,
+    random: random.stream('objects'),
+    faulty: strikes,
     onDelete: (key) => {
       const { imageReview, original, providerAttempt } = server.database.tables;
       const needed =
@@ -121,8 +133,21 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
 
   const scans = watchScans(universe, (breach) => void breaches.push(breach));
   const world: World = {
-    ...{ universe, random: random.stream('world'), server, queue, objects, purchases, faults, sightings },
-    ...{ breaches, cutOff, newId, note, timeline, poisoned: new Set<string>(), stopOrdered: new Set() },
+    universe,
+    random: random.stream('world'),
+    server,
+    queue,
+    objects,
+    purchases,
+    faults,
+    sightings,
+    breaches,
+    cutOff,
+    newId,
+    note,
+    timeline,
+    poisoned: new Set<string>(),
+    stopOrdered: new Set(),
     newProcess(name) {
       const process = universe.process({
         name,
@@ -209,7 +234,10 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     nudge(jobId) {
       if (!strikes('nudge-lost')) universe.at(universe.now() + 5, () => world.onNudge(jobId));
     },
-    ...{ onNudge() {}, onCallback() {}, onDeath() {}, onTerminate() {} },
+    onNudge() {},
+    onCallback() {},
+    onDeath() {},
+    onTerminate() {},
   };
   return world;
 }

@@ -11,10 +11,27 @@ const HEADER =
   'sqft_basement,yr_built,yr_renovated,zipcode,lat,long,sqft_living15,sqft_lot15';
 const COLUMNS = HEADER.split(',');
 const ORDINARY: Record<string, string> = {
-  ...{ id: '7129300520', date: '20141013T000000', price: '221900', bedrooms: '3', bathrooms: '1' },
-  ...{ sqft_living: '1180', sqft_lot: '5650', floors: '1', waterfront: '0', view: '0', condition: '3' },
-  ...{ grade: '7', sqft_above: '1180', sqft_basement: '0', yr_built: '1955', yr_renovated: '0' },
-  ...{ zipcode: '98178', lat: '47.5112', long: '-122.257', sqft_living15: '1340', sqft_lot15: '5650' },
+  id: '7129300520',
+  date: '20141013T000000',
+  price: '221900',
+  bedrooms: '3',
+  bathrooms: '1',
+  sqft_living: '1180',
+  sqft_lot: '5650',
+  floors: '1',
+  waterfront: '0',
+  view: '0',
+  condition: '3',
+  grade: '7',
+  sqft_above: '1180',
+  sqft_basement: '0',
+  yr_built: '1955',
+  yr_renovated: '0',
+  zipcode: '98178',
+  lat: '47.5112',
+  long: '-122.257',
+  sqft_living15: '1340',
+  sqft_lot15: '5650',
 };
 
 /** A line of the sales file: an ordinary house, but for what is given. */
@@ -52,7 +69,9 @@ export async function createImportHarness(): Promise<ImportHarness> {
   const start = (args: string[], env: NodeJS.ProcessEnv = {}) =>
     startProgram(['ops/cli/import.ts', ...args], { env: { DATABASE_URL: database.url, ...env } });
   return {
-    ...{ database, pool, start },
+    database,
+    pool,
+    start,
     rows: async <R extends object>(sql: string, values: unknown[] = []) =>
       (await pool.query<R>(sql, values)).rows,
     file(name, content) {
@@ -66,7 +85,10 @@ export async function createImportHarness(): Promise<ImportHarness> {
         text += more;
       };
       const code = await importCommand(args, {
-        ...{ databaseUrl: database.url, complain: write, now: () => Date.now(), ...around },
+        databaseUrl: database.url,
+        complain: write,
+        now: () => Date.now(),
+        ...around,
         screen: { write, redraws, columns: 100 },
       });
       return { code, text };

@@ -31,22 +31,34 @@ describe('postal codes', () => {
       ]),
     ).toMatchObject({ code: 0 });
     expect(await ids()).toEqual([
-      ...['city:us:la:metairie', 'city:us:ma:agawam', 'city:us:ma:amherst', 'county:us:la:jefferson-parish'],
-      ...['county:us:ma:hampden-county', 'county:us:ma:hampshire-county', 'postal_code:us:01001'],
-      ...[
-        'postal_code:us:01002',
-        'postal_code:us:01003',
-        'postal_code:us:70001',
-        'state:us:la',
-        'state:us:ma',
-      ],
+      'city:us:la:metairie',
+      'city:us:ma:agawam',
+      'city:us:ma:amherst',
+      'county:us:la:jefferson-parish',
+      'county:us:ma:hampden-county',
+      'county:us:ma:hampshire-county',
+      'postal_code:us:01001',
+      'postal_code:us:01002',
+      'postal_code:us:01003',
+      'postal_code:us:70001',
+      'state:us:la',
+      'state:us:ma',
     ]);
     expect(await place('city:us:ma:amherst')).toMatchObject({
-      ...{ label: 'Amherst, MA', county: 'Hampshire County', weight: 2 },
-      ...{ west: -72.52, south: 42.37, east: -72.5, north: 42.39, latitude: expect.closeTo(42.38, 9) },
+      label: 'Amherst, MA',
+      county: 'Hampshire County',
+      weight: 2,
+      west: -72.52,
+      south: 42.37,
+      east: -72.5,
+      north: 42.39,
+      latitude: expect.closeTo(42.38, 9),
     });
     expect(await place('postal_code:us:01001')).toMatchObject({
-      ...{ name: '01001', label: '01001, Agawam, MA', latitude: 42.07, west: null },
+      name: '01001',
+      label: '01001, Agawam, MA',
+      latitude: 42.07,
+      west: null,
     });
     expect(await place('state:us:ma')).toMatchObject({
       label: 'Massachusetts',
@@ -57,8 +69,12 @@ describe('postal codes', () => {
   test('a point that three cities share belongs to none: the places stay, without it', async () => {
     const shared = (code: string, city: string) => `${code},${city},WA,KING,,47.432251,-121.803388`;
     const run = await importFile('zips.csv', [
-      ...[ZIPS, shared('98101', 'Seattle'), shared('98004', 'Bellevue'), shared('98052', 'Redmond')],
-      ...['98001,Auburn,WA,KING,,47.3,-122.2', '98002,Auburn,WA,KING,,47.3,-122.2'],
+      ZIPS,
+      shared('98101', 'Seattle'),
+      shared('98004', 'Bellevue'),
+      shared('98052', 'Redmond'),
+      '98001,Auburn,WA,KING,,47.3,-122.2',
+      '98002,Auburn,WA,KING,,47.3,-122.2',
     ]);
     expect(run.text).toContain('3 rows share a point');
     expect(await place('postal_code:us:98101')).toMatchObject({ city: 'Seattle', latitude: null });
@@ -97,8 +113,14 @@ describe('two files that tell of one place', () => {
   ])('%s: the better one’s words stay, what only the other knows is kept', async (_, files) => {
     for (const [index, lines] of files.entries()) await importFile(`${index}.csv`, lines);
     expect(await place('postal_code:us:98178')).toMatchObject({
-      ...{ city: 'Seattle', label: '98178, Seattle, WA', county: 'King County', latitude: 47.49915 },
-      ...{ west: -122.279, south: 47.4816, east: -122.22, north: 47.5121 },
+      city: 'Seattle',
+      label: '98178, Seattle, WA',
+      county: 'King County',
+      latitude: 47.49915,
+      west: -122.279,
+      south: 47.4816,
+      east: -122.22,
+      north: 47.5121,
     });
   });
 
@@ -123,15 +145,11 @@ describe('two files that tell of one place', () => {
 describe('neighborhoods', () => {
   const square = (west: number, south: number, side: number) => [
     [
-      ...[
-        [west, south],
-        [west + side, south],
-      ],
-      ...[
-        [west + side, south + side],
-        [west, south + side],
-        [west, south],
-      ],
+      [west, south],
+      [west + side, south],
+      [west + side, south + side],
+      [west, south + side],
+      [west, south],
     ],
   ];
   const feature = (name: unknown, group: string, coordinates: unknown, type = 'MultiPolygon') => ({
@@ -157,8 +175,10 @@ describe('neighborhoods', () => {
     );
     expect(run).toMatchObject({ code: 0 });
     expect(await ids()).toEqual([
-      ...['neighborhood:us:wa:seattle:adams', 'neighborhood:us:wa:seattle:ballard'],
-      ...['neighborhood:us:wa:seattle:loyal-heights', 'neighborhood:us:wa:seattle:wallingford'],
+      'neighborhood:us:wa:seattle:adams',
+      'neighborhood:us:wa:seattle:ballard',
+      'neighborhood:us:wa:seattle:loyal-heights',
+      'neighborhood:us:wa:seattle:wallingford',
     ]);
     const ballard = await place('neighborhood:us:wa:seattle:ballard');
     expect(ballard).toMatchObject({ label: 'Ballard, Seattle, WA', weight: 2 });

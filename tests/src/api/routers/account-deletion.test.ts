@@ -22,9 +22,19 @@ const deleted = async (person: Person) =>
   person.mutate('users.confirmDeletion', { code: await world.code(person, 'Deletion') });
 const rowOf = async ({ id }: Person) => (await host.rows('select * from "user" where id = $1', [id]))[0];
 const tombstone = (id: string) => ({
-  ...{ id, name: '', email: null, emailVerified: false, image: null, role: 'customer', phone: null },
-  ...{ locale: 'en', licenseNumber: null, officeName: null, emailPublic: false },
-  ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+  id,
+  name: '',
+  email: null,
+  emailVerified: false,
+  image: null,
+  role: 'customer',
+  phone: null,
+  locale: 'en',
+  licenseNumber: null,
+  officeName: null,
+  emailPublic: false,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
 });
 const referring = async ({ id }: Person) => {
   const [row] = await host.rows<{ count: number }>(
@@ -86,7 +96,9 @@ describe('a deleted account', () => {
     const tourId = (await scene.request([TOUR_SLOTS.first], { note: 'With two dogs.' })).data.tourId;
     const declined = (
       await scene.agent.mutate('tours.decline', {
-        ...{ tourId, expectedVersion: 1, reason: 'Away.' },
+        tourId,
+        expectedVersion: 1,
+        reason: 'Away.',
       })
     ).data;
     const again = (await scene.request()).data.tourId;
@@ -95,7 +107,10 @@ describe('a deleted account', () => {
     expect((await deleted(scene.customer)).status).toBe(200);
     const { data: open } = await scene.agent.query('tours.get', { tourId: again });
     expect(open).toMatchObject({
-      ...{ status: 'CANCELLED', closedBy: 'customer', reason: 'ACCOUNT_DELETED', availableActions: [] },
+      status: 'CANCELLED',
+      closedBy: 'customer',
+      reason: 'ACCOUNT_DELETED',
+      availableActions: [],
       customer: { userId: scene.customer.id, name: '' },
     });
     const { data: past } = await scene.agent.query('tours.get', { tourId });
@@ -145,7 +160,8 @@ describe('a deleted account', () => {
     expect((await agent.mutate('users.confirmDeletion', { code })).status).toBe(200);
     expect((await host.anonymous().query('properties.getDetail', { propertyId })).status).toBe(200);
     const toTombstone = await colleague.mutate('properties.transferOwnership', {
-      ...{ propertyId, agentId: agent.id },
+      propertyId,
+      agentId: agent.id,
     });
     expect(toTombstone.status).toBe(400);
   });

@@ -51,7 +51,9 @@ describe('users.exportMyData', () => {
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000 }],
       tours: [
         {
-          ...{ tourId, side: 'agent', status: 'CONFIRMED' },
+          tourId,
+          side: 'agent',
+          status: 'CONFIRMED',
           history: [
             { seq: 1, actor: 'customer', to: 'REQUESTED', note: null, slots: [wire(TOUR_SLOTS.first)] },
             { seq: 2, actor: 'agent', to: 'CONFIRMED', note: 'Gladly.' },

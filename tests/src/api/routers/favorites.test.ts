@@ -41,8 +41,13 @@ describe('saving', () => {
     const { data } = await person.query('favorites.list', {});
     expect(data.items).toMatchObject([
       {
-        ...{ propertyId, listPrice: 999_999.99, standardStatus: 'Pending', address: '1 Test Lane' },
-        ...{ priceWhenSaved: 1_250_000.5, statusWhenSaved: 'Active', savedAt: new Date(AT).toISOString() },
+        propertyId,
+        listPrice: 999_999.99,
+        standardStatus: 'Pending',
+        address: '1 Test Lane',
+        priceWhenSaved: 1_250_000.5,
+        statusWhenSaved: 'Active',
+        savedAt: new Date(AT).toISOString(),
       },
     ]);
   });
@@ -65,7 +70,8 @@ describe('saving', () => {
     }
     const unknown = randomUUID();
     expect((await person.mutate('favorites.remove', { propertyId: unknown })).data).toEqual({
-      ...{ propertyId: unknown, favorite: false },
+      propertyId: unknown,
+      favorite: false,
     });
     await change(propertyId, { price: '200' });
     await add(person, propertyId);

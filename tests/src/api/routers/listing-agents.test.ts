@@ -165,7 +165,10 @@ describe('users.findAgent', () => {
     const [person, agent] = [await host.signedIn(), await host.signedIn({ name: 'Zoë', officeName: 'Z' })];
     const email = ` ${agent.id.toUpperCase()}@Example.com `;
     expect((await person.query('users.findAgent', { email })).data).toEqual({
-      ...{ agentId: agent.id, fullName: 'Zoë', photoUrl: null, officeName: 'Z' },
+      agentId: agent.id,
+      fullName: 'Zoë',
+      photoUrl: null,
+      officeName: 'Z',
     });
     const part = await person.query('users.findAgent', { email: `${agent.id.slice(1)}@example.com` });
     expect(seen(part)).toEqual([404, 'NOT_FOUND']);

@@ -12,7 +12,10 @@ let visitor: Person;
 beforeAll(async () => {
   host = await startApiHost();
   agent = await host.signedIn({
-    ...{ name: 'Ada Agent', phone: '+1 206 555 0100', licenseNumber: 'L-77', officeName: 'Corner Office' },
+    name: 'Ada Agent',
+    phone: '+1 206 555 0100',
+    licenseNumber: 'L-77',
+    officeName: 'Corner Office',
   });
   stranger = await host.signedIn();
   visitor = host.anonymous();
@@ -20,10 +23,21 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 const listing = {
-  ...{ listPrice: 640_000, address: '12 Harbour Lane', city: 'Seattle', stateOrProvince: 'WA' },
-  ...{ postalCode: '98101', latitude: 47.6, longitude: -122.33, propertyType: 'Residential' },
-  ...{ bedroomsTotal: 3, bathroomsTotal: 2.5, livingArea: 1600, yearBuilt: 1960, stories: 1.5 },
-  ...{ publicRemarks: 'Light.\nQuiet.', features: ['GARAGE', 'FIREPLACE', 'KITCHEN_ISLAND'] },
+  listPrice: 640_000,
+  address: '12 Harbour Lane',
+  city: 'Seattle',
+  stateOrProvince: 'WA',
+  postalCode: '98101',
+  latitude: 47.6,
+  longitude: -122.33,
+  propertyType: 'Residential',
+  bedroomsTotal: 3,
+  bathroomsTotal: 2.5,
+  livingArea: 1600,
+  yearBuilt: 1960,
+  stories: 1.5,
+  publicRemarks: 'Light.\nQuiet.',
+  features: ['GARAGE', 'FIREPLACE', 'KITCHEN_ISLAND'],
 };
 const create = async (more: object = {}): Promise<string> =>
   (await agent.mutate('properties.create', { ...listing, ...more })).data.propertyId;
@@ -36,9 +50,18 @@ describe('getDetail', () => {
     expect(status).toBe(200);
     const { features: _, publicRemarks, yearBuilt, stories, ...card } = listing;
     expect(data).toMatchObject({
-      ...{ ...card, propertyId, currency: 'USD', standardStatus: 'Active', livingAreaUnits: 'Square Feet' },
-      ...{ description: publicRemarks, features: ['FIREPLACE', 'KITCHEN_ISLAND', 'GARAGE'] },
-      ...{ images: [], coverImageId: null, daysOnMarket: 0, cumulativeDaysOnMarket: 0, offMarketAt: null },
+      ...card,
+      propertyId,
+      currency: 'USD',
+      standardStatus: 'Active',
+      livingAreaUnits: 'Square Feet',
+      description: publicRemarks,
+      features: ['FIREPLACE', 'KITCHEN_ISLAND', 'GARAGE'],
+      images: [],
+      coverImageId: null,
+      daysOnMarket: 0,
+      cumulativeDaysOnMarket: 0,
+      offMarketAt: null,
       facts: { yearBuilt, stories, pricePerArea: 400, country: 'US', garageSpaces: null },
       showing: {
         propertyTimeZoneName: 'UTC',
@@ -103,20 +126,19 @@ describe('getDetail', () => {
           height: null,
         },
         {
-          ...{
-            imageId: variant,
-            url: url(variant),
-            isStyled: true,
-            disclosureLabel: 'AI · Virtually staged',
-            disclosureText: 'AI · Virtually staged',
-            ...{ style: 'Modern', submittedStyle: null, legacyStyle: null },
-          },
-          ...{
-            originalImageId: first.imageId,
-            altText: 'AI, virtually staged: Bedroom',
-            roomType: 'BEDROOM',
-          },
-          ...{ width: 1024, height: 683 },
+          imageId: variant,
+          url: url(variant),
+          isStyled: true,
+          disclosureLabel: 'AI · Virtually staged',
+          disclosureText: 'AI · Virtually staged',
+          style: 'Modern',
+          submittedStyle: null,
+          legacyStyle: null,
+          originalImageId: first.imageId,
+          altText: 'AI, virtually staged: Bedroom',
+          roomType: 'BEDROOM',
+          width: 1024,
+          height: 683,
           disclosure: {
             label: 'AI · Virtually staged',
             linkText: 'Digitally altered. View the original photo',
@@ -144,7 +166,8 @@ describe('getDetail', () => {
     const reader = await host.signedIn({ role: 'customer', locale: 'es' });
     const [, staged] = (await detailOf(reader, propertyId)).data.images;
     expect(staged).toMatchObject({
-      ...{ disclosureLabel: 'AI · Virtually staged', disclosureText: 'IA · Amueblado virtual' },
+      disclosureLabel: 'AI · Virtually staged',
+      disclosureText: 'IA · Amueblado virtual',
       style: 'Moderno',
       disclosure: { label: 'AI · Virtually staged' },
     });
@@ -163,8 +186,13 @@ describe('the agent card', () => {
   test('shows what advertising needs, the e-mail address only when the agent wants it', async () => {
     const propertyId = await create();
     const shown = {
-      ...{ agentId: agent.id, fullName: 'Ada Agent', photoUrl: null, licenseNumber: 'L-77' },
-      ...{ officeName: 'Corner Office', phone: '+1 206 555 0100', email: null },
+      agentId: agent.id,
+      fullName: 'Ada Agent',
+      photoUrl: null,
+      licenseNumber: 'L-77',
+      officeName: 'Corner Office',
+      phone: '+1 206 555 0100',
+      email: null,
     };
     expect(await card(propertyId)).toEqual(shown);
     const me = (await agent.mutate('users.updateProfile', { emailPublic: true })).data;
@@ -202,7 +230,10 @@ describe('similar listings', () => {
 
 const READS = ['getDetail', 'getPriceHistory', 'getNeighborhoodStats', 'getAgentCard', 'listSimilar'];
 const seen = ({ status, text, headers }: Answer) => ({
-  ...{ status, text, type: headers.get('content-type'), cache: headers.get('cache-control') },
+  status,
+  text,
+  type: headers.get('content-type'),
+  cache: headers.get('cache-control'),
 });
 
 describe.each(READS)('properties.%s', (name) => {

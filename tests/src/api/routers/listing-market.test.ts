@@ -53,20 +53,44 @@ describe('the life of a listing', () => {
     const plain = { ...common, listingKey: null, note: null, correctsSeq: null };
     expect(items).toEqual([
       {
-        ...{ seq: 4, event: 'SOLD', at: '2026-10-25T12:00:00.000Z', price: 492_000, previousPrice: 480_000 },
-        ...{ changePct: 2.5, pricePerArea: 246, ...plain },
+        seq: 4,
+        event: 'SOLD',
+        at: '2026-10-25T12:00:00.000Z',
+        price: 492_000,
+        previousPrice: 480_000,
+        changePct: 2.5,
+        pricePerArea: 246,
+        ...plain,
       },
       {
-        ...{ seq: 3, event: 'PENDING', at: '2026-10-21T12:00:00.000Z', price: 480_000, previousPrice: null },
-        ...{ changePct: null, pricePerArea: 240, ...plain },
+        seq: 3,
+        event: 'PENDING',
+        at: '2026-10-21T12:00:00.000Z',
+        price: 480_000,
+        previousPrice: null,
+        changePct: null,
+        pricePerArea: 240,
+        ...plain,
       },
       {
-        ...{ seq: 2, event: 'PRICE_CHANGED', at: '2026-10-11T12:00:00.000Z', price: 480_000 },
-        ...{ previousPrice: 500_000, changePct: -4, pricePerArea: 240, ...plain },
+        seq: 2,
+        event: 'PRICE_CHANGED',
+        at: '2026-10-11T12:00:00.000Z',
+        price: 480_000,
+        previousPrice: 500_000,
+        changePct: -4,
+        pricePerArea: 240,
+        ...plain,
       },
       {
-        ...{ seq: 1, event: 'LISTED', at: '2026-10-01T12:00:00.000Z', price: 500_000, previousPrice: null },
-        ...{ changePct: null, pricePerArea: 250, ...plain },
+        seq: 1,
+        event: 'LISTED',
+        at: '2026-10-01T12:00:00.000Z',
+        price: 500_000,
+        previousPrice: null,
+        changePct: null,
+        pricePerArea: 250,
+        ...plain,
       },
     ]);
     const [recorded] = await host.rows<{ recordedByUserId: string }>(
@@ -120,7 +144,10 @@ describe('corrections', () => {
     expect((await update(propertyId, { listPrice: 500_000, priceCorrection }, 1)).status).toBe(200);
     expect((await history(propertyId)).items).toMatchObject([
       {
-        ...{ event: 'CORRECTION', price: 500_000, previousPrice: 5_000_000, note: 'A zero too many.' },
+        event: 'CORRECTION',
+        price: 500_000,
+        previousPrice: 5_000_000,
+        note: 'A zero too many.',
         correctsSeq: 1,
       },
       { event: 'LISTED', price: 5_000_000 },
@@ -197,7 +224,10 @@ describe('statuses', () => {
     expect((await setStatus(propertyId, { standardStatus: 'Active' }, 90)).status).toBe(200);
     expect(await told(propertyId)).toBe('RELISTED SOLD LISTED');
     expect((await visitor.query('properties.getDetail', { propertyId })).data).toMatchObject({
-      ...{ closePrice: null, closeDate: null, daysOnMarket: 0, cumulativeDaysOnMarket: 1 },
+      closePrice: null,
+      closeDate: null,
+      daysOnMarket: 0,
+      cumulativeDaysOnMarket: 1,
     });
   });
 
@@ -234,28 +264,27 @@ describe('statuses', () => {
 
 describe('the other fields', () => {
   const more = {
-    ...{ propertySubType: 'Townhouse', unitNumber: '4B', countyOrParish: 'King', subdivisionName: 'Pier' },
-    ...{
-      lotSizeArea: 0.25,
-      lotSizeUnits: 'Acres',
-      stories: 1.5,
-      roomsTotal: 6,
-      garageSpaces: 2,
-      parkingTotal: 3,
-    },
-    ...{
-      yearBuilt: 1960,
-      yearBuiltEffective: 2011,
-      associationFee: 120.5,
-      associationFeeFrequency: 'Monthly',
-    },
-    ...{ taxAnnualAmount: 4321.09, taxYear: 2025, propertyTimeZoneName: 'America/Los_Angeles' },
-    ...{
-      showingAdvanceNotice: 24,
-      showingStartTime: '09:30',
-      showingEndTime: '17:00',
-      autoConfirmTours: true,
-    },
+    propertySubType: 'Townhouse',
+    unitNumber: '4B',
+    countyOrParish: 'King',
+    subdivisionName: 'Pier',
+    lotSizeArea: 0.25,
+    lotSizeUnits: 'Acres',
+    stories: 1.5,
+    roomsTotal: 6,
+    garageSpaces: 2,
+    parkingTotal: 3,
+    yearBuilt: 1960,
+    yearBuiltEffective: 2011,
+    associationFee: 120.5,
+    associationFeeFrequency: 'Monthly',
+    taxAnnualAmount: 4321.09,
+    taxYear: 2025,
+    propertyTimeZoneName: 'America/Los_Angeles',
+    showingAdvanceNotice: 24,
+    showingStartTime: '09:30',
+    showingEndTime: '17:00',
+    autoConfirmTours: true,
     showingDays: ['Sunday', 'Saturday', 'Sunday'],
   };
 

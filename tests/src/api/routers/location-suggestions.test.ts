@@ -37,8 +37,18 @@ function placeOf(
     .filter((part) => part !== null)
     .join(', ');
   return {
-    ...{ kind, name, label, city, county: null, stateOrProvince, country: 'US', alsoFoundBy: null },
-    ...{ box: null, point: null, weight: 1, ...more },
+    kind,
+    name,
+    label,
+    city,
+    county: null,
+    stateOrProvince,
+    country: 'US',
+    alsoFoundBy: null,
+    box: null,
+    point: null,
+    weight: 1,
+    ...more,
   };
 }
 const at = (latitude: number, longitude: number) => ({ point: { latitude, longitude } });
@@ -68,12 +78,18 @@ describe('search.suggestLocations', () => {
         kind: 'city',
         items: [
           {
-            ...{ id: 'city:us:wa:seattle', label: 'Seattle, WA', bbox: [-122.4, 47.5, -122.2, 47.7] },
-            ...{ latitude: 47.6, longitude: -122.33 },
+            id: 'city:us:wa:seattle',
+            label: 'Seattle, WA',
+            bbox: [-122.4, 47.5, -122.2, 47.7],
+            latitude: 47.6,
+            longitude: -122.33,
           },
           {
-            ...{ id: 'city:us:or:seaside', label: 'Seaside, OR', bbox: null },
-            ...{ latitude: 45.99, longitude: -123.92 },
+            id: 'city:us:or:seaside',
+            label: 'Seaside, OR',
+            bbox: null,
+            latitude: 45.99,
+            longitude: -123.92,
           },
         ],
       },
@@ -91,10 +107,14 @@ describe('search.suggestLocations', () => {
 
   test('the name itself comes before its beginning, and that before a word in it', async () => {
     expect(await labels('city', 'springfield')).toEqual([
-      ...['Springfield, IL', 'Springfield, MA', 'West Springfield, MA'],
+      'Springfield, IL',
+      'Springfield, MA',
+      'West Springfield, MA',
     ]);
     expect(await labels('city', 'springfield', { latitude: 42, longitude: -72 })).toEqual([
-      ...['Springfield, MA', 'Springfield, IL', 'West Springfield, MA'],
+      'Springfield, MA',
+      'Springfield, IL',
+      'West Springfield, MA',
     ]);
     expect((await labels('city', 'springf ma')).slice(0, 2)).toEqual([
       'West Springfield, MA',
@@ -108,7 +128,8 @@ describe('search.suggestLocations', () => {
     }
     expect(await labels('city', 'St. Louis')).toEqual(['Saint Louis, MO']);
     expect(await labels('neighborhood', 'ballard seattle')).toEqual([
-      ...['Ballard, Seattle, WA', 'Loyal Heights, Seattle, WA'],
+      'Ballard, Seattle, WA',
+      'Loyal Heights, Seattle, WA',
     ]);
   });
 
@@ -172,8 +193,11 @@ describe('our own listings', () => {
       kind: 'address',
       items: [
         {
-          ...{ id: propertyId, label: '12 Harbour Lane 4B, Seattle, WA 98299', bbox: null },
-          ...{ latitude: 47.61, longitude: -122.31 },
+          id: propertyId,
+          label: '12 Harbour Lane 4B, Seattle, WA 98299',
+          bbox: null,
+          latitude: 47.61,
+          longitude: -122.31,
         },
         expect.objectContaining({ id: other, label: '120 Harbour Lane, Tacoma' }),
       ],

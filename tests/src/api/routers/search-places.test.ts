@@ -34,8 +34,17 @@ const HOMES: Record<string, Record<string, unknown>> = {
   },
 };
 const place = (kind: ImportedPlace['kind'], name: string, box: ImportedPlace['box']): ImportedPlace => ({
-  ...{ kind, name, label: name, city: kind === 'neighborhood' ? 'Seattle' : null, county: null },
-  ...{ stateOrProvince: 'WA', country: 'US', alsoFoundBy: null, box, point: null, weight: 1 },
+  kind,
+  name,
+  label: name,
+  city: kind === 'neighborhood' ? 'Seattle' : null,
+  county: null,
+  stateOrProvince: 'WA',
+  country: 'US',
+  alsoFoundBy: null,
+  box,
+  point: null,
+  weight: 1,
 });
 
 beforeAll(async () => {
@@ -44,7 +53,8 @@ beforeAll(async () => {
   for (const [name, columns] of Object.entries(HOMES))
     ids[name] = await seedProperty(host.pool, { ownerAgentId, standardStatus: 'Active', ...columns });
   await importPlaces(host.pool, {
-    ...{ source: 'test', rank: 1 },
+    source: 'test',
+    rank: 1,
     places: [
       place('neighborhood', 'Ballard', [-122.4, 47.65, -122.36, 47.69]),
       place('county', 'Nameless County', null),

@@ -27,7 +27,9 @@ function newTown() {
 type Town = ReturnType<typeof newTown>;
 const build = (town: Town, columns: Record<string, unknown> = {}, step = 0) =>
   seedProperty(host.pool, {
-    ...{ ownerAgentId: agent.id, latitude: town.latitude, longitude: town.longitude + step / 1_000 },
+    ownerAgentId: agent.id,
+    latitude: town.latitude,
+    longitude: town.longitude + step / 1_000,
     ...columns,
   });
 const ids = (answer: { data: { items: { propertyId: string }[] } }) =>
@@ -65,7 +67,10 @@ describe('search.list', () => {
         const { latitude, longitude, location } = town;
         const near = { latitude, longitude };
         const answer = await anyone.query('search.list', {
-          ...{ filters: { location }, sort, limit: 3, cursor },
+          filters: { location },
+          sort,
+          limit: 3,
+          cursor,
           ...(sort === 'DISTANCE' ? { near } : {}),
         });
         expect(answer.data.total).toBe(7);
@@ -244,8 +249,13 @@ describe('search.map', () => {
     expect(total).toBe(3);
     expect(clusters).toEqual([
       {
-        ...{ id: expect.any(String), latitude: town.latitude, longitude: town.longitude, count: 2 },
-        ...{ minPrice: 450_000, maxPrice: 1_200_000, expansionZoom: 17 },
+        id: expect.any(String),
+        latitude: town.latitude,
+        longitude: town.longitude,
+        count: 2,
+        minPrice: 450_000,
+        maxPrice: 1_200_000,
+        expansionZoom: 17,
       },
     ]);
     expect(pins).toEqual([

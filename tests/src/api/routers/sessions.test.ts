@@ -41,12 +41,22 @@ describe('users.listSessions', () => {
     expect(sessions).toEqual([
       expect.objectContaining({ current: true, client: null, system: null, network: null }),
       {
-        ...{ sessionId: expect.any(String), createdAt, lastUsedAt: '2026-03-04T06:06:07.000Z' },
-        ...{ client: 'Edge', system: 'Windows', network: '203.0.113.0/24', current: false },
+        sessionId: expect.any(String),
+        createdAt,
+        lastUsedAt: '2026-03-04T06:06:07.000Z',
+        client: 'Edge',
+        system: 'Windows',
+        network: '203.0.113.0/24',
+        current: false,
       },
       {
-        ...{ sessionId: expect.any(String), createdAt, lastUsedAt: '2026-03-04T05:06:07.000Z' },
-        ...{ client: 'Safari', system: 'iPhone', network: '2001:db8:12::/48', current: false },
+        sessionId: expect.any(String),
+        createdAt,
+        lastUsedAt: '2026-03-04T05:06:07.000Z',
+        client: 'Safari',
+        system: 'iPhone',
+        network: '2001:db8:12::/48',
+        current: false,
       },
     ]);
     for (const secret of ['token', '203.0.113.77', '56::1']) expect(text).not.toContain(secret);
@@ -63,7 +73,9 @@ describe('users.listSessions', () => {
     const phone = createPerson(host.url, { id: person.id, cookie });
     const { sessions } = await list(phone);
     expect(sessions.find(({ current }) => current)).toMatchObject({
-      ...{ client: 'App', system: 'Android', network: '198.51.100.0/24' },
+      client: 'App',
+      system: 'Android',
+      network: '198.51.100.0/24',
     });
     const [row] = await host.rows<{ length: number }>(
       `select max(length("userAgent")) as length from session where "userId" = $1`,

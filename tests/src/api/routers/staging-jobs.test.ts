@@ -40,7 +40,10 @@ describe('ai.getStagingJob', () => {
     const at = new Date(MANUAL_EPOCH);
     await attempt(jobId, { attemptNumber: 1, status: 'FAILED', providerStatus: 'failed', createdAt: at });
     await attempt(jobId, {
-      ...{ attemptNumber: 2, status: 'RUNNING', providerPredictionId: 'p-9', providerStatus: 'processing' },
+      attemptNumber: 2,
+      status: 'RUNNING',
+      providerPredictionId: 'p-9',
+      providerStatus: 'processing',
       createdAt: at,
     });
     const { data } = await agent.query('ai.getStagingJob', { aiJobId: jobId });

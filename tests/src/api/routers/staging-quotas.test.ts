@@ -68,11 +68,14 @@ describe('with quotas', () => {
     await person.mutate('users.becomeAgent', { licenseNumber: 'L-1', officeName: 'Office' });
     const refused = await submit(person, await photosOf(host, person, 3));
     expect(refused.body.error.json.data.details).toEqual({
-      ...{ quota: 'day', remaining: 2, resetsAt: new Date(NOW + 86_400_000).toISOString() },
+      quota: 'day',
+      remaining: 2,
+      resetsAt: new Date(NOW + 86_400_000).toISOString(),
     });
     // Renewing the licence changes nothing of it.
     await host.rows(`update agent_standings set "agentSince" = $2 where "agentId" = $1`, [
-      ...[person.id, new Date(NOW - 86_400_000)],
+      person.id,
+      new Date(NOW - 86_400_000),
     ]);
     await person.mutate('users.becomeAgent', { licenseNumber: 'L-2', officeName: 'Office' });
     expect((await person.query('ai.getQuota')).data.day).toMatchObject({ limit: 6 });
@@ -88,7 +91,9 @@ describe('with quotas', () => {
     );
     const refused = await submit(agent, photos);
     expect(refused.body.error.json.data.details).toEqual({
-      ...{ quota: 'openJobs', remaining: 0, resetsAt: null },
+      quota: 'openJobs',
+      remaining: 0,
+      resetsAt: null,
     });
     expect(refused.headers.get('retry-after')).toBeNull();
   });

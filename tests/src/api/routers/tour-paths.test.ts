@@ -16,9 +16,12 @@ let mailroom: Mailroom;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
   mailroom = createMailroom({
-    ...{ store: createPostgresActorStore(host.pool), queue: createRecordingQueue() },
-    ...{ nudges: { publish: () => {} }, reporter: createRecordingReporter() },
-    ...{ timers: noWaiting, chance: { jitter: () => 0 } },
+    store: createPostgresActorStore(host.pool),
+    queue: createRecordingQueue(),
+    nudges: { publish: () => {} },
+    reporter: createRecordingReporter(),
+    timers: noWaiting,
+    chance: { jitter: () => 0 },
   });
 });
 afterAll(() => host.stop());
@@ -64,7 +67,10 @@ describe('every way through the machine, over HTTP', () => {
           expectedVersion: index + 1,
         });
         expect([answer.status, answer.data?.status, answer.data?.version, answer.errorCode]).toEqual([
-          ...[200, states[index + 1], index + 2, undefined],
+          200,
+          states[index + 1],
+          index + 2,
+          undefined,
         ]);
       }
     }

@@ -39,18 +39,35 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   const asked = await scene.request([first, second], { note: 'With two dogs.', kind: 'VIRTUAL' });
   const tourId = asked.data.tourId;
   expect(asked.data).toEqual({
-    ...{ tourId, propertyId: scene.propertyId, address: '1 Test Lane', city: 'Seattle' },
+    tourId,
+    propertyId: scene.propertyId,
+    address: '1 Test Lane',
+    city: 'Seattle',
     timeZone: 'America/Los_Angeles',
     customer: { userId: scene.customer.id, name: 'Carl Customer' },
     agent: { userId: scene.agent.id, name: 'Ada Agent' },
-    ...{ kind: 'VIRTUAL', note: 'With two dogs.', status: 'REQUESTED' },
+    kind: 'VIRTUAL',
+    note: 'With two dogs.',
+    status: 'REQUESTED',
     slots: [wire(first), wire(second)],
-    ...{ heldSlot: null, proposedBy: 'customer', rounds: 0, proposalExpiresAt: wire(second).startsAt },
-    ...{ reason: null, closedAt: null, closedBy: null, version: 1, availableActions: ['cancel'] },
+    heldSlot: null,
+    proposedBy: 'customer',
+    rounds: 0,
+    proposalExpiresAt: wire(second).startsAt,
+    reason: null,
+    closedAt: null,
+    closedBy: null,
+    version: 1,
+    availableActions: ['cancel'],
     history: [
       {
-        ...{ seq: 1, actor: 'customer', from: null, to: 'REQUESTED', slots: [wire(first), wire(second)] },
-        ...{ note: 'With two dogs.', at: new Date(AT).toISOString() },
+        seq: 1,
+        actor: 'customer',
+        from: null,
+        to: 'REQUESTED',
+        slots: [wire(first), wire(second)],
+        note: 'With two dogs.',
+        at: new Date(AT).toISOString(),
       },
     ],
     createdAt: new Date(AT).toISOString(),
@@ -64,7 +81,10 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   // One slot on the table needs no name.
   const agreed = await scene.customer.mutate('tours.acceptReschedule', { tourId, expectedVersion: 2 });
   expect(agreed.data).toMatchObject({
-    ...{ status: 'CONFIRMED', slots: [], heldSlot: wire(second), proposedBy: null },
+    status: 'CONFIRMED',
+    slots: [],
+    heldSlot: wire(second),
+    proposedBy: null,
     agent: { userId: scene.colleague.id, name: 'Cleo Colleague' },
   });
   clock.at = second.startsAt;
@@ -72,7 +92,10 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   expect(done.data).toMatchObject({ status: 'COMPLETED', reason: 'Keen.', closedBy: 'agent', version: 4 });
   expect(done.data.availableActions).toEqual(['undo']);
   expect(done.data.history.map(({ note }: { note: string | null }) => note)).toEqual([
-    ...['With two dogs.', 'Later?', null, 'Keen.'],
+    'With two dogs.',
+    'Later?',
+    null,
+    'Keen.',
   ]);
   clock.at += TOUR_UNDO_MS;
   const undone = await scene.colleague.mutate('tours.undo', { tourId, expectedVersion: 4 });
@@ -80,7 +103,11 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   expect(undone.data.history.at(-1)).toMatchObject({ from: 'COMPLETED', to: 'CONFIRMED', actor: 'agent' });
   const lines = host.lines.filter((line) => line.tourId === tourId).map(({ event }) => event);
   expect(lines).toEqual([
-    ...['tours.request', 'tours.proposeReschedule', 'tours.acceptReschedule', 'tours.complete', 'tours.undo'],
+    'tours.request',
+    'tours.proposeReschedule',
+    'tours.acceptReschedule',
+    'tours.complete',
+    'tours.undo',
   ]);
   expect(JSON.stringify(host.lines)).not.toContain('two dogs');
 });
@@ -112,7 +139,8 @@ describe('everybody else learns nothing', () => {
     ],
   ];
   const seen = ({ status, text, headers }: Answer) => ({
-    ...{ status, text },
+    status,
+    text,
     headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
   });
   test.each(calls)('tours.%s', async (_, call) => {
@@ -145,7 +173,8 @@ describe('whose turn it is', () => {
     const scene = await visit(host);
     for (const agent of [scene.agent, scene.colleague]) {
       const answer = await agent.mutate('tours.request', {
-        ...{ propertyId: scene.propertyId, slots: [wire(first)] },
+        propertyId: scene.propertyId,
+        slots: [wire(first)],
       });
       expect(refusal(answer)).toEqual([403, 'FORBIDDEN']);
     }
@@ -161,10 +190,13 @@ describe('whose turn it is', () => {
     const scene = await visit(host);
     const tourId = await requested(scene);
     await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-      ...[scene.propertyId, scene.customer.id],
+      scene.propertyId,
+      scene.customer.id,
     ]);
     const answer = await scene.customer.mutate('tours.confirm', {
-      ...{ tourId, expectedVersion: 1, startsAt: wire(first).startsAt },
+      tourId,
+      expectedVersion: 1,
+      startsAt: wire(first).startsAt,
     });
     expect(refusal(answer)).toEqual([409, 'TOUR_WRONG_STATE']);
     expect((await scene.customer.query('tours.listForAgent', {})).data.items).toEqual([]);
@@ -224,8 +256,10 @@ describe('whose turn it is', () => {
 
 describe('slots', () => {
   const seattle = {
-    ...{ propertyTimeZoneName: 'America/Los_Angeles', showingAdvanceNotice: 24 },
-    ...{ showingStartTime: '09:00', showingEndTime: '18:00' },
+    propertyTimeZoneName: 'America/Los_Angeles',
+    showingAdvanceNotice: 24,
+    showingStartTime: '09:00',
+    showingEndTime: '18:00',
     showingDays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   };
   test.each<[string, TourSlot, string | null]>([
@@ -310,11 +344,9 @@ describe('what is taken', () => {
         scene.colleague.mutate('tours.confirm', { ...seen, startsAt: wire(second).startsAt }),
       ]);
       expect(answers.map(refusal).toSorted()).toEqual([
-        ...[
-          [200, undefined],
-          [409, 'CONFLICT'],
-          [409, 'CONFLICT'],
-        ],
+        [200, undefined],
+        [409, 'CONFLICT'],
+        [409, 'CONFLICT'],
       ]);
     }
   });
@@ -329,10 +361,8 @@ describe('lists', () => {
       clock.at = AT + Math.floor(index / 2);
       const { propertyId } = await visit(host, {}, agent);
       const answer = await customer.mutate('tours.request', {
-        ...{
-          propertyId,
-          slots: [wire({ startsAt: first.startsAt + index * HOUR, endsAt: first.endsAt + index * HOUR })],
-        },
+        propertyId,
+        slots: [wire({ startsAt: first.startsAt + index * HOUR, endsAt: first.endsAt + index * HOUR })],
       });
       listings.push({ propertyId, tourId: answer.data.tourId, at: clock.at });
     }
@@ -389,16 +419,22 @@ test('the calendar entry of an agreed time, and of one that was called off', asy
   const unfolded = ics.replaceAll('\r\n ', '').split('\r\n');
   const place = '12 Harbour Lane\\; Apt. 3\\, door "B"\\\\left — ñandú casa á la orilla del mar\\, Seattle';
   expect(unfolded).toEqual([
-    ...[
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      'PRODID:-//Proscenium//Tours//EN',
-      'METHOD:PUBLISH',
-      'BEGIN:VEVENT',
-    ],
-    ...[`UID:${tourId}@api.example.com`, 'DTSTAMP:20260115T120001Z', 'SEQUENCE:2', 'STATUS:CONFIRMED'],
-    ...['DTSTART:20260116T120000Z', 'DTEND:20260116T130000Z'],
-    ...[`SUMMARY:Home tour: ${place}`, `LOCATION:${place}`, 'END:VEVENT', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Proscenium//Tours//EN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${tourId}@api.example.com`,
+    'DTSTAMP:20260115T120001Z',
+    'SEQUENCE:2',
+    'STATUS:CONFIRMED',
+    'DTSTART:20260116T120000Z',
+    'DTEND:20260116T130000Z',
+    `SUMMARY:Home tour: ${place}`,
+    `LOCATION:${place}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ]);
   await scene.customer.mutate('tours.cancel', { tourId, expectedVersion: 2, reason: 'Found a flat.' });
   const cancelled: string = await icsFor(scene.agent);

@@ -49,7 +49,9 @@ describe('users', () => {
     await person.mutate('users.becomeAgent', first);
     const second = await person.mutate('users.becomeAgent', { licenseNumber: 'L-2', officeName: 'Second' });
     expect(second.data).toMatchObject({
-      ...{ role: 'agent', name: 'Ada', locale: 'es' },
+      role: 'agent',
+      name: 'Ada',
+      locale: 'es',
       agent: { licenseNumber: 'L-2', officeName: 'Second', phone: first.phone },
     });
     const noPhone = { licenseNumber: 'L-2', officeName: 'Second', phone: null };

@@ -29,8 +29,11 @@ const READERS = {
 };
 type Reader = keyof typeof READERS;
 const REFUSALS: Record<Reader, string> = {
-  ...{ photo: 'PHOTO_TOO_LARGE', 'provider-input': 'PHOTO_TOO_LARGE', avatar: 'PHOTO_TOO_LARGE' },
-  ...{ 'staged-output': 'OUTPUT_TOO_LARGE', rendition: 'PHOTO_BROKEN' },
+  photo: 'PHOTO_TOO_LARGE',
+  'provider-input': 'PHOTO_TOO_LARGE',
+  avatar: 'PHOTO_TOO_LARGE',
+  'staged-output': 'OUTPUT_TOO_LARGE',
+  rendition: 'PHOTO_BROKEN',
 };
 
 let decoder: Decoder;

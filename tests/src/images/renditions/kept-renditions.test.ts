@@ -66,7 +66,11 @@ function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { wai
   const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as RenditionPorts['logger'];
   const chance = { id: randomUUID, jitter: () => 0 };
   const renditions = createRenditions({
-    ...{ pool: host.pool, storage, clock: systemClock, chance, logger },
+    pool: host.pool,
+    storage,
+    clock: systemClock,
+    chance,
+    logger,
     ...overrides,
     decoder: counting,
   });

@@ -37,7 +37,9 @@ beforeEach(async () => {
   await host.rows('insert into property_agents values ($1, $2)', [propertyId, assigned.id]);
   original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
   variantId = await storedVariant(host, original, {
-    ...{ bytes: photo, format: 'jpeg', reviewStatus: 'PENDING_REVIEW' },
+    bytes: photo,
+    format: 'jpeg',
+    reviewStatus: 'PENDING_REVIEW',
   });
 });
 afterAll(() => host.stop());

@@ -130,7 +130,9 @@ describe('smaller copies', () => {
     const turned = await corners().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
     const variant = await storedVariant(host, original, {
-      ...{ bytes: turned, format: 'jpeg', reviewStatus: 'APPROVED' },
+      bytes: turned,
+      format: 'jpeg',
+      reviewStatus: 'APPROVED',
     });
     for (const format of ['jpeg', 'webp', 'avif']) {
       const staged = await ask(host, `/api/images/${variant}?w=64&format=${format}`);

@@ -194,7 +194,9 @@ describe('GET /api/avatars/{avatarId}', () => {
     expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, get.headers.etag]);
     const head = await ask(host, path, { method: 'HEAD' });
     expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([
-      ...[200, 0, String(get.bytes.length)],
+      200,
+      0,
+      String(get.bytes.length),
     ]);
     for (const id of ['nonsense', person.id])
       expect((await ask(host, `/api/avatars/${id}`)).status).toBe(404);

@@ -99,7 +99,10 @@ export const headerValues = defineTarget<unknown, Given>({
       headers.add(name, value);
     originFault({ method: 'POST', headers }, new Set(['https://api.example.com']));
     requestFault({
-      ...{ path: `/${text}`, query: text, url: `/${text}?${text}`, headers },
+      path: `/${text}`,
+      query: text,
+      url: `/${text}?${text}`,
+      headers,
       size: { bytes: text.length, headers: 1 },
     });
     return rendition(query);

@@ -31,24 +31,18 @@ const nextPages = ({ port, elsewhere }: ProviderWorld) =>
   fc.oneof(
     { arbitrary: fc.constant(null), weight: 3 },
     fc.constantFrom(
-      ...[
-        null,
-        `http://127.0.0.1:${port}/v1/predictions?cursor=a`,
-        '/v1/predictions?cursor=b',
-        'not a url',
-        '',
-      ],
-      ...[
-        `http://127.0.0.1:${elsewhere.port}/v1`,
-        `http://x//127.0.0.1:${elsewhere.port}/v1`,
-        'http://x/\\\\127.0.0.1/v1',
-      ],
-      ...[
-        `http://x//127.0.0.1:${elsewhere.port}`,
-        `file:////127.0.0.1:${elsewhere.port}/`,
-        'javascript:alert(1)',
-        'data:,x',
-      ],
+      null,
+      `http://127.0.0.1:${port}/v1/predictions?cursor=a`,
+      '/v1/predictions?cursor=b',
+      'not a url',
+      '',
+      `http://127.0.0.1:${elsewhere.port}/v1`,
+      `http://x//127.0.0.1:${elsewhere.port}/v1`,
+      'http://x/\\\\127.0.0.1/v1',
+      `http://x//127.0.0.1:${elsewhere.port}`,
+      `file:////127.0.0.1:${elsewhere.port}/`,
+      'javascript:alert(1)',
+      'data:,x',
     ),
     hostileText,
   );

@@ -147,7 +147,9 @@ export const signIn = defineTarget<HostWorld, Attempt>({
     const token = given === null ? null : await signed(world, given);
     const sent = text ?? toJsonText(token === null ? body : { provider: 'google', idToken: token });
     const headers = {
-      ...{ 'content-type': 'application/json', 'accept-language': language, 'x-forwarded-for': address() },
+      'content-type': 'application/json',
+      'accept-language': language,
+      'x-forwarded-for': address(),
       cookie: `p=${world.planted}`,
     };
     const init = { headers, ...(method === 'GET' ? {} : { body: sent }) };

@@ -88,7 +88,11 @@ export const tableFiles = defineTarget<unknown, Given>({
   feed({ kind, lines }) {
     const header = headerCells(HEADERS[kind]) ?? [];
     const source: TableSource = {
-      ...{ kind, name: 'file.csv', title: kind, width: header.length, firstLine: 2 },
+      kind,
+      name: 'file.csv',
+      title: kind,
+      width: header.length,
+      firstLine: 2,
       columns: new Map(header.map((column, index) => [column, index])),
       // As the file is split into lines before rows are read.
       lines: lines.flatMap((line) => line.split('\n')),

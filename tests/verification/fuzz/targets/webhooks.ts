@@ -78,7 +78,9 @@ export const webhooks = defineTarget<HostWorld, Callback>({
       .update(body)
       .digest('base64');
     const headers: Record<string, string> = {
-      ...{ 'content-type': 'application/json', 'webhook-id': webhookId, 'webhook-timestamp': timestamp },
+      'content-type': 'application/json',
+      'webhook-id': webhookId,
+      'webhook-timestamp': timestamp,
       'webhook-signature': `${world.planted} ${signature ?? `v1,${signed}`}`,
     };
     if (leftOut !== null) delete headers[leftOut];

@@ -17,8 +17,18 @@ const content = fc.constantFrom('a', 'abc', '{"json":null}', '\r\n', '0\r\n\r\n'
 const sizeOf = (text: string) =>
   often(
     text.length.toString(16),
-    ...[`0${text.length.toString(16)}`, `${text.length.toString(16)};a=b`, `${text.length.toString(16)} `],
-    ...['', '-1', '0x3', '+3', 'zz', 'ffffffffffffffff', '10000000000000000', '1', '7fffffff'],
+    `0${text.length.toString(16)}`,
+    `${text.length.toString(16)};a=b`,
+    `${text.length.toString(16)} `,
+    '',
+    '-1',
+    '0x3',
+    '+3',
+    'zz',
+    'ffffffffffffffff',
+    '10000000000000000',
+    '1',
+    '7fffffff',
   );
 const chunk = content.chain((text) =>
   fc
@@ -40,8 +50,12 @@ const last = fc
 
 const encoding = often(
   'Transfer-Encoding: chunked',
-  ...['transfer-encoding:chunked', 'Transfer-Encoding:\tchunked', 'Transfer-Encoding: Chunked '],
-  ...['Transfer-Encoding: gzip, chunked', 'Transfer-Encoding: identity', 'Transfer-Encoding:'],
+  'transfer-encoding:chunked',
+  'Transfer-Encoding:\tchunked',
+  'Transfer-Encoding: Chunked ',
+  'Transfer-Encoding: gzip, chunked',
+  'Transfer-Encoding: identity',
+  'Transfer-Encoding:',
   'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked',
 );
 const START = [

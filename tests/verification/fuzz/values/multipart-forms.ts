@@ -18,19 +18,18 @@ const fileHeaders = [disposition('; name="file"; filename="room.jpg"'), 'Content
 
 const oddHeader = fc.oneof(
   fc.constantFrom(
-    ...['Content-Disposition: attachment', disposition(''), disposition('; name'), disposition('; name=""')],
-    ...[
-      disposition('; name="file"; name="propertyId"'),
-      disposition("; name*=utf-8''file%00"),
-      ': x',
-      'x',
-      '',
-    ],
-    ...[
-      'Content-Transfer-Encoding: base64',
-      'Content-Type: multipart/mixed; boundary=inner',
-      'Content-Type: ;;;=',
-    ],
+    'Content-Disposition: attachment',
+    disposition(''),
+    disposition('; name'),
+    disposition('; name=""'),
+    disposition('; name="file"; name="propertyId"'),
+    disposition("; name*=utf-8''file%00"),
+    ': x',
+    'x',
+    '',
+    'Content-Transfer-Encoding: base64',
+    'Content-Type: multipart/mixed; boundary=inner',
+    'Content-Type: ;;;=',
     disposition('; name="file"; filename="../../etc/passwd\0.jpg"'),
     disposition('; name="__proto__"'),
     disposition('; name="file"; filename*=utf-16\'\'%ff%fe'),
@@ -83,17 +82,13 @@ const ends = fc.oneof(
 );
 const fieldPart: Part = { headers: [disposition('; name="other"')], content: Buffer.from('x') };
 const oddContentType = fc.constantFrom(
-  ...[
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-    'multipart/form-data; boundary="b',
-    'text/plain',
-  ],
-  ...[
-    'multipart/form-data; boundary="b"; boundary=c',
-    'multipart/mixed; boundary=b',
-    'multipart/form-data; charset=x',
-  ],
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary="b',
+  'text/plain',
+  'multipart/form-data; boundary="b"; boundary=c',
+  'multipart/mixed; boundary=b',
+  'multipart/form-data; charset=x',
   `multipart/form-data; boundary=${'b'.repeat(3_000)}`,
 );
 

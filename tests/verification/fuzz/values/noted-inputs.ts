@@ -5,11 +5,26 @@ import { rawJson } from './raw-json.ts';
 
 /** Every type that superjson can be told to build, and some that it cannot. */
 const TYPES: readonly unknown[] = [
-  ...['undefined', 'number', 'bigint', 'Date', 'regexp', 'set', 'map', 'URL', 'Error', 'nope', '__proto__'],
+  'undefined',
+  'number',
+  'bigint',
+  'Date',
+  'regexp',
+  'set',
+  'map',
+  'URL',
+  'Error',
+  'nope',
+  '__proto__',
   ...['Int8', 'Uint8', 'Uint8Clamped', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64'].map(
     (kind) => ['typed-array', `${kind}Array`],
   ),
-  ...[['typed-array', 'Array'], ['symbol', 'x'], ['class', 'Object'], ['custom', 'x'], [], [[]]],
+  ['typed-array', 'Array'],
+  ['symbol', 'x'],
+  ['class', 'Object'],
+  ['custom', 'x'],
+  [],
+  [[]],
 ];
 const type = fc.constantFrom<unknown>(...TYPES);
 /** The types which need no special value are not drowned by those which do. */

@@ -45,7 +45,8 @@ export async function openHostWorld(): Promise<HostWorld> {
   const identity = await startIdentityProvider();
   const host = await startApiHost({
     settings: {
-      ...{ REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '0' },
+      REQUEST_LIMIT_PER_MINUTE_IP: '0',
+      REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
       GOOGLE_CLIENT_ID: 'the-web-client',
     },
     overrides: { identityKeys: { google: identity.keysUrl } },
@@ -62,7 +63,10 @@ export async function openHostWorld(): Promise<HostWorld> {
   let runs = 0;
 
   return {
-    ...{ host, rows, identity, planted },
+    host,
+    rows,
+    identity,
+    planted,
     people: { nobody, customer, stranger, owner },
     ids: [...Object.values(rows.hidden), ...Object.values(rows.shown)].flat(),
     async judge(family, send, { output = null, mayChange = [], unlogged = [], own = [] } = {}) {
@@ -111,7 +115,8 @@ function costSoFar(): { check(): void } {
 }
 
 const heard = ({ status, text, headers }: Answer) => ({
-  ...{ status, text },
+  status,
+  text,
   contentType: headers.get('content-type') ?? '',
   allow: headers.get('allow'),
 });

@@ -23,18 +23,18 @@ export async function openPictureWorld(): Promise<PictureWorld> {
   const large = () => noisy(SIDE, SIDE);
   const pictures = await Promise.all(
     [
-      ...[
-        corners().jpeg(),
-        corners().jpeg({ progressive: true }),
-        corners().withMetadata({ orientation: 6 }).jpeg(),
-      ],
-      ...[
-        corners().png(),
-        corners().png({ palette: true }),
-        corners().ensureAlpha().png({ progressive: true }),
-      ],
-      ...[corners().webp(), corners().webp({ lossless: true }), corners().avif({ effort: 0 })],
-      ...[large().webp(), large().jpeg(), large().png()],
+      corners().jpeg(),
+      corners().jpeg({ progressive: true }),
+      corners().withMetadata({ orientation: 6 }).jpeg(),
+      corners().png(),
+      corners().png({ palette: true }),
+      corners().ensureAlpha().png({ progressive: true }),
+      corners().webp(),
+      corners().webp({ lossless: true }),
+      corners().avif({ effort: 0 }),
+      large().webp(),
+      large().jpeg(),
+      large().png(),
     ].map((picture) => picture.toBuffer()),
   );
   const lost: string[] = [];

@@ -48,9 +48,15 @@ export async function openProviderWorld(): Promise<ProviderWorld> {
   });
   const reporter = createRecordingReporter();
   return {
-    ...{ reporter, port: provider.port, elsewhere: { port: elsewhere.port, heard }, token: TOKEN },
+    reporter,
+    port: provider.port,
+    elsewhere: { port: elsewhere.port, heard },
+    token: TOKEN,
     pictures: createProviderClient({
-      ...{ http, reporter, webhookBaseUrl: 'https://api.example.com', userHashSecret: '00'.repeat(32) },
+      http,
+      reporter,
+      webhookBaseUrl: 'https://api.example.com',
+      userHashSecret: '00'.repeat(32),
       presignInput: async () => 'https://objects.example.com/in.jpg',
     }),
     texts: createTextClient({ http, reporter }),
@@ -71,13 +77,14 @@ export const JOB = {
   job: {
     id: 'job',
     details: {
-      ...{
-        providerModel: 'openai/gpt-image-2',
-        providerInputKey: 'inputs/a.jpg',
-        prompt: 'p',
-        quality: 'low',
-      },
-      ...{ aspectRatio: '1:1', outputFormat: 'webp', outputCompression: 80, requestedByUserId: null },
+      providerModel: 'openai/gpt-image-2',
+      providerInputKey: 'inputs/a.jpg',
+      prompt: 'p',
+      quality: 'low',
+      aspectRatio: '1:1',
+      outputFormat: 'webp',
+      outputCompression: 80,
+      requestedByUserId: null,
     },
   },
 } as unknown as JobAggregate;

@@ -55,7 +55,10 @@ export async function openQueueWorld(): Promise<QueueWorld> {
   const plain = (payload: typeof jobEntry | typeof searchEntry | typeof drainEntry) =>
     consumed((queue, handled) =>
       createConsumer<unknown>({
-        ...{ ...common, queue, payload, worker: { concurrency: 2 } },
+        ...common,
+        queue,
+        payload,
+        worker: { concurrency: 2 },
         handle: async (given) => {
           handled.push(given);
           return null;
@@ -63,37 +66,47 @@ export async function openQueueWorld(): Promise<QueueWorld> {
       }),
     );
   const bridge = createStageRoomBridge({
-    ...{ pool: database.pool, queue: staging, clock: systemClock, chance: systemChance },
+    pool: database.pool,
+    queue: staging,
+    clock: systemClock,
+    chance: systemChance,
     logger: createLogger({
       role: 'worker',
       level: 'debug',
       destination: { write: (line) => void lines.push(line) },
     }),
     providerInputs: {
-      ...{ model: 'openai/gpt-image-2', quality: 'high', aspectRatio: '3:2', outputFormat: 'webp' },
+      model: 'openai/gpt-image-2',
+      quality: 'high',
+      aspectRatio: '3:2',
+      outputFormat: 'webp',
       outputCompression: 80,
     },
   });
   const queues = {
-    ...{ staging: plain(jobEntry), search: plain(searchEntry), storage: plain(drainEntry) },
+    staging: plain(jobEntry),
+    search: plain(searchEntry),
+    storage: plain(drainEntry),
     ai: consumed((queue, handled) =>
       createAiConsumer({
-        ...{ ...common, queue, bridge, clock: systemClock, concurrency: 2 },
+        ...common,
+        queue,
+        bridge,
+        clock: systemClock,
+        concurrency: 2,
         describe: async (aiJobId) => void handled.push({ aiJobId }),
       }),
     ),
   };
   for (const service of services) await service.start();
   return {
-    ...{
-      queues,
-      redis,
-      database,
-      staging,
-      reporter,
-      lines,
-      imageIds: originals.map(({ imageId }) => imageId),
-    },
+    queues,
+    redis,
+    database,
+    staging,
+    reporter,
+    lines,
+    imageIds: originals.map(({ imageId }) => imageId),
     async close() {
       for (const service of services) await service.stop(AbortSignal.timeout(1_000));
       for (const { queue } of Object.values(queues)) {

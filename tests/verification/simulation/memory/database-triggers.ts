@@ -9,7 +9,13 @@ export function scheduleDeletion(session: Session, objectKey: string, reason: st
   const { newId, now } = session.server;
   const id = newId();
   session.write('deletionItem', id, {
-    ...{ kind: 'deletionItem', id, version: 0, state: 'PENDING', objectKey, reason, createdAt: now() },
+    kind: 'deletionItem',
+    id,
+    version: 0,
+    state: 'PENDING',
+    objectKey,
+    reason,
+    createdAt: now(),
     context: { ...initialDeletionItem, nextAttemptAt: now() },
   });
 }
@@ -28,8 +34,14 @@ export async function cancelJobsOf(session: Session, originalImageId: string): P
     const to = waiting ? 'CANCELED' : 'CANCEL_REQUESTED';
     session.write('stagingJob', id, { ...canceled(job, waiting, at), state: to });
     session.append({
-      ...{ kind: 'stagingJob', id, seq: job.version + 1, event: { type: 'ORIGINAL_DELETED', at } },
-      ...{ from: job.state, to, by: 'database', leaseEpoch: null },
+      kind: 'stagingJob',
+      id,
+      seq: job.version + 1,
+      event: { type: 'ORIGINAL_DELETED', at },
+      from: job.state,
+      to,
+      by: 'database',
+      leaseEpoch: null,
     });
   }
 }

@@ -13,7 +13,13 @@ export function awaitedIn({ providerAttempt }: Tables): AwaitedPurchase[] {
   return [...providerAttempt.values()].filter(isAwaited).map(({ id, jobId, state, context }) => {
     const { sentAt, unconfirmedSince, goneSince, providerPredictionId: predictionId } = context;
     return {
-      ...{ kind: 'providerAttempt', id, jobId, state, unconfirmedSince, goneSince, predictionId },
+      kind: 'providerAttempt',
+      id,
+      jobId,
+      state,
+      unconfirmedSince,
+      goneSince,
+      predictionId,
       sentAt: sentAt ?? unconfirmedSince ?? goneSince ?? 0,
     };
   });

@@ -133,7 +133,12 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       session.unique(!numbers.includes(attemptNumber), 'ai_provider_attempts_aiJobId_attemptNumber_key');
       const context = initialProviderAttempt(attemptNumber);
       const attempt = {
-        ...{ kind: 'providerAttempt' as const, id: attemptId, jobId, version: 0, state: 'RESERVED', context },
+        kind: 'providerAttempt' as const,
+        id: attemptId,
+        jobId,
+        version: 0,
+        state: 'RESERVED',
+        context,
       };
       session.write('providerAttempt', attemptId, attempt);
       return attempt;
@@ -152,9 +157,16 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
         'property_images_live_staged_variant_uidx',
       );
       session.write('imageReview', imageId, {
-        ...{ kind: 'imageReview', id: imageId, version: 0, state: 'PENDING_REVIEW' },
-        ...{ context: initialImageReview, propertyId: original.propertyId, styledFromId: originalImageId },
-        ...{ canonicalStyle, jobId: job.id, objectKey: String(context.objectKey) },
+        kind: 'imageReview',
+        id: imageId,
+        version: 0,
+        state: 'PENDING_REVIEW',
+        context: initialImageReview,
+        propertyId: original.propertyId,
+        styledFromId: originalImageId,
+        canonicalStyle,
+        jobId: job.id,
+        objectKey: String(context.objectKey),
       });
     },
     async storeText() {
@@ -165,8 +177,14 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       const id = session.server.newId();
       const context = { ...initialDeletionItem, nextAttemptAt: notBefore };
       session.write('deletionItem', id, {
-        ...{ kind: 'deletionItem', id, version: 0, state: 'PENDING', context, objectKey },
-        ...{ reason, createdAt: at },
+        kind: 'deletionItem',
+        id,
+        version: 0,
+        state: 'PENDING',
+        context,
+        objectKey,
+        reason,
+        createdAt: at,
       });
     },
     async liftQuarantine(jobId) {

@@ -7,8 +7,10 @@ import type { Original } from './tables.ts';
 /** Rows to begin with, committed at once. */
 export function seedOriginal({ database }: Server, id: string): Original {
   const original = {
-    ...{ id, propertyId: `property of ${id}` },
-    ...{ objectKey: `originals/${id}.jpg`, providerInputKey: `inputs/${id}.jpg` },
+    id,
+    propertyId: `property of ${id}`,
+    objectKey: `originals/${id}.jpg`,
+    providerInputKey: `inputs/${id}.jpg`,
   };
   database.tables.original.set(id, original);
   return original;
@@ -24,23 +26,34 @@ export interface NewJob {
 /** A job as submission leaves it. */
 export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
   return {
-    ...{
-      kind: 'stagingJob' as const,
-      id,
-      version: 0,
-      state: 'PENDING.QUEUED',
-      context: initialJob('stagingJob'),
-    },
+    kind: 'stagingJob' as const,
+    id,
+    version: 0,
+    state: 'PENDING.QUEUED',
+    context: initialJob('stagingJob'),
     details: {
-      ...{ originalImageId: original.id, propertyId: original.propertyId, requestedByUserId: null },
-      ...{ canonicalRoomType: 'LIVING_ROOM' as const, canonicalStyle },
-      ...{ prompt: 'Stage this living room.', promptVersion: 'room-staging-v2.0' },
-      ...{ providerModel: 'openai/gpt-image-2', quality: 'medium', aspectRatio: '1:1' as const },
-      ...{ outputFormat: 'jpeg' as const, outputCompression: 92 },
+      originalImageId: original.id,
+      propertyId: original.propertyId,
+      requestedByUserId: null,
+      canonicalRoomType: 'LIVING_ROOM' as const,
+      canonicalStyle,
+      prompt: 'Stage this living room.',
+      promptVersion: 'room-staging-v2.0',
+      providerModel: 'openai/gpt-image-2',
+      quality: 'medium',
+      aspectRatio: '1:1' as const,
+      outputFormat: 'jpeg' as const,
+      outputCompression: 92,
       providerInputKey: original.providerInputKey,
     },
-    ...{ lease: null, leaseEpoch: 0, createdAt, heartbeatAt: null, quarantined: false, quarantinedAt: null },
-    ...{ localPass: null, failures: 0 },
+    lease: null,
+    leaseEpoch: 0,
+    createdAt,
+    heartbeatAt: null,
+    quarantined: false,
+    quarantinedAt: null,
+    localPass: null,
+    failures: 0,
     dedupeKey: `staging:${original.id}:${canonicalStyle}`,
   };
 }
@@ -53,9 +66,16 @@ export function seedJob({ database }: Server, job: NewJob): string {
 /** A private staged image of style MODERN. */
 export function seedVariant({ database }: Server, id: string, original: Original): string {
   database.tables.imageReview.set(id, {
-    ...{ kind: 'imageReview', id, version: 0, state: 'PENDING_REVIEW', context: initialImageReview },
-    ...{ propertyId: original.propertyId, styledFromId: original.id, canonicalStyle: 'MODERN' },
-    ...{ jobId: null, objectKey: `staged/${id}.jpg` },
+    kind: 'imageReview',
+    id,
+    version: 0,
+    state: 'PENDING_REVIEW',
+    context: initialImageReview,
+    propertyId: original.propertyId,
+    styledFromId: original.id,
+    canonicalStyle: 'MODERN',
+    jobId: null,
+    objectKey: `staged/${id}.jpg`,
   });
   return id;
 }

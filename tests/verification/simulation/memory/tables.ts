@@ -82,8 +82,11 @@ export interface Database {
 
 /** The one row that the migration leaves. */
 const START_GATE: StartGateActor = {
-  ...{ kind: 'startGate', id: START_GATE_ID, version: 0 },
-  ...{ state: 'OPEN', context: initialStartGate },
+  kind: 'startGate',
+  id: START_GATE_ID,
+  version: 0,
+  state: 'OPEN',
+  context: initialStartGate,
 };
 
 export const emptyTables = (): Tables => ({
