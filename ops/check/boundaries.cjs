@@ -75,6 +75,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-folder-cycles',
+      severity: 'error',
+      comment:
+        'folders that import each other are one folder with a wall through it: neither is understood, tested or moved alone.',
+      scope: 'folder',
+      from: { path: '^(?:persistence|src)/' },
+      to: { circular: true },
+    },
+    {
       name: 'machines-are-pure',
       severity: 'error',
       comment:

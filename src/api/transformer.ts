@@ -4,6 +4,7 @@
  * Inputs are never given to it: it builds whatever a client says (`input-envelope.ts`).
  */
 import superjson, { type SuperJSONResult } from 'superjson';
+import { FORBIDDEN_KEYS } from '../errors/input-fields.ts';
 import { readEnvelope } from './input-envelope.ts';
 
 export const transformer = {
@@ -14,9 +15,6 @@ export const transformer = {
   },
   deserialize: readEnvelope,
 };
-
-/** Names that superjson refuses. */
-export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** False also for what occurs twice: superjson says so, and the other end makes it one value again. */
 function isPlainJson(value: unknown, seen: Set<object>): boolean {

@@ -1,33 +1,44 @@
-import type { WorkerParts } from '../worker/parts.ts';
+import type { Redis } from 'ioredis';
+import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
+import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
+import type { Database } from '../../persistence/database/database.ts';
+import type { Mailroom } from '../../supervisors/actors/deliver.ts';
+import type { DescriptionDesk } from '../../supervisors/actors/description-desk.ts';
+import type { Chance, Clock, Nudges, Reporter, StagingQueue } from '../../supervisors/ports.ts';
+import type { WorkerConfig } from '../config/config.ts';
+import type { ObservedQueues } from '../queues/observed-queues.ts';
+import type { SearchQueue } from '../queues/search-queue.ts';
+import type { DocumentStore } from '../search/document-store.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 /**
  * What the operators' pages may use of the worker that serves them. They read rows and deliver events; the provider and
  * the effects of states are not among it, so nothing can be bought from a page.
  */
-export type ConsoleContext = Pick<
-  WorkerParts,
-  | 'chance'
-  | 'clock'
-  | 'config'
-  | 'database'
-  | 'descriptionLeases'
-  | 'descriptionQueue'
-  | 'descriptions'
-  | 'desk'
-  | 'documents'
-  | 'logger'
-  | 'mailroom'
-  | 'metrics'
-  | 'node'
-  | 'nudges'
-  | 'observedQueues'
-  | 'queue'
-  | 'redis'
-  | 'reporter'
-  | 'searchQueue'
-  | 'store'
-  | 'timings'
->;
+export interface ConsoleContext {
+  config: WorkerConfig;
+  node: string;
+  logger: Logger;
+  metrics: Metrics;
+  reporter: Reporter;
+  clock: Clock;
+  chance: Chance;
+  timings: { dispatchMs: number };
+  database: Database;
+  redis: Redis;
+  store: ActorStore;
+  mailroom: Mailroom;
+  queue: StagingQueue;
+  descriptions: DescriptionStore;
+  descriptionLeases: LeaseStore;
+  descriptionQueue: StagingQueue;
+  desk: DescriptionDesk;
+  searchQueue: SearchQueue;
+  observedQueues: ObservedQueues;
+  documents: DocumentStore;
+  nudges: Nudges;
+}
 
 /** What the door tells the pages behind it: who came in. */
 export type ConsoleEnv = { Variables: { operator: string } };

@@ -12,6 +12,11 @@ export interface SearchQueue {
   close(): Promise<void>;
 }
 
+/** Says after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */
+export interface SearchHints {
+  propertyChanged(propertyId: string): void;
+}
+
 /** Finished entries leave no trace, so any of these is work that is still to be done or was not done. */
 const STATES = ['waiting', 'active', 'delayed', 'failed', 'prioritized', 'waiting-children'] as const;
 const ALL = 0;

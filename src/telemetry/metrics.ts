@@ -1,6 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LossReason } from '../images/decoding/decoder-child.ts';
-import type { WebhookVerdict } from '../provider/webhook-signature.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -30,20 +28,23 @@ const MISNAMED = [
 ];
 
 /** Why a provider's callback is refused: each value of the label `reason`. */
-const WEBHOOK_REFUSALS: Record<Exclude<WebhookVerdict, 'ok'> | 'bad-body' | 'unknown-attempt', true> = {
-  'missing-header': true,
-  'bad-timestamp': true,
-  'outside-window': true,
-  'bad-signature': true,
-  'bad-body': true,
-  'unknown-attempt': true,
-};
-/** Whose pictures a role decodes, and how a decoder is lost. */
+const WEBHOOK_REFUSALS = [
+  'missing-header',
+  'bad-timestamp',
+  'outside-window',
+  'bad-signature',
+  'bad-body',
+  'unknown-attempt',
+] as const;
+export type WebhookRefusal = (typeof WEBHOOK_REFUSALS)[number];
+/** Whose pictures a role decodes. */
 const DECODER_LANES: Record<string, readonly string[]> = {
   web: ['uploads', 'renditions'],
   worker: ['staging'],
 };
-const LOSS_REASONS: readonly LossReason[] = ['memory', 'time', 'died'];
+/** How a decoder was lost in the middle of a picture: it reached its memory limit, its time limit, or crashed. */
+const LOSS_REASONS = ['memory', 'time', 'died'] as const;
+export type LossReason = (typeof LOSS_REASONS)[number];
 /** Answers with which the provider refuses us, whatever we ask. */
 const PROVIDER_REFUSALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
@@ -102,7 +103,7 @@ function startAtZero(metrics: Metrics, role: string): void {
   const { webhookRefusals, providerRequests, dispatcherRepairs, decodersLost } = metrics;
   for (const lane of DECODER_LANES[role] ?? [])
     for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);
-  if (role === 'web') for (const reason of Object.keys(WEBHOOK_REFUSALS)) webhookRefusals.inc({ reason }, 0);
+  if (role === 'web') for (const reason of WEBHOOK_REFUSALS) webhookRefusals.inc({ reason }, 0);
   if (role !== 'worker') return;
   for (const operation of PROVIDER_OPERATIONS)
     for (const outcome of PROVIDER_REFUSALS) providerRequests.inc({ operation, outcome }, 0);

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../persistence/database/database
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createMailroom } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
-import type { SearchHints, Services } from '../api/services.ts';
+import type { Services } from '../api/services.ts';
 import { createAccountCodes } from '../auth/account-codes.ts';
 import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createMailer } from '../auth/mailer.ts';
@@ -19,7 +19,7 @@ import { createTurns } from '../limits/turns.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
-import { createSearchQueue } from '../queues/search-queue.ts';
+import { createSearchQueue, type SearchHints } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { createRepeats } from '../repeats/repeats.ts';
 import { createCardReader } from '../search/cards.ts';

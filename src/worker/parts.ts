@@ -1,32 +1,26 @@
-import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
-import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
-import { type Database, openDatabase } from '../../persistence/database/database.ts';
-import { createMailroom, type Mailroom } from '../../supervisors/actors/deliver.ts';
-import { createDescriptionDesk, type DescriptionDesk } from '../../supervisors/actors/description-desk.ts';
+import { openDatabase } from '../../persistence/database/database.ts';
+import { createMailroom } from '../../supervisors/actors/deliver.ts';
+import { createDescriptionDesk } from '../../supervisors/actors/description-desk.ts';
 import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
 import type {
-  Chance,
   Checkpoint,
   Clock,
   InputPreparer,
   InTurn,
-  Nudges,
   OutputCollector,
   PredictionLister,
   Provider,
-  Reporter,
-  StagingQueue,
   Timers,
 } from '../../supervisors/ports.ts';
 import type { TextCheck, TextProvider } from '../../supervisors/runner/description-ports.ts';
 import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/runner/lease-keeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
+import type { ConsoleContext } from '../console/context.ts';
 import { createDecoder } from '../images/decoding/decoder.ts';
 import { createInputPreparer } from '../images/uploads/input-preparer.ts';
 import { checkStoredDescription } from '../prompts/description-check.ts';
@@ -39,14 +33,14 @@ import { createTextClient } from '../provider/text-client.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
-import { type ObservedQueues, observeQueues } from '../queues/observed-queues.ts';
+import { observeQueues } from '../queues/observed-queues.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
-import { createSearchQueue, type SearchQueue } from '../queues/search-queue.ts';
+import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
-import { createDocumentStore, type DocumentStore } from '../search/document-store.ts';
+import { createDocumentStore } from '../search/document-store.ts';
 import { createObjectStorage, type ObjectStorage } from '../storage/object-storage.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
 import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
@@ -61,37 +55,17 @@ import { createWorkerMetrics, type WorkerMetrics } from '../telemetry/worker-met
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
 /** Everything the worker's tree is made of, opened once per process and closed after the tree has stopped. */
-export interface WorkerParts {
-  config: WorkerConfig;
-  node: string;
-  logger: Logger;
-  metrics: Metrics;
+export interface WorkerParts extends ConsoleContext {
   workerMetrics: WorkerMetrics;
-  reporter: Reporter;
   tracer: Tracing;
-  clock: Clock;
   timers: Timers;
-  chance: Chance;
   checkpoint: Checkpoint;
   inTurn: InTurn;
   localWork: LocalWorkGate;
   timings: WorkerTimings;
-  database: Database;
-  redis: Redis;
   storage: ObjectStorage;
-  store: ActorStore;
-  mailroom: Mailroom;
-  queue: StagingQueue;
-  descriptions: DescriptionStore;
-  descriptionLeases: LeaseStore;
-  descriptionQueue: StagingQueue;
-  desk: DescriptionDesk;
   texts: TextProvider;
   checkText: TextCheck;
-  searchQueue: SearchQueue;
-  observedQueues: ObservedQueues;
-  documents: DocumentStore;
-  nudges: Nudges;
   provider: Provider;
   lister: PredictionLister;
   inputs: InputPreparer;

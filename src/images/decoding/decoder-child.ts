@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { LossReason } from '../../telemetry/metrics.ts';
 import {
   type DecodeAnswer,
   type DecodeRequest,
   type DecoderReady,
   OUT_OF_MEMORY,
 } from './decode-messages.ts';
-
-/** How a decoder was lost in the middle of a picture: it reached its memory limit, its time limit, or crashed. */
-export type LossReason = 'memory' | 'time' | 'died';
 
 /** The process ended, or was ended, before it answered. */
 export class DecoderLost extends Error {

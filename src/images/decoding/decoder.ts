@@ -8,9 +8,10 @@
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
 import { PublicError } from '../../errors/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { LossReason } from '../../telemetry/metrics.ts';
 import { asThrown, type DecodeAnswer } from './decode-messages.ts';
 import type { TaskName, TaskOrder, TaskResult } from './decode-tasks.ts';
-import { type DecoderChild, DecoderLost, type LossReason, startDecoderChild } from './decoder-child.ts';
+import { type DecoderChild, DecoderLost, startDecoderChild } from './decoder-child.ts';
 import { OutputRefused } from './output-refused.ts';
 
 export interface Decoder {

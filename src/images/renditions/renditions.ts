@@ -13,12 +13,12 @@ import {
   recordRendition,
 } from '../../../persistence/images/rendition-queries.ts';
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
-import type { Services } from '../../api/services.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { StorageError } from '../../storage/object-storage.ts';
-import { removeAll } from '../../storage/photo-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
 import { canonicalVariants, type RenditionPlan } from '../decoding/rendition-plan.ts';
+import { removeAll } from '../photo-storage.ts';
+import type { ImageServices } from '../services.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
 import { createSharedWork, type Joining } from './shared-work.ts';
@@ -34,7 +34,7 @@ export interface Renditions {
   settled(): Promise<void>;
 }
 
-export type RenditionPorts = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
+export type RenditionPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
   decoder: Decoder;
 };
 

@@ -3,7 +3,6 @@ import {
   findVisibleImage,
   type VisibleImage,
 } from '../../../persistence/images/image-visibility.ts';
-import type { Services } from '../../api/services.ts';
 import type { Auth } from '../../auth/auth.ts';
 import { withSession } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
@@ -15,6 +14,7 @@ import { uuid } from '../../wire/text.ts';
 import { acceptedFormat } from '../decoding/accepted-format.ts';
 import { planRendition, type RenditionPlan } from '../decoding/rendition-plan.ts';
 import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
+import type { ImageServices } from '../services.ts';
 import { gatherReads } from './gathered-reads.ts';
 import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
 import { objectBody } from './object-body.ts';
@@ -33,7 +33,7 @@ const ANSWER_MS = 120_000;
 /** Each takes a connection to the database, of which sign-in and all procedures live, too. */
 const MOST_LOOKUPS = 2;
 
-type Ports = Pick<Services, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;
+type Ports = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;
 
 export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
   const renditions = createRenditions({ ...services, decoder: services.decoders.renditions });

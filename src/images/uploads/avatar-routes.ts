@@ -1,7 +1,6 @@
 import type { UserProfile } from '../../../persistence/accounts/user-queries.ts';
 import { findAvatar, removeAvatar } from '../../../persistence/images/avatar-queries.ts';
 import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
-import type { Services } from '../../api/services.ts';
 import type { Auth } from '../../auth/auth.ts';
 import { asSignedIn } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
@@ -21,6 +20,7 @@ import { uuid } from '../../wire/text.ts';
 import { toMe } from '../../wire/users.ts';
 import { MAX_AVATAR_BYTES } from '../decoding/picture-bounds.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../renditions/image-answer.ts';
+import type { ImageServices } from '../services.ts';
 import { type AvatarToStore, inAvatarWords, storeAvatar } from './avatar-upload.ts';
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 
@@ -35,7 +35,7 @@ const UPLOAD_BODY_BYTES = MAX_AVATAR_BYTES + 64 * 1024;
 const UPLOAD_BODY_MS = 120_000;
 const UPLOAD_ANSWER_MS = 120_000;
 
-export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
+export function avatarRoutes(services: ImageServices, auth: Pick<Auth, 'resolveSession'>): Route[] {
   return [
     {
       methods: ['PUT'],
@@ -61,7 +61,7 @@ export function avatarRoutes(services: Services, auth: Pick<Auth, 'resolveSessio
   ];
 }
 
-async function upload(services: Services, userId: string, request: HttpRequest): Promise<HttpResponse> {
+async function upload(services: ImageServices, userId: string, request: HttpRequest): Promise<HttpResponse> {
   const limits: PhotoUploadLimits = {
     maxFileBytes: MAX_AVATAR_BYTES,
     fields: [],
@@ -80,7 +80,7 @@ async function upload(services: Services, userId: string, request: HttpRequest):
   }
 }
 
-async function remove(services: Services, userId: string): Promise<HttpResponse> {
+async function remove(services: ImageServices, userId: string): Promise<HttpResponse> {
   const removal = { userId, at: services.clock.now() };
   return own(await withRetries(services, () => removeAvatar(services.pool, removal)));
 }
@@ -91,7 +91,7 @@ function own(profile: UserProfile | null): HttpResponse {
   return json(200, toMe(profile), [['cache-control', 'no-store']]);
 }
 
-async function show(services: Services, request: HttpRequest): Promise<HttpResponse> {
+async function show(services: ImageServices, request: HttpRequest): Promise<HttpResponse> {
   const avatarId = uuid.safeParse(request.params.avatarId);
   const avatar = avatarId.success ? await findAvatar(services.pool, avatarId.data) : null;
   if (avatar === null || !avatarId.success) throw new PublicError('NOT_FOUND');

@@ -3,9 +3,9 @@ import type { UserProfile } from '../../../persistence/accounts/user-queries.ts'
 import { replaceAvatar } from '../../../persistence/images/avatar-queries.ts';
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
 import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
-import type { Services } from '../../api/services.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { putAll, removeAll, uploadFailed } from '../../storage/photo-storage.ts';
+import { putAll, removeAll, uploadFailed } from '../photo-storage.ts';
+import type { ImageServices } from '../services.ts';
 
 /**
  * The public address of the picture. Its id is random and new with each upload, so one address never shows two
@@ -31,7 +31,7 @@ export interface AvatarToStore {
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export async function storeAvatar(
-  services: Services,
+  services: ImageServices,
   { userId, file, signal, keep }: AvatarToStore,
 ): Promise<UserProfile | null> {
   const { pool, clock, chance, settings } = services;

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { adoptInputOfOriginal, originalOfJob } from '../../../persistence/jobs/job-inputs.ts';
 import type { InputPreparer, Reporter } from '../../../supervisors/ports.ts';
-import type { Services } from '../../api/services.ts';
 import { isOutage, publicErrorFrom } from '../../errors/outage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
+import type { ImageServices } from '../services.ts';
 import { ensureProviderInput } from './provider-input.ts';
 
 /**
@@ -11,7 +11,7 @@ import { ensureProviderInput } from './provider-input.ts';
  * upload is guarded like any other; doing it twice keeps the first.
  */
 export function createInputPreparer(
-  options: Pick<Services, 'storage' | 'chance' | 'clock' | 'logger'> & {
+  options: Pick<ImageServices, 'storage' | 'chance' | 'clock' | 'logger'> & {
     pool: Pool;
     decoder: Decoder;
     reporter: Reporter;

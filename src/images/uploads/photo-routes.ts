@@ -4,11 +4,10 @@ import { imagesForAgent, type PropertyImageView } from '../../../persistence/ima
 import { isPropertyOfAgent } from '../../../persistence/listings/property-queries.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
-import { fieldsOf } from '../../api/error-shape.ts';
-import type { Services } from '../../api/services.ts';
 import type { Auth } from '../../auth/auth.ts';
 import { isJson } from '../../auth/request-body.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { fieldsOf } from '../../errors/input-fields.ts';
 import { bodyText } from '../../http/body-text.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../../http/message.ts';
 import { refusalResponse } from '../../http/refusal-response.ts';
@@ -17,6 +16,7 @@ import { repeatable } from '../../repeats/repeatable-route.ts';
 import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/images.ts';
 import { uuid } from '../../wire/text.ts';
 import { MAX_PHOTO_BYTES } from '../decoding/picture-bounds.ts';
+import type { ImageServices } from '../services.ts';
 import { asAgent } from './agent-session.ts';
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 import { type PhotoToStore, storePhoto } from './photo-upload.ts';
@@ -35,7 +35,7 @@ const UPLOAD_ANSWER_MS = 180_000;
 const ROOM_TYPE_IN_USE =
   'This photo is being staged as another kind of room. Wait for the result, or cancel the job, then change it.';
 
-export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolveSession'>): Route[] {
+export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'resolveSession'>): Route[] {
   return [
     {
       methods: ['POST'],
@@ -71,7 +71,7 @@ export function propertyImageRoutes(services: Services, auth: Pick<Auth, 'resolv
 }
 
 /** Whose listing it is, and whether there is room for the photo, is decided before the photo is read. */
-function upload(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+function upload(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const limits: PhotoUploadLimits = {
     maxFileBytes: MAX_PHOTO_BYTES,
     fields: ['propertyId', 'roomType'],
@@ -109,7 +109,7 @@ function notInFront(): PublicError {
   });
 }
 
-async function patch(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+async function patch(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const change = await readPatch(request);
   const input = () => ({ ...change, imageId: request.params.imageId });
   const call = { userId: agentId, operation: `PATCH ${PATH}/:imageId`, input };
@@ -117,7 +117,7 @@ async function patch(services: Services, agentId: string, request: HttpRequest):
 }
 
 async function changeImage(
-  services: Services,
+  services: ImageServices,
   agentId: string,
   { request, change }: { request: HttpRequest; change: ImagePatch },
 ): Promise<HttpResponse> {
@@ -145,7 +145,7 @@ function refuseForStaged({ isMain, position, roomType }: ImagePatch): void {
   if (Object.keys(fields).length > 0) throw new PublicError('INVALID_INPUT', { fields });
 }
 
-async function remove(services: Services, agentId: string, request: HttpRequest): Promise<HttpResponse> {
+async function remove(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const { imageId, isStyled, propertyId } = await findImage(services, agentId, request);
   if (isStyled) throw new PublicError('STAGED_DELETE_REFUSED');
   const deletion = { imageId, at: services.clock.now(), by: `user:${agentId}` };
@@ -155,7 +155,7 @@ async function remove(services: Services, agentId: string, request: HttpRequest)
 }
 
 async function findImage(
-  { pool }: Services,
+  { pool }: ImageServices,
   agentId: string,
   { params }: HttpRequest,
 ): Promise<PropertyImageView> {
@@ -180,7 +180,7 @@ async function readPatch(request: HttpRequest): Promise<ImagePatch> {
   return parsed.data;
 }
 
-function answer({ settings }: Services, status: number, image: PropertyImageView): HttpResponse {
+function answer({ settings }: ImageServices, status: number, image: PropertyImageView): HttpResponse {
   return json(status, toImage(image, settings.publicBaseUrl), [['cache-control', 'no-store']]);
 }
 

@@ -2,16 +2,10 @@ import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
-import type { Services } from '../../api/services.ts';
 import { PublicError } from '../../errors/errors.ts';
-import {
-  contentTypeOf,
-  type PhotoObject,
-  putAll,
-  removeAll,
-  uploadFailed,
-} from '../../storage/photo-storage.ts';
 import type { PreparedPhoto } from '../decoding/photo-intake.ts';
+import { contentTypeOf, type PhotoObject, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
+import type { ImageServices } from '../services.ts';
 import { providerInputKey } from './provider-input.ts';
 
 /**
@@ -33,7 +27,7 @@ export interface PhotoToStore {
  * @throws PublicError NOT_FOUND (not the agent's property when the row is inserted), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE,
  *   PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
-export async function storePhoto(services: Services, upload: PhotoToStore): Promise<PropertyImageView> {
+export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
   const photo = await services.decoders.uploads.run('photo', [], {
     load: () => upload.file,

@@ -1,11 +1,11 @@
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { adoptProviderInput, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
-import type { Services } from '../../api/services.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { StorageError } from '../../storage/object-storage.ts';
-import { asOutage, putAll, removeAll, uploadFailed } from '../../storage/photo-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
+import { asOutage, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
+import type { ImageServices } from '../services.ts';
 
 /** Where the copy of an original for the provider lies. */
 export function providerInputKey(imageId: string, uploadId: string): string {
@@ -25,7 +25,7 @@ export function isTooSmall({ width, height }: { width: number | null; height: nu
  *   upload, SERVICE_UNAVAILABLE when the object store is away.
  */
 export async function ensureProviderInput(
-  services: Pick<Services, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },
+  services: Pick<ImageServices, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },
   original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey'>,
 ): Promise<void> {
   if (original.providerInputKey !== null) return;
@@ -46,7 +46,7 @@ export async function ensureProviderInput(
   }
 }
 
-async function readOriginal({ storage }: Pick<Services, 'storage'>, objectKey: string): Promise<Buffer> {
+async function readOriginal({ storage }: Pick<ImageServices, 'storage'>, objectKey: string): Promise<Buffer> {
   try {
     return (await storage.get(objectKey)).bytes;
   } catch (error) {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PublicError } from '../../../../src/errors/errors.ts';
 import type { Decoder, DecoderOptions } from '../../../../src/images/decoding/decoder.ts';
-import type { LossReason } from '../../../../src/images/decoding/decoder-child.ts';
 import { OutputRefused } from '../../../../src/images/decoding/output-refused.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
+import type { LossReason } from '../../../../src/telemetry/metrics.ts';
 import { eventually } from '../../../support/eventually.ts';
 import {
   decoderPids,

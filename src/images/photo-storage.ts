@@ -1,7 +1,7 @@
 import { guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
-import type { Services } from '../api/services.ts';
 import { PublicError } from '../errors/errors.ts';
-import { StorageError } from './object-storage.ts';
+import { StorageError } from '../storage/object-storage.ts';
+import type { ImageServices } from './services.ts';
 
 /** One object of an upload. */
 export interface PhotoObject {
@@ -12,7 +12,7 @@ export interface PhotoObject {
 
 /** Puts them all, or removes what was put: the guards would do it too, a quarter of an hour later. */
 export async function putAll(
-  services: Pick<Services, 'storage' | 'logger'>,
+  services: Pick<ImageServices, 'storage' | 'logger'>,
   objects: readonly PhotoObject[],
 ): Promise<void> {
   try {
@@ -26,7 +26,7 @@ export async function putAll(
 
 /** Best effort: what cannot be removed now is still named by its guards. */
 export async function removeAll(
-  { storage, logger }: Pick<Services, 'storage' | 'logger'>,
+  { storage, logger }: Pick<ImageServices, 'storage' | 'logger'>,
   objects: readonly Pick<PhotoObject, 'key'>[],
 ): Promise<void> {
   for (const { key } of objects) {
@@ -41,7 +41,7 @@ export async function removeAll(
  * behind the sweep, so the keys are named once more.
  */
 export async function uploadFailed(
-  services: Pick<Services, 'pool' | 'storage' | 'clock' | 'logger'>,
+  services: Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'logger'>,
   objects: readonly PhotoObject[],
   error: unknown,
 ): Promise<unknown> {

@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import type { Mailroom } from '../../supervisors/actors/deliver.ts';
+import type { Chance, Clock, Timers } from '../../supervisors/ports.ts';
+import type { WebConfig } from '../config/config.ts';
+import type { SearchHints } from '../queues/search-queue.ts';
+import type { Repeats } from '../repeats/repeats.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Decoder } from './decoding/decoder.ts';
+
+/** What uploads and copies of pictures work with: a part of the API's services. */
+export interface ImageServices {
+  pool: Pool;
+  mailroom: Mailroom;
+  storage: ObjectStorage;
+  /** Pictures that people send, and copies of stored pictures for visitors: neither waits for the other. */
+  decoders: { uploads: Decoder; renditions: Decoder };
+  search: SearchHints;
+  repeats: Repeats;
+  clock: Clock;
+  timers: Timers;
+  chance: Chance;
+  logger: Logger;
+  settings: Pick<WebConfig, 'publicBaseUrl'>;
+}
