@@ -4,7 +4,7 @@
  * tells its machines through its stores what workers, provider and agents would have told them.
  *
  *     git worktree add --detach /tmp/034b3d4 034b3d4 && ln -s "$PWD/node_modules" /tmp/034b3d4/node_modules
- *     node tests/e2e/platform/old-installation/record.mjs /tmp/034b3d4 postgres://user:password@host/empty-database
+ *     node_modules/.bin/node tests/e2e/platform/old-installation/record.mjs /tmp/034b3d4 postgres://user:password@host/empty-database
  *
  * It needs `pg_dump` of the server's version (15 or newer) in the path. The address of a listing is the name of its
  * scene; a prediction is named after its scene, and the test puts the id of a real one in its place. Names and paths in
