@@ -37,7 +37,7 @@ export function databaseFailure(error: unknown): DatabaseFailure {
     if (CONFLICTS.has(code)) return 'conflict';
     if (code === DUPLICATE) return 'duplicate';
     if (UNAVAILABLE.test(code) || SOCKET_ERRORS.has(code)) return 'unavailable';
-    if (cause.name === 'ConnectionException' || DRIVER_MESSAGES.test(cause.message)) return 'unavailable';
+    if (DRIVER_MESSAGES.test(cause.message)) return 'unavailable';
   }
   return 'other';
 }
@@ -52,7 +52,7 @@ export function isOfDeletedAccount(error: unknown): boolean {
   return causesOf(error).some((cause) => 'code' in cause && cause.code === 'PA001');
 }
 
-/** ORMs and AggregateErrors wrap the driver's error; the chain is short, the bound guards against loops. */
+/** Causes and AggregateErrors wrap the driver's error; the chain is short, the bound guards against loops. */
 export function causesOf(error: unknown): Error[] {
   const found: Error[] = [];
   const open = [error];

@@ -1,17 +1,13 @@
-import { EntityCaseNamingStrategy } from '@mikro-orm/core';
-import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { entities } from '../entities/registry.ts';
 
 /**
- * The one door to PostgreSQL. It owns exactly one `pg.Pool` a process: MikroORM creates it, and raw SQL and
- * better-auth share it, so `poolSize` is the true number of connections that this process can take.
+ * The connections to PostgreSQL: exactly one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true
+ * number of connections that this process can take.
  * Always true: every connection has the limits below, `timestamptz` arrives as `Date` and `bigint` as a safe
  * integer, whoever asks. Nothing is kept on disk or in memory beyond the pool; a crash closes the sockets and
  * PostgreSQL rolls back what was open.
  */
 export interface Database {
-  readonly orm: MikroORM;
   readonly pool: pg.Pool;
   /** Waits for connections in use to come back, then closes them. Safe to call twice. */
   close(): Promise<void>;
@@ -46,49 +42,35 @@ const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 /**
- * Opens the pool, proves it with one query, and starts the ORM on it.
- * Entities are listed by hand (`entities/registry.ts`): no discovery by glob, no metadata cache on disk.
+ * Opens the pool and proves it with one query.
  * @throws the driver's error when the database cannot be reached or refuses the login.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const orm = await MikroORM.init({
-    clientUrl: options.url,
-    entities,
-    namingStrategy: EntityCaseNamingStrategy,
-    metadataCache: { enabled: false },
-    ensureDatabase: false,
-    driverOptions: {
-      connectionString: options.url,
-      types: columnTypes(),
-      max: options.poolSize ?? DEFAULT_POOL_SIZE,
-      application_name: options.applicationName ?? 'proscenium',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    },
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    types: columnTypes(),
+    max: options.poolSize ?? DEFAULT_POOL_SIZE,
+    application_name: options.applicationName ?? 'proscenium',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
+  // The query under way rejects by itself and the pool drops the connection; without listeners the process would end.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= orm.close(true);
+    closing ??= pool.end();
     return closing;
   };
   try {
-    const pool = await orm.em.getConnection().getNativeClient();
     await pool.query('select 1');
-    return {
-      orm,
-      pool,
-      async close() {
-        await close();
-        // The ORM ends the pool only once it has used it itself.
-        if (!pool.ending) await pool.end();
-      },
-    };
+    return { pool, close };
   } catch (error) {
     await close();
     throw error;
@@ -98,9 +80,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 const INT8_OID = 20;
 
 /**
- * How values leave the driver, for every user of the pool. MikroORM alone would leave timestamps as text,
- * which better-auth and raw SQL must not see; it takes a `Date` just as well. `numeric` stays text for raw
- * SQL: only the columns that are known to fit a double are numbers, and the entities say which.
+ * How values leave the driver. `numeric` stays text: statements cast the columns that are known to fit a double, and
+ * the entities say which.
  */
 function columnTypes(): pg.CustomTypesConfig {
   const overrides = new pg.TypeOverrides();

@@ -1,4 +1,4 @@
-/** timestamptz as the driver hands it over: a Date, or text where MikroORM has set the parsers. */
+/** timestamptz as the driver hands it over: a Date, or text inside of json. */
 export type Instant = Date | string;
 
 /** Milliseconds since 1970, the only form in which machines know time. */

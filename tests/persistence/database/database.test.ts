@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../persistence/database/database.ts';
-import { PlaceEntity } from '../../persistence/entities/place.ts';
-import { UserEntity } from '../../persistence/entities/user.ts';
-import { closeTestDatabases, openTestDatabase } from '../support/database/legacy-database.ts';
+import { type Database, openDatabase } from '../../../persistence/database/database.ts';
+import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 
 let url: string;
 let database: Database;
 beforeAll(async () => {
-  ({ url } = await openTestDatabase({ migrated: true }));
+  ({ url } = await openTestDatabase());
   database = await openDatabase({ url, poolSize: 2, applicationName: 'database-test' });
 });
 afterAll(async () => {
@@ -39,14 +37,10 @@ describe('the shared pool', () => {
     expect((await database.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
   });
 
-  test('is the only one: the ORM and raw SQL together stay within poolSize', async () => {
+  test('is the only one: many at once stay within poolSize', async () => {
     const own = await openDatabase({ url, poolSize: 1, applicationName: 'one-pool' });
     try {
-      await Promise.all([
-        own.orm.em.fork().count(UserEntity),
-        own.pool.query('select 1'),
-        own.orm.em.fork().count(PlaceEntity),
-      ]);
+      await Promise.all([own.pool.query('select 1'), own.pool.query('select 1'), own.pool.query('select 1')]);
       const { rows: sessions } = await database.pool.query(
         `select count(*)::int as open from pg_stat_activity where application_name = 'one-pool'`,
       );
