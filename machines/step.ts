@@ -113,6 +113,17 @@ export function isFinalState(machine: AnyStateMachine, state: string): boolean {
   return placeOf(machine, state).final;
 }
 
+/** The states from which nothing moves it, by their names. */
+export function finalStatesOf(machine: AnyStateMachine): string[] {
+  const leaves = (node: AnyStateNode): AnyStateNode[] => {
+    const inner = Object.values(node.states).flatMap(leaves);
+    return inner.length === 0 ? [node] : inner;
+  };
+  return leaves(machine.root)
+    .map(({ path }) => path.join('.'))
+    .filter((state) => isFinalState(machine, state));
+}
+
 /** `{ PENDING: 'QUEUED' }` as `PENDING.QUEUED`. Parallel states do not occur here. */
 export function toStateName(value: StateValue): string {
   if (typeof value === 'string') return value;

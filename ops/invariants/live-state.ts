@@ -1,5 +1,12 @@
+import {
+  type ActorKind,
+  SINGLE_KIND_NAMES,
+  SINGLE_KINDS,
+  type SingleKind,
+  singleKind,
+} from '../../persistence/actors/actor-kinds.ts';
 import type { Page } from '../../persistence/actors/actor-store.ts';
-import type { JournalKind, Look } from '../../persistence/console/invariant-queries.ts';
+import type { Look } from '../../persistence/console/invariant-queries.ts';
 import type { PipelineState, PositionedEntry } from './pipeline-state.ts';
 
 /**
@@ -16,7 +23,8 @@ export async function* livePages(
   { at, pageSize = PAGE }: { at: number; pageSize?: number },
 ): AsyncGenerator<PipelineState> {
   const journalKeptSince = await look.journalKeptSince();
-  for (const read of [jobs, images, deletions, tours, descriptions, gates]) {
+  const reads = [jobs, descriptions, ...COUNTED.map((kind) => singles(kind))];
+  for (const read of reads) {
     for (let afterId: string | null = null; ; ) {
       const { lastId, ...content }: Content = await read(look, { afterId, limit: pageSize });
       if (lastId === undefined) break;
@@ -26,15 +34,15 @@ export async function* livePages(
   }
 }
 
+/** A kind whose version others share has no whole journal. */
+const COUNTED = SINGLE_KIND_NAMES.filter((kind) => !('sharesVersion' in SINGLE_KINDS[kind]));
+
 export const emptyState = (at: number): PipelineState => ({
   at,
   jobs: [],
   attempts: [],
-  images: [],
-  deletions: [],
-  tours: [],
   descriptions: [],
-  gates: [],
+  singles: [],
   receipts: [],
   originalKeys: new Set<string>(),
   reviewEvents: [],
@@ -60,28 +68,17 @@ async function jobs(look: Look, page: Page): Promise<Content> {
   };
 }
 
-async function images(look: Look, page: Page): Promise<Content> {
-  const found = await look.images(page);
-  const ids = found.map(({ id }) => id);
-  return {
-    images: found,
-    reviewEvents: await look.reviewEvents(ids),
-    journal: await journalOf(look, 'imageReview', ids),
-    lastId: ids.at(-1),
+const singles = (kind: SingleKind) =>
+  async function read(look: Look, page: Page): Promise<Content> {
+    const found = await look.single(kind, page);
+    const ids = found.map(({ id }) => id);
+    return {
+      singles: found,
+      reviewEvents: singleKind(kind).orders.includes('recordReview') ? await look.reviewEvents(ids) : [],
+      journal: await journalOf(look, kind, ids),
+      lastId: ids.at(-1),
+    };
   };
-}
-
-async function deletions(look: Look, page: Page): Promise<Content> {
-  const found = await look.deletions(page);
-  const ids = found.map(({ id }) => id);
-  return { deletions: found, journal: await journalOf(look, 'deletionItem', ids), lastId: ids.at(-1) };
-}
-
-async function tours(look: Look, page: Page): Promise<Content> {
-  const found = await look.tours(page);
-  const ids = found.map(({ id }) => id);
-  return { tours: found, journal: await journalOf(look, 'tour', ids), lastId: ids.at(-1) };
-}
 
 async function descriptions(look: Look, page: Page): Promise<Content> {
   const found = await look.descriptions(page);
@@ -89,15 +86,9 @@ async function descriptions(look: Look, page: Page): Promise<Content> {
   return { descriptions: found, journal: await journalOf(look, 'descriptionJob', ids), lastId: ids.at(-1) };
 }
 
-async function gates(look: Look, page: Page): Promise<Content> {
-  const found = await look.gates(page);
-  const ids = found.map(({ id }) => id);
-  return { gates: found, journal: await journalOf(look, 'startGate', ids), lastId: ids.at(-1) };
-}
-
 async function journalOf(
   look: Look,
-  kind: JournalKind,
+  kind: ActorKind,
   ids: readonly string[],
 ): Promise<Map<string, PositionedEntry[]>> {
   return Map.groupBy(await look.journal(kind, ids), ({ id }) => id);

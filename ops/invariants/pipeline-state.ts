@@ -1,14 +1,11 @@
+import type { SingleActor, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type {
-  DeletionItemActor,
-  ImageReviewActor,
   JournalEntry,
   ProviderAttemptActor,
   StagingJobActor,
-  StartGateActor,
-  TourActor,
 } from '../../persistence/actors/actor-store.ts';
 import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
-import type { JournalKind, ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
+import type { ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
 /** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */
 export interface PipelineState {
@@ -16,12 +13,10 @@ export interface PipelineState {
   readonly at: number;
   readonly jobs: readonly StagingJobActor[];
   readonly attempts: readonly ProviderAttemptActor[];
-  readonly images: readonly ImageReviewActor[];
-  readonly deletions: readonly DeletionItemActor[];
-  /** Left out where there are none of the kind, as in the simulation. */
-  readonly tours?: readonly TourActor[];
+  /** Left out where there are none, as in the simulation. */
   readonly descriptions?: readonly DescriptionJobActor[];
-  readonly gates?: readonly StartGateActor[];
+  /** Of every kind whose actors are an aggregate each. */
+  readonly singles: readonly SingleActor[];
   readonly receipts?: readonly ReceiptLine[];
   /** Keys that original photos need. */
   readonly originalKeys: ReadonlySet<string>;
@@ -33,8 +28,7 @@ export interface PipelineState {
   /** Null when it is not known. */
   readonly world: WorldKnowledge | null;
 }
-export interface PositionedEntry extends Omit<JournalEntry, 'kind' | 'from'> {
-  readonly kind: JournalKind;
+export interface PositionedEntry extends Omit<JournalEntry, 'from'> {
   /** Null for what migrations and births have written. */
   readonly from: string | null;
   /** The order of commits, over all actors. */
@@ -77,6 +71,9 @@ export interface Invariant {
   /** What breaks it, one line each. */
   breaches(state: PipelineState): string[];
 }
+
+export const singlesOf = <K extends SingleKind>({ singles }: PipelineState, kind: K): SingleActor<K>[] =>
+  singles.filter((actor): actor is SingleActor<K> => actor.kind === kind);
 
 export const attemptsOf = ({ attempts }: PipelineState, jobId: string): ProviderAttemptActor[] =>
   attempts

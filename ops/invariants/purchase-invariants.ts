@@ -4,7 +4,14 @@ import type { CountedStart } from '../../machines/staging-job.ts';
 import { isFinalState } from '../../machines/step.ts';
 import type { ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
 import { START_WINDOW_MS } from '../../persistence/actors/start-rate.ts';
-import { attemptsOf, each, type Invariant, type PipelineState, repeated } from './pipeline-state.ts';
+import {
+  attemptsOf,
+  each,
+  type Invariant,
+  type PipelineState,
+  repeated,
+  singlesOf,
+} from './pipeline-state.ts';
 
 const over = (attempt: ProviderAttemptActor) => isFinalState(providerAttemptMachine, attempt.state);
 
@@ -104,8 +111,10 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
     sql: `
       select format('job %s has two images', "aiJobId") from property_images
       where "aiJobId" is not null group by "aiJobId" having count(*) > 1`,
-    breaches: ({ images }) =>
-      repeated(images.flatMap(({ jobId }) => jobId ?? [])).map((jobId) => `job ${jobId} has two images`),
+    breaches: (state) =>
+      repeated(singlesOf(state, 'imageReview').flatMap(({ jobId }) => jobId ?? [])).map(
+        (jobId) => `job ${jobId} has two images`,
+      ),
   },
   {
     id: 'I32',

@@ -1,4 +1,4 @@
-import { each, type Invariant, repeated } from './pipeline-state.ts';
+import { each, type Invariant, repeated, singlesOf } from './pipeline-state.ts';
 
 export const REVIEW_INVARIANTS: readonly Invariant[] = [
   {
@@ -20,12 +20,13 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
       union all
       select format('review event %s %s twice', kind, "imageId") from property_image_review_events
       group by kind, "imageId" having count(*) > 1`,
-    breaches: ({ images, reviewEvents, journal }) => {
+    breaches: (pipeline) => {
+      const { reviewEvents, journal } = pipeline;
       const events = reviewEvents.map(({ kind, imageId }) => `${kind} ${imageId}`);
       const known = new Set(events);
       return [
         ...repeated(events).map((event) => `review event ${event} twice`),
-        ...each(images, ({ id, state }) =>
+        ...each(singlesOf(pipeline, 'imageReview'), ({ id, state }) =>
           state === 'APPROVED' && !known.has(`APPROVED ${id}`)
             ? `image ${id} is approved without an event`
             : null,
@@ -46,8 +47,8 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
       select format('image %s is%s staged%s with review status %s', id, case when "isStyled" then '' else ' not' end,
         case when "isMain" then ' and the cover' else '' end, "reviewStatus") from property_images
       where ("isStyled" and "isMain") or "isStyled" <> ("reviewStatus" is not null)`,
-    breaches: ({ images }) =>
-      each(images, ({ id, state }) =>
+    breaches: (pipeline) =>
+      each(singlesOf(pipeline, 'imageReview'), ({ id, state }) =>
         state === 'PENDING_REVIEW' || state === 'APPROVED' ? null : `image ${id} has review status ${state}`,
       ),
   },
@@ -63,9 +64,9 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
       where a.status in ('DISCARDED', 'FAILED') and a."objectKey" is not null
         and a."finishedAt" >= (select before from retention_cuts where what = 'outbox')
         and not exists (select from storage_deletion_outbox d where d."objectKey" = a."objectKey")`,
-    breaches: ({ attempts, deletions }) => {
-      const queued = new Set(deletions.map(({ objectKey }) => objectKey));
-      return each(attempts, ({ id, state, context: { objectKey } }) =>
+    breaches: (pipeline) => {
+      const queued = new Set(singlesOf(pipeline, 'deletionItem').map(({ objectKey }) => objectKey));
+      return each(pipeline.attempts, ({ id, state, context: { objectKey } }) =>
         (state === 'DISCARDED' || state === 'FAILED') && objectKey !== null && !queued.has(objectKey)
           ? `object ${objectKey} of attempt ${id} has no deletion`
           : null,
@@ -77,14 +78,17 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
     sentence: 'Every object is needed by a row, still being collected, or queued for deletion.',
     when: 'quiet',
     sql: null,
-    breaches: ({ world, images, attempts, deletions, originalKeys }) => {
+    breaches: (pipeline) => {
+      const { world, attempts, originalKeys } = pipeline;
       const accounted = new Set([
         ...originalKeys,
-        ...images.map(({ objectKey }) => objectKey),
+        ...singlesOf(pipeline, 'imageReview').map(({ objectKey }) => objectKey),
         ...attempts.flatMap(({ state, context }) =>
           state === 'COLLECTING' ? (context.objectKey ?? []) : [],
         ),
-        ...deletions.flatMap(({ state, objectKey }) => (state === 'DELETED' ? [] : objectKey)),
+        ...singlesOf(pipeline, 'deletionItem').flatMap(({ state, objectKey }) =>
+          state === 'DELETED' ? [] : objectKey,
+        ),
       ]);
       return each([...(world?.objectKeys ?? [])], (key) =>
         accounted.has(key) ? null : `object ${key} is nobody's`,
@@ -96,14 +100,16 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
     sentence: 'Every object that a row needs is there.',
     when: 'always',
     sql: null,
-    breaches: ({ world, images, originalKeys }) =>
-      world === null
+    breaches: (pipeline) => {
+      const { world, originalKeys } = pipeline;
+      return world === null
         ? []
         : [
-            ...each(images, ({ id, jobId, objectKey }) =>
+            ...each(singlesOf(pipeline, 'imageReview'), ({ id, jobId, objectKey }) =>
               jobId !== null && !world.objectKeys.has(objectKey) ? `image ${id} has lost ${objectKey}` : null,
             ),
             ...each([...originalKeys], (key) => (world.objectKeys.has(key) ? null : `${key} is lost`)),
-          ],
+          ];
+    },
   },
 ];

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { birthOf, MACHINES } from '../../machines/catalogue.ts';
+import { birthOf } from '../../machines/catalogue.ts';
 import { replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { type ActorState, isFinalState } from '../../machines/step.ts';
+import { type ActorState, finalStatesOf, isFinalState } from '../../machines/step.ts';
 import {
   ACTIVE_JOB_STATUSES,
   FINAL_ATTEMPT_STATUSES,
   FINAL_JOB_STATUSES,
 } from '../../machines/vocabulary.ts';
-import type { AnyActor, SearchDocumentActor } from '../../persistence/actors/actor-store.ts';
+import { ACTOR_KINDS, describedKind, KIND_NAMES } from '../../persistence/actors/actor-kinds.ts';
+import type { AnyActor } from '../../persistence/actors/actor-store.ts';
 import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
 import { oneOf } from '../../persistence/database/sql-values.ts';
 import {
@@ -18,20 +19,26 @@ import {
   type PipelineState,
   type PositionedEntry,
   repeated,
+  singlesOf,
 } from './pipeline-state.ts';
 
-type JournaledActor = Exclude<AnyActor, SearchDocumentActor> | DescriptionJobActor;
+type JournaledActor = AnyActor | DescriptionJobActor;
 const ENDED = new Set<string>(FINAL_JOB_STATUSES);
 
-/** Every actor with its version; not search documents, whose version triggers grow without the journal. */
-const ACTORS = `
-  select 'stagingJob' as kind, id, version, "finishedAt" as ended from ai_jobs where type = 'ROOM_STAGING'
-  union all select 'providerAttempt', id, version, "finishedAt" from ai_provider_attempts
-  union all select 'imageReview', id, version, null from property_images where "isStyled"
-  union all select 'deletionItem', id, version, "processedAt" from storage_deletion_outbox
-  union all select 'tour', id, version, null from tours
-  union all select 'descriptionJob', id, version, "finishedAt" from ai_jobs where type = 'DESCRIPTION'
-  union all select 'startGate', id, version, null from start_gate`;
+/** Kinds whose versions are the numbers of their journal rows. */
+const COUNTED = KIND_NAMES.filter((kind) => !('sharesVersion' in ACTOR_KINDS[kind]));
+/** Every actor of theirs with its version. */
+const ACTORS = COUNTED.map((kind) => {
+  const { rows, endedAt } = describedKind(kind);
+  const ended = endedAt === undefined ? 'null::timestamptz' : `t."${endedAt}"`;
+  return `select '${kind}' as kind, t.id, ${rows.version} as version, ${ended} as ended from ${rows.from} where ${rows.base}`;
+}).join(' union all ');
+const FINAL_STATES = KIND_NAMES.map(
+  (kind) =>
+    `when '${kind}' then array[${finalStatesOf(ACTOR_KINDS[kind].machine)
+      .map((state) => `'${state}'`)
+      .join(', ')}]::text[]`,
+).join(' ');
 /** The journal of an actor that ended before this is kept no longer, or is about to go. */
 const KEPT_SINCE = `(select before from retention_cuts where what = 'journal')`;
 /** Jobs that ended before attempts had rows of their own. */
@@ -41,11 +48,8 @@ const MIGRATED = `
 const actorsOf = (state: PipelineState): JournaledActor[] => [
   ...state.jobs,
   ...state.attempts,
-  ...state.images,
-  ...state.deletions,
-  ...(state.tours ?? []),
   ...(state.descriptions ?? []),
-  ...(state.gates ?? []),
+  ...state.singles,
 ];
 
 export const STATE_INVARIANTS: readonly Invariant[] = [
@@ -97,17 +101,11 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
     sql: `
       select format('%s %s left %s for %s', "actorKind", "actorId", "fromState", "toState")
       from actor_transitions
-      where "toState" <> "fromState" and "fromState" = any (case "actorKind"
-        when 'stagingJob' then array['SUCCESS', 'FAILED', 'CANCELED']
-        when 'providerAttempt' then array['SUCCEEDED', 'FAILED', 'CANCELED', 'DISCARDED', 'LOST']
-        when 'imageReview' then array['REMOVED']
-        when 'deletionItem' then array['DELETED']
-        when 'tour' then array['EXPIRED']
-        when 'descriptionJob' then array['SUCCESS', 'FAILED', 'CANCELED']
+      where "toState" <> "fromState" and "fromState" = any (case "actorKind" ${FINAL_STATES}
         else array[]::text[] end)`,
     breaches: ({ journal }) =>
       each([...journal.values()].flat(), ({ kind, id, from, to }) =>
-        from !== null && to !== from && isFinalState(MACHINES[kind], from)
+        from !== null && to !== from && isFinalState(ACTOR_KINDS[kind].machine, from)
           ? `${kind} ${id} left ${from} for ${to}`
           : null,
       ),
@@ -157,14 +155,14 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
       select format('two live variants of %s %s', "styledFromId", "canonicalStyle") from property_images
       where "isStyled" and "canonicalStyle" is not null
       group by "styledFromId", "canonicalStyle" having count(*) > 1`,
-    breaches: ({ jobs, images }) => [
+    breaches: (state) => [
       ...repeated(
-        jobs
+        state.jobs
           .filter(({ state }) => !ENDED.has(state))
           .map(({ details }) => `${details.originalImageId} ${details.canonicalStyle}`),
       ).map((key) => `two jobs under way for ${key}`),
       ...repeated(
-        images.flatMap(({ styledFromId, canonicalStyle }) =>
+        singlesOf(state, 'imageReview').flatMap(({ styledFromId, canonicalStyle }) =>
           canonicalStyle === null ? [] : `${styledFromId} ${canonicalStyle}`,
         ),
       ).map((key) => `two live variants of ${key}`),
@@ -205,7 +203,7 @@ function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, act
 function replay(actor: JournaledActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
   const { kind, id, context } = actor;
   const birth = birthOf(kind, kind === 'providerAttempt' ? context.attemptNumber : 1);
-  const { states, fault } = replayJournal(MACHINES[kind], entries, { birth, taken: context });
+  const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, { birth, taken: context });
   if (fault !== null) return `${kind} ${id}: row ${fault.seq}: ${fault.why}`;
   return states.at(-1) ?? birth;
 }

@@ -1,13 +1,14 @@
-import type { TourActor } from '../../persistence/actors/actor-store.ts';
+import { HOLDING_TOUR_STATUSES, OPEN_TOUR_STATUSES } from '../../machines/vocabulary.ts';
+import type { TourActor } from '../../persistence/actors/tour-row.ts';
 import {
   HELD_SLOTS_THAT_OVERLAP,
   TOMBSTONES_REFERRED_TO,
   TOURS_OPEN_TWICE,
 } from '../../persistence/console/invariant-sql.ts';
-import { type Invariant, repeated } from './pipeline-state.ts';
+import { type Invariant, repeated, singlesOf } from './pipeline-state.ts';
 
-const OPEN = new Set(['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED']);
-const HOLDING = new Set(['RESCHEDULE_PROPOSED', 'CONFIRMED']);
+const OPEN = new Set<string>(OPEN_TOUR_STATUSES);
+const HOLDING = new Set<string>(HOLDING_TOUR_STATUSES);
 
 export const TOUR_INVARIANTS: readonly Invariant[] = [
   {
@@ -15,10 +16,10 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
     sentence: 'A customer has at most one open tour of a listing.',
     when: 'always',
     sql: TOURS_OPEN_TWICE,
-    breaches: ({ tours = [] }) =>
+    breaches: (state) =>
       repeated(
-        tours
-          .filter(({ state }) => OPEN.has(state))
+        singlesOf(state, 'tour')
+          .filter((tour) => OPEN.has(tour.state))
           .map(({ details }) => `customer ${details.customerId}, listing ${details.propertyId}`),
       ).map((pair) => `two open tours of ${pair}`),
   },
@@ -27,8 +28,10 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
     sentence: "No two held times of an agent's calendar overlap.",
     when: 'always',
     sql: HELD_SLOTS_THAT_OVERLAP,
-    breaches: ({ tours = [] }) => {
-      const held = tours.filter(({ state, context }) => HOLDING.has(state) && context.heldSlot !== null);
+    breaches: (pipeline) => {
+      const held = singlesOf(pipeline, 'tour').filter(
+        ({ state, context }) => HOLDING.has(state) && context.heldSlot !== null,
+      );
       return held.flatMap((one, index) =>
         held
           .slice(index + 1)

@@ -1,8 +1,8 @@
 import { ACTIVE_JOB_STATUSES, FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { ATTEMPT_COLUMNS } from './attempt-row.ts';
-import { DELETION_COLUMNS } from './deletion-row.ts';
-import { IMAGE_COLUMNS } from './image-row.ts';
+import { deletionItemKind } from './deletion-row.ts';
+import { imageReviewKind } from './image-row.ts';
 import { JOB_COLUMNS } from './job-row.ts';
 
 /** Every statement of the actor store, so that they can be read together in review. */
@@ -68,15 +68,6 @@ export const MOVE_ATTEMPT_AS_SEEN = `
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
   SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $3::timestamptz, $38, $39, moved.epoch
   FROM moved`;
-export const UPDATE_IMAGE = `
-  UPDATE property_images SET version = version + 1, "reviewStatus" = $3, "reviewedByUserId" = $4,
-    "reviewedAt" = $5
-  WHERE id = $1 AND version = $2`;
-export const UPDATE_DELETION = `
-  UPDATE storage_deletion_outbox SET version = version + 1, status = $3, attempts = $4, "lastError" = $5,
-    "errorClass" = $6, note = $7, "nextAttemptAt" = $8, "claimedAt" = $9, "claimedBy" = $10,
-    "processedAt" = $11
-  WHERE id = $1 AND version = $2`;
 export const APPEND_JOURNAL = `
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
@@ -108,20 +99,16 @@ export const VARIANT_EXISTS = `
   SELECT EXISTS (SELECT FROM property_images
     WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2) AS found`;
 
-export const LOCK_IMAGE = `
-  SELECT ${IMAGE_COLUMNS} FROM property_images WHERE id = $1 AND "isStyled" FOR UPDATE`;
 export const LOCK_VARIANTS_OF_ORIGINAL = `
-  SELECT ${IMAGE_COLUMNS} FROM property_images WHERE "styledFromId" = $1 AND "isStyled" ORDER BY id FOR UPDATE`;
-export const LOCK_DELETION = `
-  SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox WHERE id = $1 FOR UPDATE`;
+  ${imageReviewKind.rows.select} WHERE t."styledFromId" = $1 AND t."isStyled" ORDER BY t.id FOR UPDATE`;
 export const LOCK_DUE_DELETIONS = `
-  SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox
-  WHERE status = 'PENDING' AND "nextAttemptAt" <= $1
-  ORDER BY "nextAttemptAt", id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+  ${deletionItemKind.rows.select}
+  WHERE t.status = 'PENDING' AND t."nextAttemptAt" <= $1
+  ORDER BY t."nextAttemptAt", t.id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 export const LOCK_EXPIRED_DELETIONS = `
-  SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox
-  WHERE status = 'PROCESSING' AND "claimedAt" < $1
-  ORDER BY "claimedAt", id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+  ${deletionItemKind.rows.select}
+  WHERE t.status = 'PROCESSING' AND t."claimedAt" < $1
+  ORDER BY t."claimedAt", t.id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 export const DELETION_QUEUED = `
   SELECT EXISTS (SELECT FROM storage_deletion_outbox
     WHERE "objectKey" = $1 AND status = 'PENDING' AND "nextAttemptAt" >= $2) AS found`;
@@ -130,6 +117,3 @@ export const OBJECT_REFERENCED = `
     OR EXISTS (SELECT FROM image_renditions WHERE "objectKey" = $1)
     OR EXISTS (SELECT FROM avatars WHERE "objectKey" = $1)
     OR EXISTS (SELECT FROM ai_provider_attempts WHERE "objectKey" = $1 AND status = 'COLLECTING') AS found`;
-/** The last transition of an image: its row goes in the same transaction. */
-export const TOUCH_REMOVED_IMAGE = `
-  UPDATE property_images SET version = version + 1 WHERE id = $1 AND version = $2`;

@@ -1,21 +1,20 @@
 import type { LocalPass } from '../../machines/crashes.ts';
-import type { DeletionItemContext } from '../../machines/deletion-item.ts';
-import type { ImageReviewContext } from '../../machines/image-review.ts';
 import type { OrderParams } from '../../machines/orders.ts';
 import type { ProviderAttemptContext } from '../../machines/provider-attempt-model.ts';
-import type { SearchDocumentContext } from '../../machines/search-document.ts';
 import type { StagingJobContext } from '../../machines/staging-job.ts';
-import type { StartGateContext } from '../../machines/start-gate.ts';
 import type { ActorState } from '../../machines/step.ts';
-import type { TourContext } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type {
   CanonicalRoomType,
   CanonicalStyle,
   StagingAspectRatio,
   StagingOutputFormat,
-  TourKind,
 } from '../../machines/vocabulary.ts';
+import type { StoredActor } from './actor-kind.ts';
+import type { ActorKind, SingleActor, SingleKind } from './actor-kinds.ts';
+import type { DeletionItemActor } from './deletion-row.ts';
+import type { ImageReviewActor } from './image-row.ts';
+import type { TourActor } from './tour-row.ts';
 
 /**
  * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
@@ -36,25 +35,10 @@ export interface ActorStore extends LeaseStore {
   moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
   lastSendToken(attemptId: string): Promise<string | null>;
-  /** As last committed; null when its row was taken away, which counts as closed. */
-  readStartGate(): Promise<StartGateActor | null>;
+  /** As last committed, without a lock. */
+  read<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
 }
 
-export type ActorKind =
-  | 'stagingJob'
-  | 'providerAttempt'
-  | 'imageReview'
-  | 'deletionItem'
-  | 'tour'
-  | 'startGate'
-  | 'searchDocument';
-
-interface StoredActor<K extends ActorKind, C> extends ActorState<C> {
-  kind: K;
-  id: string;
-  /** Number of transitions since birth; the compare-and-set value of every write. */
-  version: number;
-}
 export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobContext> {
   details: StagingJobDetails;
   lease: Lease | null;
@@ -68,30 +52,7 @@ export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobCon
 export interface ProviderAttemptActor extends StoredActor<'providerAttempt', ProviderAttemptContext> {
   jobId: string;
 }
-export interface ImageReviewActor extends StoredActor<'imageReview', ImageReviewContext> {
-  propertyId: string;
-  styledFromId: string;
-  canonicalStyle: CanonicalStyle | null;
-  jobId: string | null;
-  objectKey: string;
-}
-export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
-  objectKey: string;
-}
-export interface TourActor extends StoredActor<'tour', TourContext> {
-  details: TourDetails;
-}
-export type StartGateActor = StoredActor<'startGate', StartGateContext>;
-/** Its id is the listing's. */
-export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;
-export type AnyActor =
-  | StagingJobActor
-  | ProviderAttemptActor
-  | ImageReviewActor
-  | DeletionItemActor
-  | TourActor
-  | StartGateActor
-  | SearchDocumentActor;
+export type AnyActor = StagingJobActor | ProviderAttemptActor | SingleActor;
 
 /** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
 export interface JobAggregate {
@@ -126,14 +87,6 @@ export interface StagingJobDetails {
   providerInputKey: string | null;
 }
 
-/** What a tour is about, fixed at request. */
-export interface TourDetails {
-  customerId: string;
-  propertyId: string;
-  kind: TourKind;
-  note: string | null;
-  createdAt: number;
-}
 /** What a tour needs to know of its listing. */
 export interface TourListing {
   propertyId: string;
@@ -179,11 +132,12 @@ export interface ActorTransaction extends TourTransaction {
   /** Locks the job's row, then its attempts. */
   lockJob(jobId: string): Promise<JobAggregate | null>;
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
-  lockImage(imageId: string): Promise<ImageReviewActor | null>;
-  lockDeletion(itemId: string): Promise<DeletionItemActor | null>;
-  lockStartGate(): Promise<StartGateActor | null>;
-  /** Locks the listing's row. */
-  lockSearchDocument(propertyId: string): Promise<SearchDocumentActor | null>;
+  lock<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
+  /**
+   * The row at its first version with its first journal row, which comes from nowhere. Throws what a failed write means
+   * (`TourConflictError`).
+   */
+  create(actor: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
   /** Non-final staging jobs of an original, locked, in id order. */
   lockJobsOfOriginal(imageId: string): Promise<JobAggregate[]>;
   /** Staged images of an original, locked, in id order. */
@@ -227,13 +181,10 @@ export type StartPlace = { at: number } | { waitMs: number };
 
 /** What tours need beside `save`, which throws `TourConflictError` for them too. */
 export interface TourTransaction {
-  lockTour(tourId: string): Promise<TourActor | null>;
   /** Holds the listing's status as it is until the end of the transaction; before any tour of it is locked. */
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
   /** The first of the slots at which the agent's calendar holds nothing. */
   firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
-  /** The row at version 1 with its first journal row, which comes from nowhere. Throws `TourConflictError`. */
-  insertTour(tour: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
 }
 
 export interface LeaseTaken {
@@ -313,15 +264,5 @@ export class StaleActorError extends Error {
   override readonly name = 'StaleActorError';
   constructor(kind: ActorKind, id: string) {
     super(`${kind} ${id} has a newer version`);
-  }
-}
-
-/** The agent's calendar holds that time already, the customer has an open tour of that listing, or one was deleted. */
-export class TourConflictError extends Error {
-  override readonly name = 'TourConflictError';
-  readonly reason: 'slot-taken' | 'already-open' | 'person-gone';
-  constructor(reason: TourConflictError['reason']) {
-    super(`the tour cannot be written: ${reason}`);
-    this.reason = reason;
   }
 }

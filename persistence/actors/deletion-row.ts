@@ -1,59 +1,95 @@
-import type { DeletionErrorClass, DeletionItemContext } from '../../machines/deletion-item.ts';
-import type { ActorState } from '../../machines/step.ts';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { DeletionItemActor } from './actor-store.ts';
+import { type DeletionItemContext, deletionItemMachine } from '../../machines/deletion-item.ts';
+import { DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../machines/limits.ts';
+import {
+  type ActorKindDefinition,
+  fixed,
+  instant,
+  plain,
+  rowsOfTable,
+  type StoredActor,
+  type Wait,
+  type WaitClock,
+} from './actor-kind.ts';
 
-/** One row of `storage_deletion_outbox`: status is the state value. */
-export interface DeletionRow {
-  id: string;
+export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
   objectKey: string;
-  status: string;
-  attempts: number;
-  lastError: string | null;
-  errorClass: DeletionErrorClass | null;
-  note: string | null;
-  nextAttemptAt: Instant;
-  claimedAt: Instant | null;
-  claimedBy: string | null;
-  processedAt: Instant | null;
-  version: number;
 }
 
-export const DELETION_COLUMNS = `
-  id, "objectKey", status, attempts, "lastError", "errorClass", note, "nextAttemptAt", "claimedAt",
-  "claimedBy", "processedAt", version`;
-
-export function deletionFromRow(row: DeletionRow): DeletionItemActor {
-  return {
-    kind: 'deletionItem',
-    id: row.id,
-    version: row.version,
-    state: row.status,
-    objectKey: row.objectKey,
+/** One row of `storage_deletion_outbox`. */
+export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof deletionItemMachine> = {
+  kind: 'deletionItem',
+  machine: deletionItemMachine,
+  orders: ['alert'],
+  keptIn: '`storage_deletion_outbox.status`',
+  rows: rowsOfTable<DeletionItemActor>('deletionItem', {
+    table: 'storage_deletion_outbox',
     context: {
-      attempts: row.attempts,
-      lastError: row.lastError,
-      errorClass: row.errorClass,
-      note: row.note,
-      nextAttemptAt: toMillis(row.nextAttemptAt),
-      claimedAt: toMillis(row.claimedAt),
-      claimedBy: row.claimedBy,
-      processedAt: toMillis(row.processedAt),
+      attempts: plain,
+      lastError: plain,
+      errorClass: plain,
+      note: plain,
+      nextAttemptAt: instant,
+      claimedAt: instant,
+      claimedBy: plain,
+      processedAt: instant,
     },
-  };
-}
+    beside: { objectKey: fixed(plain) },
+  }),
+  createdWith: ['nextAttemptAt'],
+  endedAt: 'processedAt',
+  list: {
+    status: {
+      column: 't.status',
+      type: 'storage_deletion_status',
+      values: ['PENDING', 'PROCESSING', 'FAILED', 'DELETED'],
+    },
+    createdAt: 't."createdAt"',
+    columns: { updatedAt: 't."processedAt"', errorCode: 't."errorClass"', worker: 't."claimedBy"' },
+    narrow: { worker: `t.status = 'PROCESSING' AND t."claimedBy" = $8` },
+    failed: ['FAILED'],
+  },
+  label: { one: 'Deletion', many: 'Deletions' },
+  foundBy: { deletion: 'id', 'object key': 'objectKey' },
+  page: {
+    beside: { reason: 't.reason' },
+    createdAt: 't."createdAt"',
+    facts: ({ context, objectKey }, { reason }) => [
+      { label: 'Object', value: { code: objectKey } },
+      { label: 'Why', value: { code: reason } },
+      { label: 'Tries', value: String(context.attempts) },
+      { label: 'Next try', value: { due: context.nextAttemptAt } },
+      {
+        label: 'Last error',
+        value:
+          context.lastError === null ? 'none' : { foreign: `${context.errorClass}: ${context.lastError}` },
+      },
+      { label: 'Claimed by', value: context.claimedBy === null ? 'nobody' : { node: context.claimedBy } },
+    ],
+    wait: waitOf,
+  },
+};
 
-/** The columns for a state, in the order of UPDATE_DELETION's parameters after id and version. */
-export function deletionColumns({ state, context }: ActorState<DeletionItemContext>): unknown[] {
-  return [
-    state,
-    context.attempts,
-    context.lastError,
-    context.errorClass,
-    context.note,
-    toDate(context.nextAttemptAt),
-    toDate(context.claimedAt),
-    context.claimedBy,
-    toDate(context.processedAt),
-  ];
+function waitOf({ state, context }: DeletionItemActor, { at, when, short }: WaitClock): Wait | null {
+  switch (state) {
+    case 'PENDING': {
+      const after = context.attempts === 0 ? '' : ` after ${context.attempts} of ${MAX_DELETION_TRIES} tries`;
+      const due = when(context.nextAttemptAt);
+      return context.nextAttemptAt > at
+        ? { word: 'back-off', sentence: `Backs off${after} until ${due}.`, person: false }
+        : { word: 'queue', sentence: `Is due since ${due} and waits for the next drain.`, person: false };
+    }
+    case 'PROCESSING': {
+      const until = when((context.claimedAt ?? at) + DELETION_CLAIM_MS);
+      const sentence = `Held by worker ${short(context.claimedBy ?? 'unknown')}, whose claim ends ${until}.`;
+      return { word: 'queue', sentence, person: false };
+    }
+    case 'FAILED':
+      return {
+        word: 'operator',
+        sentence: `Waits for a person: the object store answered ${context.lastError ?? 'nothing that was kept'}.`,
+        person: true,
+      };
+    default:
+      return null;
+  }
 }

@@ -1,43 +1,83 @@
-import type { ImageReviewContext } from '../../machines/image-review.ts';
-import type { ActorState } from '../../machines/step.ts';
-import type { CanonicalStyle } from '../../machines/vocabulary.ts';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { ImageReviewActor } from './actor-store.ts';
+import { type ImageReviewContext, imageReviewMachine } from '../../machines/image-review.ts';
+import { type CanonicalStyle, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
+import { stagedStyleColumns, stagedStyleJoin } from '../listings/staged-style.ts';
+import {
+  type ActorKindDefinition,
+  fixed,
+  instant,
+  plain,
+  rowsOfTable,
+  type StoredActor,
+  under,
+} from './actor-kind.ts';
 
-/** A staged row of `property_images`: reviewStatus is the state value; REMOVED is the row's absence. */
-export interface ImageRow {
-  id: string;
+export interface ImageReviewActor extends StoredActor<'imageReview', ImageReviewContext> {
   propertyId: string;
   styledFromId: string;
   canonicalStyle: CanonicalStyle | null;
-  aiJobId: string | null;
+  jobId: string | null;
   objectKey: string;
-  reviewStatus: string;
-  reviewedByUserId: string | null;
-  reviewedAt: Instant | null;
-  version: number;
 }
 
-export const IMAGE_COLUMNS = `
-  id, "propertyId", "styledFromId", "canonicalStyle", "aiJobId", "objectKey", "reviewStatus",
-  "reviewedByUserId", "reviewedAt", version`;
+/** A staged row of `property_images`; REMOVED is the row's absence. */
+export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof imageReviewMachine> = {
+  kind: 'imageReview',
+  machine: imageReviewMachine,
+  orders: ['recordReview', 'removeImageRow'],
+  keptIn: '`property_images."reviewStatus"`',
+  rows: rowsOfTable<ImageReviewActor>('imageReview', {
+    table: 'property_images',
+    base: 't."isStyled"',
+    state: under('reviewStatus', plain),
+    context: { reviewedByUserId: plain, reviewedAt: instant },
+    beside: {
+      propertyId: fixed(plain),
+      styledFromId: fixed(plain),
+      canonicalStyle: fixed(plain),
+      jobId: fixed(under('aiJobId', plain)),
+      objectKey: fixed(plain),
+    },
+    gone: 'REMOVED',
+  }),
+  list: {
+    status: {
+      column: 't."reviewStatus"',
+      type: 'property_image_review_status',
+      values: REVIEW_STATUSES,
+    },
+    createdAt: 't."createdAt"',
+    columns: { updatedAt: 't."reviewedAt"', propertyId: 't."propertyId"', jobId: 't."aiJobId"' },
+    narrow: { property: 't."propertyId" = $7' },
+    failed: [],
+  },
+  label: { one: 'Image review', many: 'Image reviews' },
+  foundBy: { image: 'id', 'object key': 'objectKey' },
+  page: {
+    beside: {
+      legacyStyle: `(SELECT style."legacyStyle" FROM (SELECT ${stagedStyleColumns('v')}
+        FROM property_images v ${stagedStyleJoin('v')} WHERE v.id = t.id) style)`,
+    },
+    createdAt: 't."createdAt"',
+    facts: ({ propertyId, styledFromId, jobId, canonicalStyle, objectKey }, { legacyStyle }) => [
+      { label: 'Listing', value: { listing: propertyId } },
+      { label: 'Original', value: { image: styledFromId } },
+      {
+        label: 'Made by',
+        value:
+          jobId === null ? 'a release before jobs had rows' : { actor: { kind: 'stagingJob', id: jobId } },
+      },
+      { label: 'Style', value: styleWords(canonicalStyle, legacyStyle) },
+      { label: 'Object', value: { code: objectKey } },
+    ],
+    wait: ({ state }) =>
+      state === 'PENDING_REVIEW'
+        ? { word: 'review', sentence: "Waits for the agent's review.", person: false }
+        : null,
+  },
+};
 
-export function imageFromRow(row: ImageRow): ImageReviewActor {
-  return {
-    kind: 'imageReview',
-    id: row.id,
-    version: row.version,
-    state: row.reviewStatus,
-    context: { reviewedByUserId: row.reviewedByUserId, reviewedAt: toMillis(row.reviewedAt) },
-    propertyId: row.propertyId,
-    styledFromId: row.styledFromId,
-    canonicalStyle: row.canonicalStyle,
-    jobId: row.aiJobId,
-    objectKey: row.objectKey,
-  };
-}
-
-/** The columns for a state, in the order of UPDATE_IMAGE's parameters after id and version. */
-export function imageColumns({ state, context }: ActorState<ImageReviewContext>): unknown[] {
-  return [state, context.reviewedByUserId, toDate(context.reviewedAt)];
+/** `SCANDINAVIAN (japandi)`: the style, and the old name that it came by. */
+export function styleWords(canonicalStyle: string | null, legacyStyle: string | null): string {
+  if (canonicalStyle === null) return legacyStyle ?? 'a legacy style';
+  return legacyStyle === null ? canonicalStyle : `${canonicalStyle} (${legacyStyle})`;
 }

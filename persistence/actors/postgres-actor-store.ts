@@ -2,13 +2,14 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isSilence } from '../database/database-failure.ts';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
+import type { Row } from './actor-kind.ts';
+import { singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import type { ActorStore, ActorTransaction, AttemptMove, JobAggregate } from './actor-store.ts';
 import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
-import { READ_START_GATE, type StartGateRow, startGateFromRow } from './start-gate-row.ts';
 
 /**
  * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a
@@ -27,9 +28,10 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
       return rows[0]?.token ?? null;
     },
-    async readStartGate() {
-      const { rows } = await pool.query<StartGateRow>(READ_START_GATE);
-      return rows[0] ? startGateFromRow(rows[0]) : null;
+    async read(kind, id) {
+      const { select, base, fromRow } = singleKind(kind).rows;
+      const { rows } = await pool.query<Row>(`${select} WHERE ${base} AND t.id = $1`, [id]);
+      return rows[0] ? (fromRow(rows[0]) as never) : null;
     },
     ...createPostgresLeases(pool, 'ROOM_STAGING'),
   };

@@ -1,22 +1,24 @@
 import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
+import type { Row, Statement } from './actor-kind.ts';
+import { isSingle, type SingleActor, type SingleKind, singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import {
   type ActorTransaction,
   type AnyActor,
   type JobAggregate,
   type JournalEntry,
+  type ProviderAttemptActor,
+  type StagingJobActor,
   StaleActorError,
 } from './actor-store.ts';
 import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
-import { type DeletionRow, deletionColumns, deletionFromRow } from './deletion-row.ts';
-import { type ImageRow, imageColumns, imageFromRow } from './image-row.ts';
+import { deletionItemKind } from './deletion-row.ts';
+import { imageReviewKind } from './image-row.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
-import * as documents from './search-document-row.ts';
-import * as gate from './start-gate-row.ts';
 import { takeStartPlace } from './start-rate.ts';
-import { type TourRow, tourFromRow, tourValues } from './tour-row.ts';
+import { tourKind } from './tour-row.ts';
 import * as tours from './tour-statements.ts';
 
 /** The statements of one open transaction on one connection. */
@@ -29,6 +31,27 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   };
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
+
+  /** Row and journal in one round trip; false when the row was not there in the version that was seen. */
+  const journaled = async (kind: SingleKind, { sql, values }: Statement, entry: JournalRow) => {
+    const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
+    const all = [...values, ...journalValues(entry)];
+    const { refuse } = singleKind(kind).rows;
+    const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
+      throw refuse === undefined ? error : refuse(error);
+    });
+    return rowCount === 1;
+  };
+  const saveOfJob = async (moved: StagingJobActor | ProviderAttemptActor, entry: JournalEntry) => {
+    const key = [moved.id, moved.version, toDate(entry.event.at)];
+    const { rowCount } = await client.query(
+      moved.kind === 'stagingJob'
+        ? prepared(statements.UPDATE_JOB, [...key, ...jobColumns(moved)])
+        : prepared(statements.UPDATE_ATTEMPT, [...key, ...attemptColumns(moved)]),
+    );
+    if (rowCount === 1) await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
+    return rowCount === 1;
+  };
 
   return {
     async lockJob(jobId) {
@@ -45,41 +68,37 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       const [row] = await rowsOf<{ aiJobId: string }>(statements.JOB_OF_ATTEMPT, [attemptId]);
       return row?.aiJobId ?? null;
     },
-    async lockImage(imageId) {
-      const [row] = await rowsOf<ImageRow>(statements.LOCK_IMAGE, [imageId]);
-      return row ? imageFromRow(row) : null;
+    async lock(kind, id) {
+      const { select, base, lock, fromRow } = singleKind(kind).rows;
+      const [row] = await rowsOf<Row>(`${select} WHERE ${base} AND t.id = $1 ${lock}`, [id]);
+      return row ? (fromRow(row) as never) : null;
     },
     async lockVariantsOfOriginal(imageId) {
-      return (await rowsOf<ImageRow>(statements.LOCK_VARIANTS_OF_ORIGINAL, [imageId])).map(imageFromRow);
-    },
-    async lockDeletion(itemId) {
-      const [row] = await rowsOf<DeletionRow>(statements.LOCK_DELETION, [itemId]);
-      return row ? deletionFromRow(row) : null;
-    },
-    async lockStartGate() {
-      const [row] = await rowsOf<gate.StartGateRow>(gate.LOCK_START_GATE, []);
-      return row ? gate.startGateFromRow(row) : null;
-    },
-    async lockSearchDocument(propertyId) {
-      const [row] = await rowsOf<documents.SearchDocumentRow>(documents.LOCK_SEARCH_DOCUMENT, [propertyId]);
-      return row ? documents.searchDocumentFromRow(row) : null;
+      return (await rowsOf<Row>(statements.LOCK_VARIANTS_OF_ORIGINAL, [imageId])).map(
+        imageReviewKind.rows.fromRow,
+      );
     },
     async lockDueDeletions({ at, limit }) {
-      const { rows } = await client.query<DeletionRow>(statements.LOCK_DUE_DELETIONS, [toDate(at), limit]);
-      return rows.map(deletionFromRow);
+      const { rows } = await client.query<Row>(statements.LOCK_DUE_DELETIONS, [toDate(at), limit]);
+      return rows.map(deletionItemKind.rows.fromRow);
     },
     async lockExpiredDeletions({ claimedBefore, limit }) {
       const values = [toDate(claimedBefore), limit];
-      const { rows } = await client.query<DeletionRow>(statements.LOCK_EXPIRED_DELETIONS, values);
-      return rows.map(deletionFromRow);
+      const { rows } = await client.query<Row>(statements.LOCK_EXPIRED_DELETIONS, values);
+      return rows.map(deletionItemKind.rows.fromRow);
     },
     async save(actor, next, entry) {
       const moved = { ...actor, ...next };
-      const { sql, values } = updateOf(moved, entry);
-      const { rowCount } = await client.query(prepared(sql, values)).catch(tours.refuseTourWrite);
-      if (rowCount !== 1) throw new StaleActorError(actor.kind, actor.id);
-      await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
+      const written = isSingleActor(moved)
+        ? await journaled(moved.kind, singleKind(moved.kind).rows.update(moved, entry.event.at), entry)
+        : await saveOfJob(moved, entry);
+      if (!written) throw new StaleActorError(actor.kind, actor.id);
       return { ...moved, version: actor.version + 1 };
+    },
+    async create(actor, entry) {
+      const given = { updatedAt: toDate(entry.event.at) };
+      const made = await journaled(actor.kind, tourKind.rows.insert(actor, given), { ...entry, from: null });
+      if (!made) throw new Error(`${actor.kind} ${actor.id} could not be made`);
     },
     takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
     async insertAttempt(jobId, { attemptId, attemptNumber, at }) {
@@ -151,56 +170,29 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },
     variantExists: (originalImageId, style) => found(statements.VARIANT_EXISTS, [originalImageId, style]),
-    async lockTour(tourId) {
-      const [row] = await rowsOf<TourRow>(tours.LOCK_TOUR, [tourId]);
-      return row ? tourFromRow(row) : null;
-    },
     lockListing: (which) => tours.lockListing(client, which),
     firstFreeSlot: (request) => tours.firstFreeSlot(client, request),
-    async insertTour(tour, entry) {
-      const { customerId, propertyId, kind, note, createdAt } = tour.details;
-      const fixed = [customerId, propertyId, kind, note];
-      const values = [tour.id, tour.version, toDate(createdAt), ...tourValues(tour), ...fixed];
-      await client.query(tours.INSERT_TOUR, values).catch(tours.refuseTourWrite);
-      await client.query(statements.APPEND_JOURNAL, journalValues({ ...entry, from: null }));
-    },
     isDeletionQueued: ({ objectKey, notBefore }) =>
       found(statements.DELETION_QUEUED, [objectKey, toDate(notBefore)]),
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),
   };
 }
 
-/** A removed image has no columns left to write: only its version is checked, the row goes with its order. */
-function updateOf(actor: AnyActor, entry: JournalEntry): { sql: string; values: unknown[] } {
-  const key = [actor.id, actor.version];
-  const at = toDate(entry.event.at);
-  switch (actor.kind) {
-    case 'stagingJob':
-      return { sql: statements.UPDATE_JOB, values: [...key, at, ...jobColumns(actor)] };
-    case 'providerAttempt':
-      return { sql: statements.UPDATE_ATTEMPT, values: [...key, at, ...attemptColumns(actor)] };
-    case 'imageReview':
-      return actor.state === 'REMOVED'
-        ? { sql: statements.TOUCH_REMOVED_IMAGE, values: key }
-        : { sql: statements.UPDATE_IMAGE, values: [...key, ...imageColumns(actor)] };
-    case 'deletionItem':
-      return { sql: statements.UPDATE_DELETION, values: [...key, ...deletionColumns(actor)] };
-    case 'tour':
-      return { sql: tours.UPDATE_TOUR, values: [...key, at, ...tourValues(actor)] };
-    case 'startGate':
-      return { sql: gate.UPDATE_START_GATE, values: [...key, ...gate.startGateColumns(actor)] };
-    case 'searchDocument':
-      return {
-        sql: documents.UPDATE_SEARCH_DOCUMENT,
-        values: [...key, ...documents.searchDocumentColumns(actor)],
-      };
-  }
-}
+const isSingleActor = (actor: AnyActor): actor is SingleActor => isSingle(actor.kind);
+
+/** What comes from nowhere is the first row of an actor. */
+type JournalRow = Omit<JournalEntry, 'from'> & { from: string | null };
+
+/** The journal row of `journalValues`, which stand behind so many other parameters, if something was moved. */
+const appendJournal = (before: number): string => `
+  INSERT INTO actor_transitions
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
+  SELECT ${['text', 'uuid', 'int', 'text', 'jsonb', 'text', 'text', 'timestamptz', 'text', 'int', 'text']
+    .map((type, index) => `$${before + index + 1}::${type}`)
+    .join(', ')}`;
 
 /** The parameters of APPEND_JOURNAL. */
-export function journalValues(
-  entry: Omit<JournalEntry, 'kind' | 'from'> & { kind: string; from: string | null },
-): unknown[] {
+export function journalValues(entry: JournalRow): unknown[] {
   return [
     entry.kind,
     entry.id,

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import { FINAL_ATTEMPT_STATUSES, FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { finalStatesOf } from '../../machines/step.ts';
 import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
 
 /**
  * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
@@ -56,17 +57,12 @@ const remove = (table: string, key: string, from: string): string => `
   gone AS (DELETE FROM ${table} t USING old WHERE ${key} RETURNING 1)
   SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
-/**
- * States that an actor does not leave; of images, only those removed. The others of `ActorKind` never end, or are kept.
- * Asked of the row of the journal that led there.
- */
-const ENDED = `CASE "actorKind"
-    WHEN 'stagingJob' THEN "toState" IN ${oneOf(FINAL_JOB_STATUSES)}
-    WHEN 'descriptionJob' THEN "toState" IN ${oneOf(FINAL_JOB_STATUSES)}
-    WHEN 'providerAttempt' THEN "toState" IN ${oneOf(FINAL_ATTEMPT_STATUSES)}
-    WHEN 'imageReview' THEN "toState" = 'REMOVED'
-    WHEN 'deletionItem' THEN "toState" = 'DELETED'
-    ELSE false END`;
+/** Whether an actor whose journal is not kept is over, asked of the row of the journal that led there. */
+const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' in ACTOR_KINDS[kind]))
+  .map((kind) => ({ kind, final: finalStatesOf(ACTOR_KINDS[kind].machine) }))
+  .filter(({ final }) => final.length > 0)
+  .map(({ kind, final }) => `WHEN '${kind}' THEN "toState" IN ${oneOf(final)}`)
+  .join(' ')} ELSE false END`;
 
 /**
  * The journal is walked once, in the order of time, and the place is kept: what stays (tours, live images, jobs that

@@ -1,35 +1,51 @@
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { SearchDocumentActor } from './actor-store.ts';
+import { type SearchDocumentContext, searchDocumentMachine } from '../../machines/search-document.ts';
+import { isOffered } from '../database/listing-visibility.ts';
+import { type ActorKindDefinition, instant, rowsOfTable, type StoredActor, under } from './actor-kind.ts';
+
+/** Its id is the listing's. */
+export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;
 
 /**
  * The bookkeeping columns of `properties` about its search document. They have no state column, because there is one
  * state; the version is the one that triggers grow with every change of the listing, so a journal row's `seq` is the
- * version of the document that it owes.
+ * version of the document that it owes. Written alone, they are left as they are by the trigger of 0010.
  */
-export interface SearchDocumentRow {
-  id: string;
-  searchVersion: number | string;
-  searchDirtyAt: Instant | null;
-}
-
-export const LOCK_SEARCH_DOCUMENT = `
-  SELECT id, "searchVersion", "searchDirtyAt" FROM properties WHERE id = $1 FOR NO KEY UPDATE`;
-/** Bookkeeping alone: the trigger of 0010 leaves it as it is written. */
-export const UPDATE_SEARCH_DOCUMENT = `
-  UPDATE properties SET "searchVersion" = "searchVersion" + 1, "searchDirtyAt" = $3
-  WHERE id = $1 AND "searchVersion" = $2`;
-
-export function searchDocumentFromRow(row: SearchDocumentRow): SearchDocumentActor {
-  return {
-    kind: 'searchDocument',
-    id: row.id,
-    version: Number(row.searchVersion),
-    state: 'KEPT',
-    context: { dirtySince: toMillis(row.searchDirtyAt) },
-  };
-}
-
-/** The columns for a state, in the order of UPDATE_SEARCH_DOCUMENT's parameters after id and version. */
-export function searchDocumentColumns({ context }: Pick<SearchDocumentActor, 'context'>): unknown[] {
-  return [toDate(context.dirtySince)];
-}
+export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof searchDocumentMachine> = {
+  kind: 'searchDocument',
+  machine: searchDocumentMachine,
+  orders: [],
+  keptIn: '`properties."searchDirtyAt"` and `."searchVersion"`',
+  rows: rowsOfTable<SearchDocumentActor>('searchDocument', {
+    table: 'properties',
+    lock: 'FOR NO KEY UPDATE',
+    version: 'searchVersion',
+    state: { sql: `'KEPT'`, read: () => 'KEPT', write: () => [] },
+    context: { dirtySince: under('searchDirtyAt', instant) },
+    beside: {},
+  }),
+  sharesVersion: true,
+  list: {
+    // Only those that owe a rebuild: the others are as many as there are listings, and all alike.
+    base: 't."searchDirtyAt" IS NOT NULL',
+    status: { column: `'KEPT'`, type: 'text', values: ['KEPT'] },
+    createdAt: 't."searchDirtyAt"',
+    columns: { updatedAt: 't."searchIndexedAt"', propertyId: 't.id' },
+    narrow: { property: 't.id = $7' },
+    failed: [],
+  },
+  label: { one: 'Search document', many: 'Search documents to rebuild' },
+  foundBy: {},
+  page: {
+    beside: { indexedAt: 't."searchIndexedAt"', onMarket: isOffered('t') },
+    createdAt: 't."createdAt"',
+    facts: ({ id, context }, { indexedAt }) => [
+      { label: 'Listing', value: { listing: id } },
+      { label: 'Owes a rebuild since', value: { instant: context.dirtySince } },
+      { label: 'Written last', value: { instant: instant.read(indexedAt) as number | null } },
+    ],
+    wait: ({ context: { dirtySince } }, { when }) =>
+      dirtySince === null
+        ? null
+        : { word: 'rebuild', sentence: `Owes a rebuild since ${when(dirtySince)}.`, person: false },
+  },
+};

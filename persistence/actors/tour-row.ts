@@ -1,110 +1,163 @@
-import type { ActorState } from '../../machines/step.ts';
-import type { TourActor as TourActorName, TourContext, TourParty } from '../../machines/tour.ts';
-import type { OpenTourStatus, TourKind } from '../../machines/vocabulary.ts';
+import { TOUR_OUTCOME_PATIENCE_MS } from '../../machines/limits.ts';
+import { type TourContext, tourMachine } from '../../machines/tour.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import { TOUR_STATUSES, type TourKind } from '../../machines/vocabulary.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { TourActor } from './actor-store.ts';
+import {
+  type ActorKindDefinition,
+  fixed,
+  instant,
+  plain,
+  rowsOfTable,
+  type StoredActor,
+  type Wait,
+  type WaitClock,
+} from './actor-kind.ts';
 
-/** One row of `tours`: status is the state value, the rest its context and what was fixed at request. */
-export interface TourRow {
-  id: string;
+export interface TourActor extends StoredActor<'tour', TourContext> {
+  details: TourDetails;
+}
+/** What a tour is about, fixed at request. */
+export interface TourDetails {
   customerId: string;
   propertyId: string;
-  agentId: string;
   kind: TourKind;
   note: string | null;
-  status: string;
-  proposedSlots: { startsAt: string; endsAt: string }[];
-  proposedBy: TourParty | null;
-  proposedById: string | null;
-  rounds: number;
-  proposalExpiresAt: Instant | null;
-  heldStartsAt: Instant | null;
-  heldEndsAt: Instant | null;
-  reason: string | null;
-  closedAt: Instant | null;
-  closedBy: TourActorName | null;
-  closedFrom: OpenTourStatus | null;
-  version: number;
-  createdAt: Instant;
+  createdAt: number;
 }
 
-const NAMES = [
-  'id',
-  'customerId',
-  'propertyId',
-  'agentId',
-  'kind',
-  'note',
-  'status',
-  'proposedSlots',
-  'proposedBy',
-  'proposedById',
-  'rounds',
-  'proposalExpiresAt',
-  'heldStartsAt',
-  'heldEndsAt',
-  'reason',
-  'closedAt',
-  'closedBy',
-  'closedFrom',
-  'version',
-  'createdAt',
-];
-/** The columns under an alias of the table. */
-export const tourColumns = (alias: string): string => NAMES.map((name) => `${alias}."${name}"`).join(', ');
-
-export function tourFromRow(row: TourRow): TourActor {
-  return {
-    kind: 'tour',
-    id: row.id,
-    version: row.version,
-    state: row.status,
+/** One row of `tours`. */
+export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
+  kind: 'tour',
+  machine: tourMachine,
+  orders: [],
+  keptIn: '`tours.status`',
+  rows: rowsOfTable<TourActor>('tour', {
+    table: 'tours',
     context: {
-      agentId: row.agentId,
-      slots: row.proposedSlots.map(({ startsAt, endsAt }) => ({
-        startsAt: toMillis(startsAt),
-        endsAt: toMillis(endsAt),
-      })),
-      heldSlot:
-        row.heldStartsAt === null || row.heldEndsAt === null
-          ? null
-          : { startsAt: toMillis(row.heldStartsAt), endsAt: toMillis(row.heldEndsAt) },
-      proposedBy: row.proposedBy,
-      proposedById: row.proposedById,
-      rounds: row.rounds,
-      proposalExpiresAt: toMillis(row.proposalExpiresAt),
-      reason: row.reason,
-      closedAt: toMillis(row.closedAt),
-      closedBy: row.closedBy,
-      closedFrom: row.closedFrom,
+      agentId: plain,
+      slots: {
+        names: ['proposedSlots'],
+        read: (slots: { startsAt: string; endsAt: string }[]) =>
+          slots.map(({ startsAt, endsAt }) => slotOf(startsAt, endsAt)),
+        write: (slots: TourSlot[]) => [
+          JSON.stringify(
+            slots.map(({ startsAt, endsAt }) => ({ startsAt: toDate(startsAt), endsAt: toDate(endsAt) })),
+          ),
+        ],
+      },
+      heldSlot: {
+        names: ['heldStartsAt', 'heldEndsAt'],
+        read: (startsAt: Instant | null, endsAt: Instant | null) =>
+          startsAt === null || endsAt === null ? null : slotOf(startsAt, endsAt),
+        write: (slot: TourSlot | null) => [toDate(slot?.startsAt ?? null), toDate(slot?.endsAt ?? null)],
+      },
+      proposedBy: plain,
+      proposedById: plain,
+      rounds: plain,
+      proposalExpiresAt: instant,
+      reason: plain,
+      closedAt: instant,
+      closedBy: plain,
+      closedFrom: plain,
     },
-    details: {
-      customerId: row.customerId,
-      propertyId: row.propertyId,
-      kind: row.kind,
-      note: row.note,
-      createdAt: toMillis(row.createdAt),
+    beside: {
+      details: fixed({
+        names: ['customerId', 'propertyId', 'kind', 'note', 'createdAt'],
+        read: (customerId, propertyId, kind, note, createdAt) => ({
+          customerId,
+          propertyId,
+          kind,
+          note,
+          createdAt: toMillis(createdAt),
+        }),
+        write: ({ customerId, propertyId, kind, note, createdAt }: TourDetails) => [
+          customerId,
+          propertyId,
+          kind,
+          note,
+          toDate(createdAt),
+        ],
+      }),
     },
-  };
+    stamp: 'updatedAt',
+    refuse: refuseTourWrite,
+  }),
+  // It is the tour's history for both sides.
+  keepsJournal: true,
+  list: {
+    status: { column: 't.status', type: 'tour_status', values: TOUR_STATUSES },
+    createdAt: 't."createdAt"',
+    columns: { updatedAt: 't."updatedAt"', propertyId: 't."propertyId"' },
+    narrow: { property: 't."propertyId" = $7' },
+    failed: [],
+  },
+  label: { one: 'Tour', many: 'Tours' },
+  foundBy: { tour: 'id' },
+  page: {
+    beside: {},
+    createdAt: 't."createdAt"',
+    facts: ({ context, details: { propertyId, customerId, kind } }) => [
+      { label: 'Listing', value: { listing: propertyId } },
+      { label: 'Kind of visit', value: kind },
+      { label: 'Customer', value: { code: `user:${customerId}` } },
+      { label: 'Agent', value: { code: `user:${context.agentId ?? 'nobody'}` } },
+    ],
+    wait: waitOf,
+  },
+};
+
+const slotOf = (startsAt: Instant, endsAt: Instant): TourSlot => ({
+  startsAt: toMillis(startsAt),
+  endsAt: toMillis(endsAt),
+});
+
+function waitOf({ state, context }: TourActor, { at, when }: WaitClock): Wait | null {
+  const until = context.proposalExpiresAt === null ? '' : ` until ${when(context.proposalExpiresAt)}`;
+  switch (state) {
+    case 'REQUESTED':
+      return { word: 'agent', sentence: `Waits for the agent's answer${until}.`, person: false };
+    case 'RESCHEDULE_PROPOSED': {
+      const other = context.proposedBy === 'agent' ? 'customer' : 'agent';
+      return { word: other, sentence: `Waits for the ${other}'s answer${until}.`, person: false };
+    }
+    case 'CONFIRMED': {
+      const { heldSlot } = context;
+      if (heldSlot === null) return null;
+      if (heldSlot.startsAt > at)
+        return {
+          word: 'visit',
+          sentence: `Waits for the visit at ${when(heldSlot.startsAt)}.`,
+          person: false,
+        };
+      const end = when(heldSlot.endsAt + TOUR_OUTCOME_PATIENCE_MS);
+      const sentence = `Waits for the agent to tell what became of the visit, until ${end}.`;
+      return { word: 'agent', sentence, person: false };
+    }
+    default:
+      return null;
+  }
 }
 
-/** The columns for a state, in the order of UPDATE_TOUR's parameters after id, version and at. */
-export function tourValues({ state, context }: ActorState<TourContext>): unknown[] {
-  return [
-    state,
-    context.agentId,
-    JSON.stringify(
-      context.slots.map(({ startsAt, endsAt }) => ({ startsAt: toDate(startsAt), endsAt: toDate(endsAt) })),
-    ),
-    context.proposedBy,
-    context.proposedById,
-    context.rounds,
-    toDate(context.proposalExpiresAt),
-    toDate(context.heldSlot?.startsAt ?? null),
-    toDate(context.heldSlot?.endsAt ?? null),
-    context.reason,
-    toDate(context.closedAt),
-    context.closedBy,
-    context.closedFrom,
-  ];
+/** The agent's calendar holds that time already, the customer has an open tour of that listing, or one was deleted. */
+export class TourConflictError extends Error {
+  override readonly name = 'TourConflictError';
+  readonly reason: 'slot-taken' | 'already-open' | 'person-gone';
+  constructor(reason: TourConflictError['reason']) {
+    super(`the tour cannot be written: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+const CONFLICT_OF_CONSTRAINT: Record<string, TourConflictError['reason']> = {
+  tours_held_slots_do_not_overlap: 'slot-taken',
+  tours_one_open_uidx: 'already-open',
+  tours_updated_refuse_tombstones: 'person-gone',
+};
+
+/** One of the constraints is no conflict to be repeated: the same write would fail again. */
+function refuseTourWrite(error: unknown): never {
+  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+  const reason = CONFLICT_OF_CONSTRAINT[constraint];
+  throw reason === undefined ? error : new TourConflictError(reason);
 }

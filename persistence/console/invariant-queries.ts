@@ -1,23 +1,12 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import type {
-  ActorKind,
-  DeletionItemActor,
-  ImageReviewActor,
-  JobAggregate,
-  JournalEntry,
-  Page,
-  StartGateActor,
-  TourActor,
-} from '../actors/actor-store.ts';
+import type { Row } from '../actors/actor-kind.ts';
+import { type ActorKind, type SingleActor, type SingleKind, singleKind } from '../actors/actor-kinds.ts';
+import type { JobAggregate, JournalEntry, Page } from '../actors/actor-store.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow, attemptFromRow } from '../actors/attempt-row.ts';
-import { DELETION_COLUMNS, type DeletionRow, deletionFromRow } from '../actors/deletion-row.ts';
 import { DESCRIPTION_COLUMNS, type DescriptionRow, descriptionFromRow } from '../actors/description-row.ts';
 import type { DescriptionJobActor } from '../actors/description-store.ts';
-import { IMAGE_COLUMNS, type ImageRow, imageFromRow } from '../actors/image-row.ts';
 import { JOB_COLUMNS, type JobRow, jobFromRow } from '../actors/job-row.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { READ_START_GATE, type StartGateRow, startGateFromRow } from '../actors/start-gate-row.ts';
-import { type TourRow, tourColumns, tourFromRow } from '../actors/tour-row.ts';
 
 /**
  * One look at a live database: everything that is read through it is of one instant, and PostgreSQL itself refuses
@@ -29,15 +18,13 @@ export interface Look {
   /** Work that may fail without spoiling what is asked after it. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   jobs(page: Page): Promise<JobAggregate[]>;
-  images(page: Page): Promise<ImageReviewActor[]>;
-  deletions(page: Page): Promise<DeletionItemActor[]>;
-  tours(page: Page): Promise<TourActor[]>;
   descriptions(page: Page): Promise<DescriptionJobActor[]>;
-  gates(page: Page): Promise<StartGateActor[]>;
+  /** Of a kind whose actors are an aggregate each. */
+  single<K extends SingleKind>(kind: K, page: Page): Promise<SingleActor<K>[]>;
   /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
   journalKeptSince(): Promise<number | null>;
   /** Of all these actors, each one's in the order of `seq`. */
-  journal(kind: JournalKind, ids: readonly string[]): Promise<JournalLine[]>;
+  journal(kind: ActorKind, ids: readonly string[]): Promise<JournalLine[]>;
   receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
   reviewEvents(imageIds: readonly string[]): Promise<ReviewLine[]>;
 }
@@ -45,10 +32,8 @@ export interface Answer {
   lines: string[];
   count: number;
 }
-export type JournalKind = ActorKind | 'descriptionJob';
 /** A line of the journal; migrations and births come from nowhere. */
-export interface JournalLine extends Omit<JournalEntry, 'kind' | 'from'> {
-  kind: JournalKind;
+export interface JournalLine extends Omit<JournalEntry, 'from'> {
   from: string | null;
   /** The order of writing, over all actors. */
   position: number;
@@ -80,19 +65,14 @@ export function look<T>(
 const PATIENCE_MS = 5_000;
 type PatientQuery = QueryConfig & { query_timeout?: number };
 
-const PAGE = '($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2';
 const JOBS = `
   SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
   WHERE ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
 const ATTEMPTS = `
   SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = ANY($1) ORDER BY "attemptNumber"`;
-const IMAGES = `SELECT ${IMAGE_COLUMNS} FROM property_images WHERE "isStyled" AND ${PAGE}`;
-const DELETIONS = `SELECT ${DELETION_COLUMNS} FROM storage_deletion_outbox WHERE ${PAGE}`;
-const TOURS = `SELECT ${tourColumns('t')} FROM tours t WHERE ${PAGE}`;
 const DESCRIPTIONS = `
   SELECT ${DESCRIPTION_COLUMNS} FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
   WHERE j.type = 'DESCRIPTION' AND ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
-const GATES = `${READ_START_GATE} WHERE ${PAGE}`;
 const JOURNAL = `
   SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
     "toState" AS "to", "actedBy" AS by, "leaseEpoch"
@@ -126,11 +106,12 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
         return { job: jobFromRow(row, own.length), attempts: own.map(attemptFromRow) };
       });
     },
-    images: async (page) => (await pageOf<ImageRow>(IMAGES, page)).map(imageFromRow),
-    deletions: async (page) => (await pageOf<DeletionRow>(DELETIONS, page)).map(deletionFromRow),
-    tours: async (page) => (await pageOf<TourRow>(TOURS, page)).map(tourFromRow),
     descriptions: async (page) => (await pageOf<DescriptionRow>(DESCRIPTIONS, page)).map(descriptionFromRow),
-    gates: async (page) => (await pageOf<StartGateRow>(GATES, page)).map(startGateFromRow),
+    async single(kind, page) {
+      const { select, base, fromRow } = singleKind(kind).rows;
+      const sql = `${select} WHERE ${base} AND ($1::uuid IS NULL OR t.id > $1) ORDER BY t.id LIMIT $2`;
+      return (await pageOf<Row>(sql, page)).map(fromRow) as never;
+    },
     async journalKeptSince() {
       const [cut] = await rowsOf<{ at: number | null }>(JOURNAL_KEPT_SINCE, []);
       return cut?.at ?? null;

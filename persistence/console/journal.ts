@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { ActorKind } from '../actors/actor-kinds.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
-import type { JournalKind } from './invariant-queries.ts';
 
 /** A row of an actor's journal as operators see it; the event still holds all that the machine was told. */
 export interface JournalStep {
@@ -21,7 +21,7 @@ type StepRow = Omit<JournalStep, 'at'> & { at: Instant };
 /** The rows of one actor in order, beginning after `afterSeq`, at most `limit`. */
 export async function journalSteps(
   pool: Pool,
-  { kind, id, afterSeq, limit }: { kind: JournalKind; id: string; afterSeq: number; limit: number },
+  { kind, id, afterSeq, limit }: { kind: ActorKind; id: string; afterSeq: number; limit: number },
 ): Promise<JournalStep[]> {
   const { rows } = await pool.query<StepRow>(
     `SELECT seq, event, "fromState" AS "from", "toState" AS "to", at, "actedBy" AS by, "leaseEpoch", note

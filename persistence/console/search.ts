@@ -1,46 +1,53 @@
 import type { Pool } from 'pg';
-import type { JournalKind } from './invariant-queries.ts';
+import { type ActorKind, describedKind, KIND_NAMES } from '../actors/actor-kinds.ts';
+import { CONSOLE_KINDS } from './kinds.ts';
 
 /** Something that bears an id which an operator looks for. */
 export interface Found {
   /** An actor of this kind; or what has actors: a listing, an original photo. */
-  what: JournalKind | 'property' | 'original';
+  what: ActorKind | 'property' | 'original';
   id: string;
   /** Which of its ids it was found by. */
   by: string;
 }
 
-/** A look-up by an index each; `$1` is the id. */
-const BY_UUID = `
-  SELECT CASE WHEN type = 'DESCRIPTION' THEN 'descriptionJob' ELSE 'stagingJob' END AS what, id, 'job' AS by
-    FROM ai_jobs WHERE id = $1
-  UNION ALL SELECT 'providerAttempt', id, 'attempt' FROM ai_provider_attempts WHERE id = $1
-  UNION ALL SELECT CASE WHEN "isStyled" THEN 'imageReview' ELSE 'original' END, id, 'image'
-    FROM property_images WHERE id = $1
-  UNION ALL SELECT 'deletionItem', id, 'deletion' FROM storage_deletion_outbox WHERE id = $1
-  UNION ALL SELECT 'tour', id, 'tour' FROM tours WHERE id = $1
-  UNION ALL SELECT 'property', id, 'property' FROM properties WHERE id = $1`;
+/** What has actors is found beside them: an original photo, a listing. */
+const BESIDE = [
+  {
+    what: 'original',
+    from: 'property_images t',
+    base: 'NOT t."isStyled"',
+    foundBy: { image: 'id', 'object key': 'objectKey' },
+  },
+  { what: 'property', from: 'properties t', base: 'true', foundBy: { property: 'id' } },
+];
+/** Look-ups by an index each; `$1` is the id. */
+const LOOKS = [
+  ...KIND_NAMES.map((kind) => {
+    const { rows, foundBy } = describedKind(kind);
+    return { what: kind, from: rows.from, base: rows.base, foundBy };
+  }),
+  ...BESIDE,
+].flatMap(({ what, from, base, foundBy }) =>
+  Object.entries(foundBy).map(([by, column]) => ({
+    isUuid: column === 'id',
+    sql: `SELECT '${what}' AS what, t.id, '${by}' AS by FROM ${from} WHERE ${base} AND t."${column}" = $1`,
+  })),
+);
+const looksBy = (uuid: boolean): string =>
+  LOOKS.filter(({ isUuid }) => isUuid === uuid)
+    .map(({ sql }) => sql)
+    .join(' UNION ALL ');
+const BY_UUID = looksBy(true);
+const BY_TEXT = `${looksBy(false)} UNION ALL SELECT 'descriptionJob', "aiJobId", 'prediction' FROM ai_description_jobs
+  WHERE "providerPredictionId" = $1 LIMIT 50`;
 
 /** What is gone but for its journal; a staged image that was rejected, say. */
 const BY_JOURNAL = `
   SELECT kind AS what, $1::uuid AS id, 'journal' AS by FROM unnest($2::text[]) AS kind
   WHERE EXISTS (SELECT FROM actor_transitions WHERE "actorKind" = kind AND "actorId" = $1::uuid)`;
 
-const BY_TEXT = `
-  SELECT 'providerAttempt' AS what, id, 'prediction' AS by FROM ai_provider_attempts
-    WHERE "providerPredictionId" = $1
-  UNION ALL SELECT 'descriptionJob', "aiJobId", 'prediction' FROM ai_description_jobs
-    WHERE "providerPredictionId" = $1
-  UNION ALL SELECT 'deletionItem', id, 'object key' FROM storage_deletion_outbox WHERE "objectKey" = $1
-  UNION ALL SELECT CASE WHEN "isStyled" THEN 'imageReview' ELSE 'original' END, id, 'object key'
-    FROM property_images WHERE "objectKey" = $1
-  LIMIT 50`;
-
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const KINDS: readonly JournalKind[] = [
-  ...(['imageReview', 'stagingJob', 'providerAttempt', 'deletionItem'] as const),
-  ...(['descriptionJob', 'tour', 'searchDocument'] as const),
-];
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
@@ -48,7 +55,9 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export async function findById(pool: Pool, text: string): Promise<Found[]> {
   if (!isUuid(text)) return (await pool.query<Found>(BY_TEXT, [text])).rows;
   const { rows } = await pool.query<Found>(BY_UUID, [text]);
-  return rows.length > 0 ? rows : (await pool.query<Found>(BY_JOURNAL, [text, KINDS])).rows;
+  return rows.length > 0
+    ? rows
+    : (await pool.query<Found>(BY_JOURNAL, [text, Object.keys(CONSOLE_KINDS)])).rows;
 }
 
 /** The staging jobs of an original photo, newest first. */

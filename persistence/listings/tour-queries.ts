@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { TourEvent, TourParty } from '../../machines/tour.ts';
 import type { TourStatus } from '../../machines/vocabulary.ts';
 import { PROPOSED_TOUR_STATUSES } from '../../machines/vocabulary.ts';
-import type { TourActor } from '../actors/actor-store.ts';
-import { type TourRow, tourColumns, tourFromRow } from '../actors/tour-row.ts';
+import type { Row } from '../actors/actor-kind.ts';
+import { type TourActor, tourKind } from '../actors/tour-row.ts';
 import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { StandardStatus } from '../entities/property.ts';
@@ -27,11 +27,11 @@ export interface TourHistoryEntry {
   from: TourStatus | null;
   to: TourStatus;
 }
-type ViewRow = TourRow & Omit<TourView, keyof TourActor>;
+type ViewRow = Row & Omit<TourView, keyof TourActor>;
 
 /** Row and journal in one statement, so that a view never mixes two versions. */
 const VIEW = `
-  ${tourColumns('t')}, c.name AS "customerName", a.name AS "agentName", p.address, p.city,
+  ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p.city,
   p."propertyTimeZoneName" AS "timeZone",
   (SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState", 'to', j."toState")
      ORDER BY j.seq)
@@ -130,7 +130,7 @@ export async function dueTours(
 function fromRow(row: ViewRow): TourView {
   const { side, customerName, agentName, address, city, timeZone, history } = row;
   return {
-    ...tourFromRow(row),
+    ...tourKind.rows.fromRow(row),
     side,
     customerName,
     agentName,

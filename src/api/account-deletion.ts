@@ -5,7 +5,6 @@ import {
   openToursOf,
   ownsListings,
 } from '../../persistence/accounts/account-deletion.ts';
-import type { TourLetter } from '../../supervisors/actors/messages.ts';
 import { withRetries } from '../../supervisors/actors/retry-policy.ts';
 import type { Addressee } from '../auth/account-codes.ts';
 import { PublicError } from '../errors/errors.ts';
@@ -54,9 +53,11 @@ export async function confirmDeletion(services: Services, caller: Caller, code: 
 async function callOffTours({ pool, mailroom, clock }: Services, userId: string): Promise<void> {
   for (const tour of await openToursOf(pool, { userId, limit: TOURS_A_ROUND })) {
     const event = { at: clock.now(), actor: tour.side, userId, note: ACCOUNT_DELETED };
-    const letter: TourLetter = { to: 'tour', id: tour.tourId, event: { ...event, type: endOf(tour) } };
     // A tour that has moved on since is looked at again in the next round.
-    await mailroom.deliver(letter, { by: `user:${userId}` });
+    await mailroom.deliver(
+      { to: 'tour', id: tour.tourId, event: { ...event, type: endOf(tour) } },
+      { by: `user:${userId}` },
+    );
   }
 }
 

@@ -2,10 +2,10 @@ import type { TourParty } from '../../machines/tour.ts';
 import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { TourKind } from '../../machines/vocabulary.ts';
-import { TourConflictError } from '../../persistence/actors/actor-store.ts';
+import { TourConflictError } from '../../persistence/actors/tour-row.ts';
 import { isPublicStatus } from '../../persistence/database/listing-visibility.ts';
 import { showingListing, type TourView, tourForParty } from '../../persistence/listings/tour-queries.ts';
-import type { Delivery, TourLetter, TourMessage, TourRequest } from '../../supervisors/actors/messages.ts';
+import type { Delivery, Message, Origin, TourMessage } from '../../supervisors/actors/messages.ts';
 import { PublicError, type RefusalCode } from '../errors/errors.ts';
 import { requireShowable, slotOnTable } from './named-slots.ts';
 import type { Services } from './services.ts';
@@ -59,7 +59,11 @@ export function createTourDesk(services: Services): TourDesk {
     const tour = await find(tourId, userId);
     if (tour.version !== expectedVersion) throw new PublicError('CONFLICT');
     const event = await eventBy({ at: clock.now(), actor: tour.side, userId, note }, tour);
-    const answer = await bring(services, { to: 'tour', id: tourId, event, expectedVersion }, userId);
+    const answer = await bring(
+      services,
+      { to: 'tour', id: tourId, event },
+      { by: `user:${userId}`, seenVersion: expectedVersion },
+    );
     if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
     if (answer.outcome === 'stale') throw new PublicError('CONFLICT');
     if (answer.outcome === 'ignored') throw new PublicError('TOUR_WRONG_STATE');
@@ -102,7 +106,11 @@ async function requestTour(services: Services, request: NewTour): Promise<TourVi
   const tourId = services.chance.id();
   const event = { type: 'TOUR_REQUESTED', at, actor: 'customer', userId, note, slots } as const;
   const details = { customerId: userId, propertyId, kind, note };
-  const answer = await bring(services, { to: 'newTour', id: tourId, details, event }, userId);
+  const answer = await bring(
+    services,
+    { to: 'newTour', id: tourId, details, event },
+    { by: `user:${userId}` },
+  );
   if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
   if (answer.outcome !== 'applied') throw new PublicError('TOUR_NOT_OFFERED');
   log(services, { action: 'request', tourId, userId, status: answer.state });
@@ -117,13 +125,9 @@ const REFUSAL_OF_CONFLICT = {
   'person-gone': 'TOUR_WRONG_STATE',
 } as const satisfies Record<TourConflictError['reason'], RefusalCode>;
 
-async function bring(
-  { mailroom }: Services,
-  letter: TourLetter | TourRequest,
-  userId: string,
-): Promise<Delivery> {
+async function bring({ mailroom }: Services, message: Message, origin: Origin): Promise<Delivery> {
   try {
-    return await mailroom.deliver(letter, { by: `user:${userId}` });
+    return await mailroom.deliver(message, origin);
   } catch (error) {
     if (!(error instanceof TourConflictError)) throw error;
     throw new PublicError(REFUSAL_OF_CONFLICT[error.reason]);

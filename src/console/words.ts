@@ -1,17 +1,3 @@
-import type { JournalKind } from '../../persistence/console/invariant-queries.ts';
-
-/** How a kind of actor is called: `one`, `many`. */
-export const KIND_WORDS: Readonly<Record<JournalKind, { one: string; many: string }>> = {
-  stagingJob: { one: 'Staging job', many: 'Staging jobs' },
-  providerAttempt: { one: 'Provider attempt', many: 'Provider attempts' },
-  imageReview: { one: 'Image review', many: 'Image reviews' },
-  deletionItem: { one: 'Deletion', many: 'Deletions' },
-  descriptionJob: { one: 'Description job', many: 'Description jobs' },
-  tour: { one: 'Tour', many: 'Tours' },
-  startGate: { one: 'Start gate', many: 'Start gate' },
-  searchDocument: { one: 'Search document', many: 'Search documents to rebuild' },
-};
-
 const SHORT_ID = 8;
 
 /** Enough of a uuid to tell a few apart; other names stay as they are. */

@@ -1,16 +1,16 @@
-import { MACHINES } from '../../machines/catalogue.ts';
 import { isFinalState } from '../../machines/step.ts';
+import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
 import { BULK_FORMS } from './bulk-forms.ts';
 import { inWords } from './foresight.ts';
-import type { OperatedKind, OperationInfo, OperationName } from './operation.ts';
+import type { OperationInfo, OperationName } from './operation.ts';
 import { isSetAside, type Subject } from './subjects.ts';
 
 /** What each operation is, beside what all of them do alike. */
 export interface Description {
   title: string;
   sentence: string;
-  kinds: readonly OperatedKind[];
+  kinds: readonly ActorKind[];
   event: 'CANCEL_ASKED' | 'RETRY_ASKED' | 'RELEASE_ASKED' | 'OFFER_ASKED' | 'REBUILD_ASKED' | GateEvent;
   forceMeans?: string;
   onlyId?: string;
@@ -21,8 +21,8 @@ export interface Description {
 }
 type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
 
-const JOBS: readonly OperatedKind[] = ['stagingJob', 'descriptionJob'];
-const isOver = ({ kind, actor }: Subject): boolean => isFinalState(MACHINES[kind], actor.state);
+const JOBS: readonly ActorKind[] = ['stagingJob', 'descriptionJob'];
+const isOver = ({ kind, actor }: Subject): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
 const itIsOver = ({ kind, actor }: Subject): string =>
   `It is over (${actor.state}): ${inWords(kind, actor.state).sentence}`;
 
@@ -84,7 +84,7 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
     event: 'REBUILD_ASKED',
     whyIgnored: () => 'There is nothing to rebuild.',
     notes: (subject) => [
-      subject.kind === 'searchDocument' && !subject.onMarket
+      'beside' in subject && subject.beside.onMarket === false
         ? 'The listing is not on the market: the worker makes sure that it has no document.'
         : 'Until the worker has written it, within seconds, its card is read from the database.',
     ],

@@ -1,10 +1,10 @@
-import { MACHINES } from '../../machines/catalogue.ts';
 import type { Order } from '../../machines/orders.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
 import { type ActorState, descriptionOf, isFinalState, step } from '../../machines/step.ts';
-import type { OperatedKind, StateInWords } from './operation.ts';
+import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
+import type { StateInWords } from './operation.ts';
 import type { Subject } from './subjects.ts';
 
 /**
@@ -18,15 +18,15 @@ export interface Foresight {
 /** Null when the machine would ignore it. */
 export function foresee(subject: Subject, event: { type: string; at: number }): Foresight | null {
   const { kind, actor } = subject;
-  const decided = step(MACHINES[kind], actor as never, event as never);
+  const decided = step(ACTOR_KINDS[kind].machine, actor as never, event as never);
   if (decided.outcome === 'ignored') return null;
   const scene: Scene = { job: decided.next as ActorState<never>, effects: [] };
   for (const order of decided.orders) follow(scene, subject, order);
   return { to: inWords(kind, scene.job.state), effects: scene.effects };
 }
 
-export function inWords(kind: OperatedKind, state: string): StateInWords {
-  return { state, sentence: descriptionOf(MACHINES[kind], state) };
+export function inWords(kind: ActorKind, state: string): StateInWords {
+  return { state, sentence: descriptionOf(ACTOR_KINDS[kind].machine, state) };
 }
 
 interface Scene {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
@@ -22,12 +23,9 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** The kinds of actors that operations move. */
-export type OperatedKind = 'stagingJob' | 'descriptionJob' | 'deletionItem' | 'startGate' | 'searchDocument';
-
 export interface OperationPorts {
   pool: Pool;
-  store: Pick<ActorStore, 'readJob' | 'readStartGate'>;
+  store: Pick<ActorStore, 'readJob' | 'read'>;
   descriptions: Pick<DescriptionStore, 'read'>;
   mailroom: Pick<Mailroom, 'deliver'>;
   desk: DescriptionDesk;
@@ -58,7 +56,7 @@ export interface Preview {
   operation: OperationName;
   id: string;
   /** Null when there is no such actor. */
-  kind: OperatedKind | null;
+  kind: ActorKind | null;
   outcome: 'applies' | 'ignored' | 'missing';
   version: number | null;
   from: StateInWords | null;
@@ -74,7 +72,7 @@ export interface Preview {
 export interface Outcome {
   operation: OperationName;
   id: string;
-  kind: OperatedKind | null;
+  kind: ActorKind | null;
   /** `stale`: the actor has moved on since the person looked, and is as it was. */
   outcome: 'applied' | 'ignored' | 'missing' | 'stale';
   state: string | null;
@@ -101,7 +99,7 @@ export interface OperationInfo {
   readonly name: OperationName;
   readonly title: string;
   readonly sentence: string;
-  readonly kinds: readonly OperatedKind[];
+  readonly kinds: readonly ActorKind[];
   /** What `force` overrules; null when nothing is to be overruled. */
   readonly forceMeans: string | null;
   /** Null where there is no form for many. */

@@ -1,97 +1,26 @@
-import { type DeletionItemEvent, deletionItemMachine } from '../../machines/deletion-item.ts';
-import { type ImageReviewEvent, imageReviewMachine } from '../../machines/image-review.ts';
 import type { Order } from '../../machines/orders.ts';
-import { type SearchDocumentEvent, searchDocumentMachine } from '../../machines/search-document.ts';
-import { type StartGateEvent, startGateMachine } from '../../machines/start-gate.ts';
 import { type Step, step } from '../../machines/step.ts';
-import type {
-  ActorTransaction,
-  DeletionItemActor,
-  ImageReviewActor,
-  JournalEntry,
-  SearchDocumentActor,
-  StartGateActor,
-  TourActor,
-} from '../../persistence/actors/actor-store.ts';
+import { type SingleActor, singleKind } from '../../persistence/actors/actor-kinds.ts';
+import type { ActorTransaction, JournalEntry } from '../../persistence/actors/actor-store.ts';
+import type { ImageReviewActor } from '../../persistence/actors/image-row.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import type { Delivery, Origin } from './messages.ts';
 
-/** Moves an actor that is an aggregate of its own: an image under review, a deletion item, what operators move. */
 export interface Scope {
   tx: ActorTransaction;
   after: AfterCommit;
   origin: Origin;
 }
 
-export function advanceImage(
+/** Moves a locked actor that is an aggregate of its own. */
+export async function advance(
   scope: Scope,
-  image: ImageReviewActor,
-  event: ImageReviewEvent,
+  actor: SingleActor,
+  event: { type: string; at: number },
 ): Promise<Delivery> {
-  return advance(scope, image, {
-    event,
-    decided: step(imageReviewMachine, image, event),
-    fulfil: async (order) => {
-      if (order.type === 'recordReview') return scope.tx.insertReviewEvent(image, order.params);
-      if (order.type === 'removeImageRow') return void (await scope.tx.deleteImage(image.id));
-      throw new Error(`an image review does not order ${order.type}`);
-    },
-  });
-}
-
-export function advanceDeletion(
-  scope: Scope,
-  item: DeletionItemActor,
-  event: DeletionItemEvent,
-): Promise<Delivery> {
-  return advance(scope, item, {
-    event,
-    decided: step(deletionItemMachine, item, event),
-    fulfil: async (order) => {
-      if (order.type !== 'alert') throw new Error(`a deletion item does not order ${order.type}`);
-      scope.after.alert({ kind: 'deletionItem', id: item.id }, order.params);
-    },
-  });
-}
-
-export function advanceStartGate(
-  scope: Scope,
-  gate: StartGateActor,
-  event: StartGateEvent,
-): Promise<Delivery> {
-  const decided = step(startGateMachine, gate, event);
-  return advance(scope, gate, { event, decided, fulfil: ordersNothing });
-}
-
-export function advanceSearchDocument(
-  scope: Scope,
-  document: SearchDocumentActor,
-  event: SearchDocumentEvent,
-): Promise<Delivery> {
-  const decided = step(searchDocumentMachine, document, event);
-  return advance(scope, document, { event, decided, fulfil: ordersNothing });
-}
-
-const ordersNothing = async ({ type }: Order): Promise<void> => {
-  throw new Error(`this actor does not order ${type}`);
-};
-
-type SingleActor = ImageReviewActor | DeletionItemActor | TourActor | StartGateActor | SearchDocumentActor;
-
-export async function advance<A extends SingleActor>(
-  { tx, after, origin }: Scope,
-  actor: A,
-  {
-    event,
-    decided,
-    fulfil,
-  }: {
-    event: { type: string; at: number };
-    decided: Step<A['context']>;
-    fulfil(order: Order): Promise<void>;
-  },
-): Promise<Delivery> {
+  const { tx, after, origin } = scope;
+  const decided: Step<unknown> = step(singleKind(actor.kind).machine, actor as never, event as never);
   after.transition(actor.kind, event.type, decided.outcome);
   if (decided.outcome === 'ignored')
     return { outcome: 'ignored', state: actor.state, version: actor.version };
@@ -105,7 +34,23 @@ export async function advance<A extends SingleActor>(
     ...signatureOf(origin),
     leaseEpoch: null,
   };
-  const saved = await tx.save(actor, decided.next, entry);
-  for (const order of decided.orders) await fulfil(order);
+  const saved = await tx.save(actor, decided.next as never, entry);
+  for (const order of decided.orders) await fulfil(scope, actor, order);
   return { outcome: 'applied', state: saved.state, version: saved.version };
+}
+
+async function fulfil({ tx, after }: Scope, actor: SingleActor, order: Order): Promise<void> {
+  const { kind, id } = actor;
+  if (!singleKind(kind).orders.includes(order.type))
+    throw new Error(`an actor of kind ${kind} does not order ${order.type}`);
+  switch (order.type) {
+    case 'recordReview':
+      return tx.insertReviewEvent(actor as ImageReviewActor, order.params);
+    case 'removeImageRow':
+      return void (await tx.deleteImage(id));
+    case 'alert':
+      return after.alert({ kind, id }, order.params);
+    default:
+      throw new Error(`nobody fulfils ${order.type} for an actor that is an aggregate of its own`);
+  }
 }

@@ -1,14 +1,15 @@
 import { step } from '../../machines/step.ts';
 import { type TourEvent, tourMachine, unrequestedTour } from '../../machines/tour.ts';
-import { StaleActorError, type TourActor, TourConflictError } from '../../persistence/actors/actor-store.ts';
-import { advance, type Scope } from './advance-single.ts';
+import { StaleActorError } from '../../persistence/actors/actor-store.ts';
+import { type TourActor, TourConflictError } from '../../persistence/actors/tour-row.ts';
+import type { Scope } from './advance-single.ts';
 import { signatureOf } from './journal-signature.ts';
-import type { Delivery, TourLetter, TourMessage, TourRequest } from './messages.ts';
+import type { Delivery, TourRequest } from './messages.ts';
 
 /**
- * Makes and moves tours inside the caller's transaction. What only the database knows is read here and put on the
- * event: whether the listing is on the market (its row is held meanwhile, so that it cannot leave in between) and
- * which slot is free. Locks are taken in the order listing, tour, as the trigger of 0016 takes them.
+ * Makes tours inside the caller's transaction. What only the database knows is read here and put on the event: whether
+ * the listing is on the market (its row is held meanwhile, so that it cannot leave in between) and which slot is free.
+ * Locks are taken in the order listing, tour, as the trigger of 0016 takes them.
  */
 export async function openTour(scope: Scope, { id, details, event }: TourRequest): Promise<Delivery> {
   const { tx, after, origin } = scope;
@@ -29,36 +30,10 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
     details: { ...details, createdAt: event.at },
   };
   const entry = { kind: 'tour', id, seq: 1, event: known, to: state, leaseEpoch: null } as const;
-  await tx.insertTour(tour, { ...entry, ...signatureOf(origin) }).catch((error: unknown) => {
+  await tx.create(tour, { ...entry, ...signatureOf(origin) }).catch((error: unknown) => {
     // Somebody took the free slot since it was read; the next try sees that and takes another, or asks the agent.
     const tookSlot = error instanceof TourConflictError && error.reason === 'slot-taken';
     throw tookSlot ? new StaleActorError('tour', id) : error;
   });
   return { outcome: 'applied', state, version: 1 };
-}
-
-export async function advanceTour(
-  scope: Scope,
-  { id, event, expectedVersion }: TourLetter,
-): Promise<Delivery> {
-  const known = await complete(scope, id, event);
-  const tour = await scope.tx.lockTour(id);
-  if (tour === null) return { outcome: 'missing' };
-  if (expectedVersion !== undefined && expectedVersion !== tour.version) {
-    scope.after.transition('tour', event.type, 'stale');
-    return { outcome: 'stale', state: tour.state, version: tour.version };
-  }
-  return advance(scope, tour, {
-    event: known,
-    decided: step(tourMachine, tour, known),
-    fulfil: async ({ type }) => {
-      throw new Error(`a tour does not order ${type}`);
-    },
-  });
-}
-
-async function complete({ tx }: Scope, id: string, event: TourMessage): Promise<TourEvent> {
-  if (event.type !== 'DECISION_UNDONE') return event;
-  const listing = await tx.lockListing({ of: 'tour', id });
-  return { ...event, onMarket: listing?.onMarket ?? false };
 }

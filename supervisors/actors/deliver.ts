@@ -1,11 +1,12 @@
+import type { EventOf } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore, ActorTransaction, JobAggregate } from '../../persistence/actors/actor-store.ts';
 import type { Nudges, Reporter, StagingQueue, Timers } from '../ports.ts';
 import { advanceAttempt, advanceJob } from './advance-job.ts';
-import { advanceDeletion, advanceImage, advanceSearchDocument, advanceStartGate } from './advance-single.ts';
-import { advanceTour, openTour } from './advance-tour.ts';
+import { advance } from './advance-single.ts';
+import { openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
-import type { AttemptLetter, Delivery, Message, Origin, SeenDelivery } from './messages.ts';
+import type { AttemptLetter, Delivery, Message, Origin, SeenDelivery, SingleMessage } from './messages.ts';
 import { isConflict, withRetries } from './retry-policy.ts';
 
 /**
@@ -74,44 +75,34 @@ async function deliverIn(
   { message, origin }: { message: Message; origin: Origin },
 ): Promise<Delivery> {
   const scope = { tx, after, origin };
-  switch (message.to) {
-    case 'stagingJob': {
-      const aggregate = await tx.lockJob(message.id);
-      if (aggregate === null) return { outcome: 'missing' };
-      return (
-        movedOn(scope, aggregate.job, message.event) ?? advanceJob({ ...scope, aggregate }, message.event)
-      );
-    }
-    case 'providerAttempt': {
-      const jobId = await tx.jobIdOfAttempt(message.id);
-      const aggregate = jobId === null ? null : await tx.lockJob(jobId);
-      if (aggregate === null) return { outcome: 'missing' };
-      return advanceAttempt({ ...scope, aggregate }, message.id, message.event);
-    }
-    case 'imageReview': {
-      const image = await tx.lockImage(message.id);
-      return image === null ? { outcome: 'missing' } : advanceImage(scope, image, message.event);
-    }
-    case 'deletionItem': {
-      const item = await tx.lockDeletion(message.id);
-      if (item === null) return { outcome: 'missing' };
-      return movedOn(scope, item, message.event) ?? advanceDeletion(scope, item, message.event);
-    }
-    case 'startGate': {
-      const gate = await tx.lockStartGate();
-      if (gate?.id !== message.id) return { outcome: 'missing' };
-      return movedOn(scope, gate, message.event) ?? advanceStartGate(scope, gate, message.event);
-    }
-    case 'searchDocument': {
-      const document = await tx.lockSearchDocument(message.id);
-      if (document === null) return { outcome: 'missing' };
-      return movedOn(scope, document, message.event) ?? advanceSearchDocument(scope, document, message.event);
-    }
-    case 'tour':
-      return advanceTour(scope, message);
-    case 'newTour':
-      return openTour(scope, message);
+  if (message.to === 'newTour') return openTour(scope, message);
+  if (message.to === 'stagingJob') {
+    const aggregate = await tx.lockJob(message.id);
+    if (aggregate === null) return { outcome: 'missing' };
+    return movedOn(scope, aggregate.job, message.event) ?? advanceJob({ ...scope, aggregate }, message.event);
   }
+  if (message.to === 'providerAttempt') {
+    const jobId = await tx.jobIdOfAttempt(message.id);
+    const aggregate = jobId === null ? null : await tx.lockJob(jobId);
+    if (aggregate === null) return { outcome: 'missing' };
+    return advanceAttempt({ ...scope, aggregate }, message.id, message.event);
+  }
+  const { to, id } = message;
+  // Before the actor is locked: a listing is locked before its tours.
+  const event = await complete(tx, message);
+  const actor = await tx.lock(to, id);
+  if (actor === null) return { outcome: 'missing' };
+  return movedOn(scope, actor, event) ?? advance(scope, actor, event);
+}
+
+/** The event with what only the deciding transaction knows. */
+async function complete(
+  tx: ActorTransaction,
+  { id, event }: SingleMessage,
+): Promise<{ type: string; at: number }> {
+  if (event.type !== 'DECISION_UNDONE') return event;
+  const listing = await tx.lockListing({ of: 'tour', id });
+  return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
 }
 
 /** The answer to somebody who decided on an older version than the locked actor's; null when they may go on. */

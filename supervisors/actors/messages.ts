@@ -1,12 +1,10 @@
-import type { DeletionItemEvent } from '../../machines/deletion-item.ts';
 import type { DescriptionJobEvent } from '../../machines/description-job.ts';
-import type { ImageReviewEvent } from '../../machines/image-review.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
-import type { SearchDocumentEvent } from '../../machines/search-document.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
-import type { StartGateEvent } from '../../machines/start-gate.ts';
 import type { TourEvent } from '../../machines/tour.ts';
-import type { JobAggregate, TourDetails } from '../../persistence/actors/actor-store.ts';
+import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
+import type { JobAggregate } from '../../persistence/actors/actor-store.ts';
+import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 
 /** What became of an event. */
 export type Delivery =
@@ -37,12 +35,19 @@ export interface Origin {
 export type Message =
   | { to: 'stagingJob'; id: string; event: JobMessage }
   | AttemptLetter
-  | { to: 'imageReview'; id: string; event: ImageReviewEvent }
-  | { to: 'deletionItem'; id: string; event: DeletionItemEvent }
-  | TourLetter
-  | TourRequest
-  | { to: 'startGate'; id: string; event: StartGateEvent }
-  | { to: 'searchDocument'; id: string; event: SearchDocumentEvent };
+  | SingleMessage
+  | TourRequest;
+/** To an actor that is an aggregate of its own. */
+export type SingleMessage = {
+  [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
+}[SingleKind];
+/** `onMarket` is read in the deciding transaction, and a request makes the tour. */
+type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
+  ? never
+  : E extends { type: 'DECISION_UNDONE' }
+    ? Omit<E, 'onMarket'>
+    : E;
+export type TourMessage = Brought<TourEvent>;
 
 /** Whether a job was set aside, and what was under way at a crash, is read in the deciding transaction. */
 type Undecided<E extends { type: string }> =
@@ -55,18 +60,6 @@ type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' 
   ? Omit<E, 'started'> & { startsPerMinute: number }
   : E;
 export type DescriptionMessage = Undecided<DescriptionJobEvent>;
-
-export interface TourLetter {
-  to: 'tour';
-  id: string;
-  event: TourMessage;
-  /** What the sender has seen; whoever decides without having seen the present version is told `stale`. */
-  expectedVersion?: number;
-}
-/** `onMarket` is read in the deciding transaction. */
-export type TourMessage =
-  | Exclude<TourEvent, { type: 'TOUR_REQUESTED' | 'DECISION_UNDONE' }>
-  | Omit<Extract<TourEvent, { type: 'DECISION_UNDONE' }>, 'onMarket'>;
 
 /** Makes the tour with the given id. `missing` when there is no such listing, `ignored` when it shows none. */
 export interface TourRequest {

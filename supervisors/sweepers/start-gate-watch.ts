@@ -1,4 +1,5 @@
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
+import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
 import type { Reporter, StartSwitch, Timers } from '../ports.ts';
 import type { Service } from '../supervision/service.ts';
 import { createSweeper } from './sweeper.ts';
@@ -16,7 +17,7 @@ export interface StartGateWatch {
 }
 
 export function watchStartGate(ports: {
-  store: Pick<ActorStore, 'readStartGate'>;
+  store: Pick<ActorStore, 'read'>;
   timers: Timers;
   reporter: Reporter;
   intervalMs: number;
@@ -25,7 +26,7 @@ export function watchStartGate(ports: {
 }): StartGateWatch {
   let known: boolean | null = null;
   const look = async () => {
-    const open = (await ports.store.readStartGate())?.state === 'OPEN';
+    const open = (await ports.store.read('startGate', START_GATE_ID))?.state === 'OPEN';
     if (open === known) return;
     known = open;
     ports.onChange?.(open);

@@ -85,7 +85,7 @@ describe('one operation', () => {
 
   test('pause-starting and resume-starting need no id and no key-value store', async () => {
     expect(await ops(['pause-starting', ...REASON], { KV_URL: '' })).toMatchObject({ code: 0 });
-    expect((await database.store.readStartGate())?.state).toBe('PAUSED');
+    expect((await database.store.read('startGate', START_GATE_ID))?.state).toBe('PAUSED');
     expect(await ops(['pause-starting', ...REASON])).toMatchObject({ code: 1 });
     expect(await ops(['resume-starting', ...REASON])).toMatchObject({ code: 0 });
     expect(

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { MACHINES, type MachineKind } from '../../../machines/catalogue.ts';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 
 export interface Chart {
   machine: AnyStateMachine;
@@ -10,45 +10,16 @@ export interface Chart {
   row: string;
 }
 
-const ABOUT: Readonly<Record<MachineKind, Omit<Chart, 'machine'>>> = {
-  stagingJob: {
-    title: 'Staging job',
-    source: 'machines/staging-job.ts',
-    row: '`ai_jobs.status` and `.phase`',
-  },
-  providerAttempt: {
-    title: 'Provider attempt',
-    source: 'machines/provider-attempt.ts',
-    row: '`ai_provider_attempts.status`',
-  },
-  imageReview: {
-    title: 'Image review',
-    source: 'machines/image-review.ts',
-    row: '`property_images."reviewStatus"`',
-  },
-  deletionItem: {
-    title: 'Deletion item',
-    source: 'machines/deletion-item.ts',
-    row: '`storage_deletion_outbox.status`',
-  },
-  tour: { title: 'Tour', source: 'machines/tour.ts', row: '`tours.status`' },
-  descriptionJob: {
-    title: 'Description job',
-    source: 'machines/description-job.ts',
-    row: '`ai_jobs.status`, `.phase` and `ai_description_jobs."sendState"`',
-  },
-  startGate: { title: 'Start gate', source: 'machines/start-gate.ts', row: '`start_gate.status`' },
-  searchDocument: {
-    title: 'Search document',
-    source: 'machines/search-document.ts',
-    row: '`properties."searchDirtyAt"` and `."searchVersion"`',
-  },
-};
+/** `startGate` as `start gate`. */
+const wordsOf = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** What is drawn; a machine that is in the catalogue and not here does not compile. */
-export const CHARTS: readonly Chart[] = Object.entries(ABOUT).map(([kind, about]) => ({
-  ...about,
-  machine: MACHINES[kind as MachineKind],
+/** What is drawn: the machine of every kind. */
+export const CHARTS: readonly Chart[] = Object.values(ACTOR_KINDS).map(({ kind, machine, keptIn }) => ({
+  machine,
+  title: capitalized(wordsOf(kind)),
+  source: `machines/${wordsOf(kind).replace(' ', '-')}.ts`,
+  row: keptIn,
 }));
 
 /** The machine's file without its ending, which names whatever is drawn from it. */

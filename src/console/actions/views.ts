@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
 import type { OperationInfo, Outcome, Preview, StateInWords } from '../../operations/operation.ts';
 import { REASON_LENGTH } from '../../operations/signature.ts';
 import type { Html } from '../layout.ts';
-import { KIND_WORDS, shortId } from '../words.ts';
+import { shortId } from '../words.ts';
 
 /** The parts of the pages on which an operator does something: always first what it will do, then the reason. */
 const PATH = '/console/actions';
@@ -38,7 +39,7 @@ function formForMany(operation: OperationInfo): Html | string {
 export function idForm(operation: OperationInfo): Html {
   return html`<p class="lead">${operation.sentence}</p>
   <form method="get" action="${pathOf(operation)}">
-    <p><label for="id">Id of the ${operation.kinds.map((kind) => KIND_WORDS[kind].one.toLowerCase()).join(' or ')}</label>
+    <p><label for="id">Id of the ${operation.kinds.map((kind) => ACTOR_KINDS[kind].label.one.toLowerCase()).join(' or ')}</label>
     <input id="id" name="id" class="mono" required autocomplete="off" spellcheck="false"></p>
     <p><button type="submit">Show what it will do</button></p>
   </form>
@@ -120,5 +121,5 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
 
 export function actorLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;
-  return html`<a href="/console/actors/${kind}/${id}">${KIND_WORDS[kind].one} <span class="mono">${shortId(id)}</span></a>`;
+  return html`<a href="/console/actors/${kind}/${id}">${ACTOR_KINDS[kind].label.one} <span class="mono">${shortId(id)}</span></a>`;
 }

@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
+import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { SeenActor } from '../../../persistence/console/actors.ts';
-import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
 import type { Drawing } from '../chart/drawing.ts';
 import { movesTable } from '../chart/states-table.ts';
 import { chartLegend, chartSvg } from '../chart/svg.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import type { TextScreen } from '../shown-text.ts';
-import { KIND_WORDS } from '../words.ts';
 import type { Fact } from './facts.ts';
 import { type History, lastStep } from './history.ts';
 import { historyView, pathTo } from './history-view.ts';
@@ -16,7 +15,7 @@ import { timeline } from './timeline.ts';
 
 /** An actor as its page shows it. */
 export interface ActorView {
-  kind: JournalKind;
+  kind: ActorKind;
   id: string;
   /** Null when only the journal is left. */
   seen: SeenActor | null;
@@ -59,7 +58,7 @@ export function actorBody(view: ActorView): Html {
     </div>
     <section aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
-      ${timeline({ ...view, createdAt: seen?.createdAt ?? null, address, caption: `Journal of the ${KIND_WORDS[kind].one.toLowerCase()}` })}
+      ${timeline({ ...view, createdAt: seen?.createdAt ?? null, address, caption: `Journal of the ${ACTOR_KINDS[kind].label.one.toLowerCase()}` })}
     </section>
     ${view.attempts.map((attempt) => attemptSection(view, attempt))}`,
   });

@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
 import { ATTEMPT_FAILURES, type AttemptErrorCode } from '../../../machines/failure-classes.ts';
+import type { FactValue } from '../../../persistence/actors/actor-kind.ts';
+import { singleKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { Lease } from '../../../persistence/actors/actor-store.ts';
+import { styleWords } from '../../../persistence/actors/image-row.ts';
 import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
 import { formatMicrousd } from '../costs/microusd.ts';
 import type { Html } from '../layout.ts';
@@ -38,42 +41,22 @@ function ownFacts(seen: SeenActor, looks: Looks): Fact[] {
       return descriptionFacts(seen, looks);
     case 'providerAttempt':
       return attemptFacts(seen, looks);
-    case 'imageReview': {
-      const { propertyId, styledFromId, jobId, canonicalStyle, objectKey } = seen.actor;
-      return [
-        fact('Listing', listing(propertyId)),
-        fact('Original', found(styledFromId)),
-        fact('Made by', jobId === null ? 'a release before jobs had rows' : actorLink('stagingJob', jobId)),
-        fact('Style', styleWords(canonicalStyle, seen.legacyStyle)),
-        fact('Object', code(objectKey)),
-      ];
-    }
-    case 'deletionItem':
-      return deletionFacts(seen, looks);
-    case 'tour': {
-      const { propertyId, customerId, kind } = seen.actor.details;
-      return [
-        fact('Listing', listing(propertyId)),
-        fact('Kind of visit', kind),
-        fact('Customer', code(`user:${customerId}`)),
-        fact('Agent', code(`user:${seen.actor.context.agentId ?? 'nobody'}`)),
-      ];
-    }
-    case 'startGate':
-      return [fact('Last changed', timeTag(seen.actor.context.changedAt))];
-    case 'searchDocument':
-      return [
-        fact('Listing', listing(seen.actor.id)),
-        fact('Owes a rebuild since', timeTag(seen.actor.context.dirtySince)),
-        fact('Written last', timeTag(seen.indexedAt)),
-      ];
+    default:
+      return singleKind(seen.kind)
+        .page.facts(seen.actor, seen.beside)
+        .map(({ label, value }) => fact(label, shown(value, looks)));
   }
 }
 
-/** `SCANDINAVIAN (japandi)`: the style, and the old name that it came by. */
-function styleWords(canonicalStyle: string | null, legacyStyle: string | null): string {
-  if (canonicalStyle === null) return legacyStyle ?? 'a legacy style';
-  return legacyStyle === null ? canonicalStyle : `${canonicalStyle} (${legacyStyle})`;
+function shown(value: FactValue, { at, screen }: Looks): Html | string {
+  if (typeof value === 'string') return value;
+  if ('code' in value) return code(value.code);
+  if ('instant' in value) return timeTag(value.instant);
+  if ('due' in value) return clockTimeAndSpan(value.due, at);
+  if ('actor' in value) return actorLink(value.actor.kind, value.actor.id);
+  if ('listing' in value) return listing(value.listing);
+  if ('image' in value) return found(value.image);
+  return 'foreign' in value ? screen(value.foreign) : html`<span class="mono">${shortId(value.node)}</span>`;
 }
 
 function jobFacts(job: SeenJob, looks: Looks): Fact[] {
@@ -168,24 +151,6 @@ function attemptFacts(
     ),
     fact('Object', context.objectKey === null ? 'none' : code(context.objectKey)),
     ...(hasPrices && costMicrousd !== null ? [fact('Estimated cost', formatMicrousd(costMicrousd))] : []),
-  ];
-}
-
-function deletionFacts(seen: Extract<SeenActor, { kind: 'deletionItem' }>, { at, screen }: Looks): Fact[] {
-  const { context, objectKey } = seen.actor;
-  return [
-    fact('Object', code(objectKey)),
-    fact('Why', code(seen.reason)),
-    fact('Tries', String(context.attempts)),
-    fact('Next try', clockTimeAndSpan(context.nextAttemptAt, at)),
-    fact(
-      'Last error',
-      context.lastError === null ? 'none' : `${context.errorClass}: ${screen(context.lastError)}`,
-    ),
-    fact(
-      'Claimed by',
-      context.claimedBy === null ? 'nobody' : html`<span class="mono">${shortId(context.claimedBy)}</span>`,
-    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { birthOf, MACHINES } from '../../../machines/catalogue.ts';
+import { birthOf } from '../../../machines/catalogue.ts';
 import { type Replay, replayJournal } from '../../../machines/journal-replay.ts';
 import type { ActorState } from '../../../machines/step.ts';
-import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
+import { ACTOR_KINDS, type ActorKind, describedKind } from '../../../persistence/actors/actor-kinds.ts';
 import { type JournalStep, journalSteps } from '../../../persistence/console/journal.ts';
 
 /** An actor's journal with what its machine makes of it. Step 0 is its birth, step n what entry n left behind. */
@@ -22,7 +22,7 @@ export interface History {
 const MAX_ENTRIES = 1_000;
 
 export interface HistoryOf {
-  kind: JournalKind;
+  kind: ActorKind;
   id: string;
   /** As the row has it; null when only the journal is left. */
   actor: (ActorState<unknown> & { version: number }) | null;
@@ -42,15 +42,20 @@ export function historyOf(of: HistoryOf, entries: readonly JournalStep[], trunca
   const begin = first?.from ?? (first === undefined ? (actor?.state ?? birth.state) : birth.state);
   const states = [begin, ...entries.map(({ to }) => to)];
   const common = { entries, states, truncated };
-  // A search document's version is grown by others too, so its entries are never gapless.
-  const isPruned = kind !== 'searchDocument' && entries.some(({ seq }, index) => seq !== index + 1);
-  if (isPruned || (entries.length === 0 && (actor?.version ?? 0) > 0 && kind !== 'searchDocument'))
+  const isWhole =
+    entries.every(({ seq }, index) => seq === index + 1) &&
+    (entries.length > 0 || (actor?.version ?? 0) === 0);
+  // Where others grow the version too, the entries are never gapless.
+  if (!isWhole && describedKind(kind).sharesVersion !== true)
     return {
       ...common,
       contexts: [],
       gap: 'Older rows of its journal were pruned, so it cannot be replayed.',
     };
-  const replay = replayJournal(MACHINES[kind], entries, { birth, taken: actor?.context ?? birth.context });
+  const replay = replayJournal(ACTOR_KINDS[kind].machine, entries, {
+    birth,
+    taken: actor?.context ?? birth.context,
+  });
   const contexts = [birth, ...replay.states].map(({ context }) => context as Record<string, unknown>);
   return { ...common, contexts, gap: gapOf(replay, truncated) };
 }

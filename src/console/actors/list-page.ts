@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import type { ActorLine } from '../../../persistence/console/lists.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import { span, timeTag } from '../time-words.ts';
-import { KIND_WORDS, shortId } from '../words.ts';
+import { shortId } from '../words.ts';
 import { AGES, LINES_A_PAGE, type ListChoice, listAddress } from './list-filter.ts';
 
 /** One list: which kind, its filters, its lines, and the way to the next ones. */
@@ -44,8 +45,8 @@ function kindTabs(present: ConsoleKind): Html {
     Object.keys(CONSOLE_KINDS) as ConsoleKind[]
   ).map(
     (kind) =>
-      html`<li><a href="/console/actors/${kind}"${kind === present ? html` aria-current="page"` : ''}>${KIND_WORDS[kind].many}</a></li>`,
-  )}<li><a href="/console/actors/startGate">${KIND_WORDS.startGate.one}</a></li></ul></nav>`;
+      html`<li><a href="/console/actors/${kind}"${kind === present ? html` aria-current="page"` : ''}>${ACTOR_KINDS[kind].label.many}</a></li>`,
+  )}<li><a href="/console/actors/startGate">${ACTOR_KINDS.startGate.label.one}</a></li></ul></nav>`;
 }
 
 function filterForm(choice: ListChoice, states: readonly string[]): Html {
@@ -87,8 +88,8 @@ function table(kind: ConsoleKind, lines: readonly ActorLine[], at: number): Html
   const { columns, narrow } = CONSOLE_KINDS[kind];
   const has = (column: string) => column !== 'NULL';
   const showsWorker = narrow.worker !== null;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${KIND_WORDS[kind].many}"><table class="lines">
-    <caption class="quiet">${KIND_WORDS[kind].many}, newest first</caption>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${ACTOR_KINDS[kind].label.many}"><table class="lines">
+    <caption class="quiet">${ACTOR_KINDS[kind].label.many}, newest first</caption>
     <thead><tr>
       <th scope="col">Id</th><th scope="col">State</th><th scope="col">Began</th><th scope="col" class="number">Age</th>
       ${has(columns.errorCode) ? html`<th scope="col">Error</th>` : ''}

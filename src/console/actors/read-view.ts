@@ -1,7 +1,6 @@
-import { MACHINES } from '../../../machines/catalogue.ts';
 import { isFinalState } from '../../../machines/step.ts';
+import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import { readActor, type SeenActor, type SeenJob } from '../../../persistence/console/actors.ts';
-import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
 import { createOperations, type Operations } from '../../operations/catalogue.ts';
 import type { OperationPorts } from '../../operations/operation.ts';
 import type { Drawing } from '../chart/drawing.ts';
@@ -17,7 +16,7 @@ import type { QueueLook, Situation } from './situation.ts';
 
 export interface ViewReader {
   /** Null when neither a row nor a journal knows the actor. */
-  read(kind: JournalKind, id: string, step: string | undefined): Promise<ActorView | null>;
+  read(kind: ActorKind, id: string, step: string | undefined): Promise<ActorView | null>;
 }
 
 /** Gathers what an actor's page shows: the row, the journal, the queue, the gate, and what may be done about it. */
@@ -48,7 +47,7 @@ export function createViewReader(
         drawing,
         at,
         screen,
-        final: isFinalState(MACHINES[kind], state),
+        final: isFinalState(ACTOR_KINDS[kind].machine, state),
         wait: seen === null ? null : explainWait(seen, await situationOf(context, { at, queue }), screen),
         facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
         actions: seen === null ? [] : await actionsFor(operations, kind, id),
@@ -113,7 +112,7 @@ async function attemptParts(
     attempts.map(async (actor): Promise<AttemptPart> => {
       const { id, state, context } = actor;
       const history = await readHistory(database.pool, { kind: 'providerAttempt', id, actor });
-      const final = isFinalState(MACHINES.providerAttempt, state);
+      const final = isFinalState(ACTOR_KINDS.providerAttempt.machine, state);
       return { id, state, final, history, drawing, attemptNumber: context.attemptNumber };
     }),
   );

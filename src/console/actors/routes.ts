@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
-import type { JournalKind } from '../../../persistence/console/invariant-queries.ts';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { listActors } from '../../../persistence/console/lists.ts';
 import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console/search.ts';
 import { readDrawings } from '../chart/drawings.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, layout } from '../layout.ts';
-import { KIND_WORDS, shortId } from '../words.ts';
+import { shortId } from '../words.ts';
 import { actorBody } from './actor-page.ts';
 import { choiceOf, filterOf } from './list-filter.ts';
 import { listBody } from './list-page.ts';
@@ -51,23 +51,25 @@ export function actorPages(context: ConsoleContext): Hono<ConsoleEnv> {
       CONSOLE_KINDS[kind].status.values.includes(state.split('.')[0] ?? ''),
     );
     const body = listBody(choice, { lines, states: shown, at });
-    return c.html(page(c.get('operator'), KIND_WORDS[kind].many, body));
+    return c.html(page(c.get('operator'), ACTOR_KINDS[kind].label.many, body));
   });
   app.get('/:kind/:id', async (c) => {
     const { kind, id } = c.req.param();
     if (!isKind(kind) || !isUuid(id)) return c.notFound();
     const view = await views.read(kind, id.toLowerCase(), c.req.query('step'));
     if (view === null) return c.html(page(c.get('operator'), 'Not found', goneBody(kind, id)), 404);
-    return c.html(page(c.get('operator'), `${KIND_WORDS[kind].one} ${shortId(view.id)}`, actorBody(view)));
+    return c.html(
+      page(c.get('operator'), `${ACTOR_KINDS[kind].label.one} ${shortId(view.id)}`, actorBody(view)),
+    );
   });
   return app;
 }
 
 const isListed = (kind: string): kind is ConsoleKind => Object.hasOwn(CONSOLE_KINDS, kind);
-const isKind = (kind: string): kind is JournalKind => Object.hasOwn(KIND_WORDS, kind);
+const isKind = (kind: string): kind is ActorKind => Object.hasOwn(ACTOR_KINDS, kind);
 
-function goneBody(kind: JournalKind, id: string): Html {
-  return html`<p class="lead">No ${KIND_WORDS[kind].one.toLowerCase()} has the id <code>${id}</code>, and no journal speaks of it.</p>
+function goneBody(kind: ActorKind, id: string): Html {
+  return html`<p class="lead">No ${ACTOR_KINDS[kind].label.one.toLowerCase()} has the id <code>${id}</code>, and no journal speaks of it.</p>
   <ul>
     <li><a href="/console/actors/search?q=${id}">Find it</a> among all other ids: it may be of another kind.</li>
     <li>It may be of another installation: compare the address of this page with where the id came from.</li>

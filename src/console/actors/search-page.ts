@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import type { Found } from '../../../persistence/console/search.ts';
 import type { Html } from '../layout.ts';
-import { KIND_WORDS } from '../words.ts';
 import { searchForm } from './list-page.ts';
 
 /** Where something that was found is looked at: an actor's page, or the list of what belongs to it. */
@@ -53,5 +53,5 @@ function results(found: readonly Found[], jobs: readonly string[]): Html {
 
 function wordOf({ what }: Found): string {
   if (what === 'property') return 'Listing';
-  return what === 'original' ? 'Original photo' : KIND_WORDS[what].one;
+  return what === 'original' ? 'Original photo' : ACTOR_KINDS[what].label.one;
 }

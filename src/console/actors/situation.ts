@@ -1,3 +1,5 @@
+import type { Wait } from '../../../persistence/actors/actor-kind.ts';
+
 /** What stands around an actor and decides how long it waits. */
 export interface Situation {
   /** Milliseconds since 1970. */
@@ -38,9 +40,4 @@ export interface QueueEntry {
 }
 
 /** Why an actor does not move, in one sentence or two, and the reason that clients get. */
-export interface Explanation {
-  word: string;
-  sentence: string;
-  /** A person has to do something. */
-  person: boolean;
-}
+export type Explanation = Wait;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { COUNTED_UP_TO } from '../../../persistence/console/lists.ts';
 import type { NodeSeen } from '../../../persistence/console/overview.ts';
@@ -7,7 +8,7 @@ import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import type { TextScreen } from '../shown-text.ts';
 import { clockTime, span, timeTag } from '../time-words.ts';
-import { counted, grouped, KIND_WORDS, shortActor, shortId } from '../words.ts';
+import { counted, grouped, shortActor, shortId } from '../words.ts';
 import type { Overview } from './read-overview.ts';
 
 const STALE_SHOWN = 10;
@@ -102,7 +103,7 @@ function population({ counts }: Overview): Html {
       <thead><tr><th scope="col">Kind</th><th scope="col">States</th></tr></thead>
       <tbody>${(Object.keys(CONSOLE_KINDS) as ConsoleKind[]).map((kind) => {
         const states = [...(counts.get(kind) ?? [])];
-        return html`<tr><th scope="row"><a href="/console/charts/${kind}">${KIND_WORDS[kind].many}</a></th><td>${
+        return html`<tr><th scope="row"><a href="/console/charts/${kind}">${ACTOR_KINDS[kind].label.many}</a></th><td>${
           states.length === 0
             ? html`<span class="muted">none</span>`
             : html`<ul class="tallies">${states.map(([state, count]) => tally(kind, state, count))}</ul>`

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
+import { singlesOf } from '../../../ops/invariants/pipeline-state.ts';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
@@ -36,8 +37,9 @@ test('an ordinary life breaks nothing, in either form', async () => {
   expect(verdicts.filter(({ outcome }) => outcome === 'broken' || outcome === 'unanswered')).toEqual([]);
   const state = await look(database.pool, { timeoutMs: 30_000 }, (rows) => wholeState(rows, Date.now()));
   expect(breachesOf(state, { quiet: true })).toEqual([]);
-  const { jobs, attempts, images, deletions, tours, descriptions, receipts } = state;
-  const sizes = [jobs, attempts, images, deletions, tours ?? [], descriptions ?? [], receipts ?? []];
+  const { jobs, attempts, descriptions, receipts } = state;
+  const singles = (['imageReview', 'deletionItem', 'tour'] as const).map((kind) => singlesOf(state, kind));
+  const sizes = [jobs, attempts, ...singles, descriptions ?? [], receipts ?? []];
   expect(sizes.map(({ length }) => length)).toEqual([14, 13, 3, 6, 3, 3, 1]);
 });
 

@@ -7,6 +7,7 @@ import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../../machines/search-document.ts';
 import { jobMachine } from '../../../machines/staging-job.ts';
 import { startGateMachine } from '../../../machines/start-gate.ts';
+import type { SingleKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, AnyActor } from '../../../persistence/actors/actor-store.ts';
 import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { seedDeletion, seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
@@ -38,14 +39,17 @@ function reachedBy(machine: AnyStateMachine, catalogue: readonly AnyEventObject[
 
 /** Writes a state over an actor, and reads the row again. */
 async function writeAndRead(
-  lock: 'lockJob' | 'attempt' | 'lockImage' | 'lockDeletion' | 'lockStartGate' | 'lockSearchDocument',
+  kind: 'job' | 'attempt' | SingleKind,
   id: string,
   reached: Reached,
 ): Promise<AnyActor> {
   const load = async (tx: ActorTransaction): Promise<AnyActor> => {
-    const aggregate = lock === 'lockJob' || lock === 'attempt' ? await tx.lockJob(id) : null;
     const actor =
-      lock === 'lockJob' ? aggregate?.job : lock === 'attempt' ? aggregate?.attempts[0] : await tx[lock](id);
+      kind === 'job'
+        ? (await tx.lockJob(id))?.job
+        : kind === 'attempt'
+          ? (await tx.lockJob(id))?.attempts[0]
+          : await tx.lock(kind, id);
     if (!actor) throw new Error(`no actor ${id}`);
     return actor;
   };
@@ -75,7 +79,7 @@ describe('every state a machine can reach is a row that the database accepts, an
     }
     for (const reached of states) {
       const id = String(withAttempts[Number(reached.context.attemptCount)]);
-      const { state, context } = await writeAndRead('lockJob', id, reached);
+      const { state, context } = await writeAndRead('job', id, reached);
       expect({ state, context }).toEqual(reached);
     }
   });
@@ -101,11 +105,11 @@ describe('every state a machine can reach is a row that the database accepts, an
     expect(kept.map(({ state }) => state)).toEqual(['PENDING_REVIEW', 'APPROVED']);
     expect(reachable.length).toBeGreaterThan(kept.length);
     for (const reached of kept) {
-      const { state, context } = await writeAndRead('lockImage', id, reached);
+      const { state, context } = await writeAndRead('imageReview', id, reached);
       expect({ state, context }).toEqual(reached);
     }
     await database.store.transaction(async (tx) => {
-      const image = await tx.lockImage(id);
+      const image = await tx.lock('imageReview', id);
       if (!image) throw new Error('no image');
       await tx.save(image, { ...image, state: 'REMOVED' }, entryFor(image, 'REMOVED', { type: 'REJECT' }));
       expect(await tx.deleteImage(id)).toBe(true);
@@ -118,7 +122,7 @@ describe('every state a machine can reach is a row that the database accepts, an
     const states = reachedBy(deletionItemMachine, events.DELETION_ITEM_EVENTS);
     expect(states.length).toBeGreaterThan(6);
     for (const reached of states) {
-      const { state, context } = await writeAndRead('lockDeletion', id, reached);
+      const { state, context } = await writeAndRead('deletionItem', id, reached);
       expect({ state, context }).toEqual(reached);
     }
   });
@@ -127,7 +131,7 @@ describe('every state a machine can reach is a row that the database accepts, an
 describe('what operators move', () => {
   test('start gate', async () => {
     for (const reached of reachedBy(startGateMachine, events.START_GATE_EVENTS)) {
-      const { state, context } = await writeAndRead('lockStartGate', START_GATE_ID, reached);
+      const { state, context } = await writeAndRead('startGate', START_GATE_ID, reached);
       expect({ state, context }).toEqual(reached);
     }
     await expect(
@@ -140,7 +144,7 @@ describe('what operators move', () => {
     const states = reachedBy(searchDocumentMachine, events.SEARCH_DOCUMENT_EVENTS);
     expect(states.length).toBe(2);
     for (const reached of states) {
-      const { state, context, version } = await writeAndRead('lockSearchDocument', propertyId, reached);
+      const { state, context, version } = await writeAndRead('searchDocument', propertyId, reached);
       expect({ state, context }).toEqual(reached);
       const { rows } = await database.pool.query(
         'select "searchVersion"::int as version from properties where id = $1',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TourContext, tourMachine, unrequestedTour } from '../../../machines/tour.ts';
-import type { TourActor } from '../../../persistence/actors/actor-store.ts';
+import type { TourActor } from '../../../persistence/actors/tour-row.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { entryFor } from '../../support/database/store-under-test.ts';
 import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
@@ -32,7 +32,7 @@ test('every state a tour can reach is a row that the database accepts, and comes
   for (const one of born) {
     const next = withPeople(one, idsOf(scene)) as unknown as { state: string; context: TourContext };
     const version = await database.store.transaction(async (tx) => {
-      const tour = await tx.lockTour(driver.id);
+      const tour = await tx.lock('tour', driver.id);
       if (!tour) throw new Error('no tour');
       return (await tx.save(tour, next, entryFor(tour, next.state, { type: 'WRITTEN' }))).version;
     });
@@ -188,7 +188,7 @@ describe('what stays and what goes', () => {
   test('a tour goes with the row of its listing', async () => {
     const { id } = await born();
     await database.pool.query('delete from properties where id = $1', [scene.propertyId]);
-    expect(await database.store.transaction((tx) => tx.lockTour(id))).toBeNull();
+    expect(await database.store.transaction((tx) => tx.lock('tour', id))).toBeNull();
   });
   test('its history stays as long as it does', async () => {
     const { id } = await born();
@@ -219,7 +219,7 @@ describe('what stays and what goes', () => {
       },
     };
     const { from: _, ...entry } = entryFor(tour, 'REQUESTED', { type: 'BORN' });
-    await expect(database.store.transaction((tx) => tx.insertTour(tour, entry))).rejects.toThrow('agentId');
+    await expect(database.store.transaction((tx) => tx.create(tour, entry))).rejects.toThrow('agentId');
   });
   test('times that touch do not overlap', async () => {
     const driver = await born();

@@ -70,7 +70,7 @@ describe('one operation', () => {
     const page = await host.text('/console/actions/pause-starting');
     expect(hiddenIn(page)).toEqual({ id: START_GATE_ID, version: '0' });
     await post('/console/actions/pause-starting', { ...hiddenIn(page), reason: REASON });
-    expect((await host.database.store.readStartGate())?.state).toBe('PAUSED');
+    expect((await host.database.store.read('startGate', START_GATE_ID))?.state).toBe('PAUSED');
     expect(await host.text('/console/actions/pause-starting')).toContain('Starting is paused already.');
   });
 

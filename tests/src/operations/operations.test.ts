@@ -331,10 +331,10 @@ describe('pause-starting and resume-starting', () => {
     const [pause, resume] = [world.operation('pause-starting'), world.operation('resume-starting')];
     expect(await resume.preview(START_GATE_ID)).toMatchObject({ outcome: 'ignored' });
     expect(await pause.preview(START_GATE_ID)).toMatchObject({ outcome: 'applies', to: { state: 'PAUSED' } });
-    expect((await database.store.readStartGate())?.state).toBe('OPEN');
+    expect((await database.store.read('startGate', START_GATE_ID))?.state).toBe('OPEN');
     expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'applied', version: 1 });
     expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'ignored' });
-    expect(await database.store.readStartGate()).toMatchObject({
+    expect(await database.store.read('startGate', START_GATE_ID)).toMatchObject({
       state: 'PAUSED',
       version: 1,
       context: { changedAt: world.clock.at },
@@ -356,7 +356,7 @@ describe('pause-starting and resume-starting', () => {
     expect(await world.operation('pause-starting').run(randomUUID(), ADA)).toMatchObject({
       outcome: 'missing',
     });
-    expect((await database.store.readStartGate())?.state).toBe('OPEN');
+    expect((await database.store.read('startGate', START_GATE_ID))?.state).toBe('OPEN');
   });
 
   test('ten operators at once pause once', async () => {
@@ -365,7 +365,7 @@ describe('pause-starting and resume-starting', () => {
     );
     const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect((await database.store.readStartGate())?.version).toBe(1);
+    expect((await database.store.read('startGate', START_GATE_ID))?.version).toBe(1);
   });
 });
 

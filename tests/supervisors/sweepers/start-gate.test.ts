@@ -147,7 +147,7 @@ describe('the watch', () => {
   test('keeps the last answer while the database is away, and reads again when it is back', async () => {
     let away = false;
     const it = await open({
-      readStartGate: () => (away ? Promise.reject(connectionLost()) : database.store.readStartGate()),
+      read: (kind, id) => (away ? Promise.reject(connectionLost()) : database.store.read(kind, id)),
     });
     await it.service.start();
     await looked(it);
@@ -163,13 +163,13 @@ describe('the watch', () => {
   });
 
   test('a gate without a row is closed', async () => {
-    const it = await open({ readStartGate: async () => null });
+    const it = await open({ read: async () => null });
     await it.service.start();
     expect(it.watch.isOpen()).toBe(false);
   });
 
   test('a worker that cannot read it at all does not start', async () => {
-    const it = await open({ readStartGate: () => Promise.reject(connectionLost()) });
+    const it = await open({ read: () => Promise.reject(connectionLost()) });
     await expect(it.service.start()).rejects.toThrow();
   });
 });

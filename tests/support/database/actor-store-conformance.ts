@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
+import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { leaseConformance } from './lease-conformance.ts';
 import { entryFor, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
@@ -25,9 +26,9 @@ export function actorStoreConformance(
         await store.transaction(async (tx) => {
           expect(await tx.lockJob(randomUUID())).toBeNull();
           expect(await tx.jobIdOfAttempt(randomUUID())).toBeNull();
-          expect(await tx.lockImage(randomUUID())).toBeNull();
-          expect(await tx.lockDeletion(randomUUID())).toBeNull();
-          expect(await tx.lockSearchDocument(randomUUID())).toBeNull();
+          expect(await tx.lock('imageReview', randomUUID())).toBeNull();
+          expect(await tx.lock('deletionItem', randomUUID())).toBeNull();
+          expect(await tx.lock('searchDocument', randomUUID())).toBeNull();
           expect(await tx.deleteImage(randomUUID())).toBe(false);
         });
       });
@@ -61,7 +62,7 @@ export function actorStoreConformance(
 
       test('an original is not an image under review', async () => {
         const { imageId } = await subject.original();
-        expect(await subject.store.transaction((tx) => tx.lockImage(imageId))).toBeNull();
+        expect(await subject.store.transaction((tx) => tx.lock('imageReview', imageId))).toBeNull();
       });
     });
 
@@ -98,7 +99,7 @@ export function actorStoreConformance(
         const at = MANUAL_EPOCH;
         const work = store.transaction(async (tx) => {
           const aggregate = await tx.lockJob(jobId);
-          const image = await tx.lockImage(variantId);
+          const image = await tx.lock('imageReview', variantId);
           if (!aggregate || !image) throw new Error('nothing there');
           const { job } = aggregate;
           await tx.save(
@@ -119,7 +120,10 @@ export function actorStoreConformance(
         });
         expect(await subject.journal('stagingJob', jobId)).toEqual([]);
         await store.transaction(async (tx) => {
-          expect(await tx.lockImage(variantId)).toMatchObject({ state: 'PENDING_REVIEW', version: 0 });
+          expect(await tx.lock('imageReview', variantId)).toMatchObject({
+            state: 'PENDING_REVIEW',
+            version: 0,
+          });
           expect(await tx.lockDueDeletions({ at, limit: 10 })).toEqual([]);
         });
       });
@@ -181,7 +185,7 @@ export function actorStoreConformance(
         });
         const stale = await store.transaction(async (tx) => {
           const aggregate = await tx.lockJob(jobId);
-          const image = await tx.lockImage(variantId);
+          const image = await tx.lock('imageReview', variantId);
           const [item] = await tx.lockDueDeletions({ at, limit: 1 });
           const attempt = aggregate?.attempts[0];
           if (!aggregate || !attempt || !image || !item) throw new Error('nothing there');
@@ -213,18 +217,18 @@ export function actorStoreConformance(
     describe('the start gate', () => {
       test('is one row, open at version 0, and moves like every actor', async () => {
         const { store } = subject;
-        const gate = await store.readStartGate();
+        const gate = await store.read('startGate', START_GATE_ID);
         expect(gate).toMatchObject({ kind: 'startGate', version: 0, state: 'OPEN' });
         expect(gate?.context).toEqual({ changedAt: null });
         if (!gate) throw new Error('no gate');
         const next = { state: 'PAUSED', context: { changedAt: MANUAL_EPOCH } };
         const pause = () =>
           store.transaction(async (tx) => {
-            expect(await tx.lockStartGate()).not.toBeNull();
+            expect(await tx.lock('startGate', START_GATE_ID)).not.toBeNull();
             return tx.save(gate, next, entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }));
           });
         expect(await pause()).toEqual({ ...gate, ...next, version: 1 });
-        expect(await store.readStartGate()).toEqual({ ...gate, ...next, version: 1 });
+        expect(await store.read('startGate', START_GATE_ID)).toEqual({ ...gate, ...next, version: 1 });
         await expect(pause()).rejects.toThrow(StaleActorError);
         expect(await subject.journal('startGate', gate.id)).toMatchObject([
           { seq: 1, eventType: 'PAUSE_ASKED', fromState: 'OPEN', toState: 'PAUSED' },
@@ -234,18 +238,18 @@ export function actorStoreConformance(
       test('a transaction that throws leaves it as it was', async () => {
         const { store } = subject;
         const work = store.transaction(async (tx) => {
-          const gate = await tx.lockStartGate();
+          const gate = await tx.lock('startGate', START_GATE_ID);
           if (!gate) throw new Error('no gate');
           await tx.save(
             gate,
             { ...gate, state: 'PAUSED' },
             entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }),
           );
-          expect((await store.readStartGate())?.state).toBe('OPEN');
+          expect((await store.read('startGate', START_GATE_ID))?.state).toBe('OPEN');
           throw new Error('no');
         });
         await expect(work).rejects.toThrow('no');
-        expect(await store.readStartGate()).toMatchObject({ state: 'OPEN', version: 0 });
+        expect(await store.read('startGate', START_GATE_ID)).toMatchObject({ state: 'OPEN', version: 0 });
       });
     });
 
@@ -391,7 +395,7 @@ export function actorStoreConformance(
       test('a staged image is private, and belongs to its original, style and job', async () => {
         const original = await subject.original();
         const { jobId, imageId, objectKey } = await finish(original.imageId);
-        expect(await subject.store.transaction((tx) => tx.lockImage(imageId))).toMatchObject({
+        expect(await subject.store.transaction((tx) => tx.lock('imageReview', imageId))).toMatchObject({
           kind: 'imageReview',
           id: imageId,
           version: 0,
@@ -514,7 +518,7 @@ export function actorStoreConformance(
           );
         expect(await expired(at)).toEqual([]);
         expect(await expired(at + 1)).toEqual([item.id]);
-        expect(await store.transaction((tx) => tx.lockDeletion(item.id))).toMatchObject({
+        expect(await store.transaction((tx) => tx.lock('deletionItem', item.id))).toMatchObject({
           state: 'PROCESSING',
           version: 1,
           context: { claimedAt: at, claimedBy: 'node-a', attempts: 0 },

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import type { ActorKind, ActorStore } from '../../../persistence/actors/actor-store.ts';
+import type { ActorKind } from '../../../persistence/actors/actor-kinds.ts';
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { createDatabase } from './database.ts';

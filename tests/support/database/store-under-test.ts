@@ -1,6 +1,6 @@
 import type { StagingJobContext } from '../../../machines/staging-job.ts';
+import type { ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import type {
-  ActorKind,
   ActorStore,
   AnyActor,
   JournalEntry,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TourEvent, TourParty } from '../../../machines/tour.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
-import type { TourActor } from '../../../persistence/actors/actor-store.ts';
+import type { TourActor } from '../../../persistence/actors/tour-row.ts';
 import type { Delivery, TourMessage } from '../../../supervisors/actors/messages.ts';
 import { seedProperty, seedUser } from '../database/seed.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
@@ -69,10 +69,9 @@ export class TourDriver {
   tell(event: TourEvent, expectedVersion?: number): Promise<Delivery> {
     const mine = withPeople(event, idsOf(this.scene));
     if (mine.type === 'TOUR_REQUESTED') return this.request(mine.slots);
-    const version = expectedVersion === undefined ? {} : { expectedVersion };
     return this.post.mailroom.deliver(
-      { to: 'tour', id: this.id, event: mine as TourMessage, ...version },
-      { by: 'web' },
+      { to: 'tour', id: this.id, event: mine as TourMessage },
+      { by: 'web', ...(expectedVersion === undefined ? {} : { seenVersion: expectedVersion }) },
     );
   }
 
@@ -83,7 +82,7 @@ export class TourDriver {
   }
 
   async row(): Promise<TourActor> {
-    const tour = await this.post.database.store.transaction((tx) => tx.lockTour(this.id));
+    const tour = await this.post.database.store.transaction((tx) => tx.lock('tour', this.id));
     if (tour === null) throw new Error(`no tour ${this.id}`);
     return tour;
   }

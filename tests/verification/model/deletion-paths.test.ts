@@ -47,7 +47,7 @@ describe('every way of a deletion item, on the database', () => {
       }
       const told = await mailroom.deliver({ to: 'deletionItem', id, event }, { by: 'worker:node-a' });
       expect(told).toEqual({ outcome: decided.outcome, state: model.state, version: model.version });
-      expect(await store.transaction((tx) => tx.lockDeletion(id))).toMatchObject(model);
+      expect(await store.transaction((tx) => tx.lock('deletionItem', id))).toMatchObject(model);
       const listed = (await failedDeletions(pool, 10_000)).some((item) => item.id === id);
       expect(listed).toBe(model.state === 'FAILED');
     }

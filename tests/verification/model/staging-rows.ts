@@ -1,12 +1,9 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
-import {
-  DELETION_COLUMNS,
-  type DeletionRow,
-  deletionFromRow,
-} from '../../../persistence/actors/deletion-row.ts';
-import { IMAGE_COLUMNS, type ImageRow, imageFromRow } from '../../../persistence/actors/image-row.ts';
+import type { Row } from '../../../persistence/actors/actor-kind.ts';
+import { deletionItemKind } from '../../../persistence/actors/deletion-row.ts';
+import { imageReviewKind } from '../../../persistence/actors/image-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { DATABASE_CLOCK, type StagingModel } from './staging-model.ts';
 
@@ -35,11 +32,9 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
       `select "aiJobId" as id from ai_room_staging_jobs where "originalImageId" = $1 order by 1`,
       [imageId],
     ),
-    rowsOf<ImageRow>(`select ${IMAGE_COLUMNS} from property_images where "styledFromId" = $1 order by id`, [
-      imageId,
-    ]),
-    rowsOf<DeletionRow & { reason: string }>(
-      `select ${DELETION_COLUMNS}, reason from storage_deletion_outbox where "objectKey" = any($1)
+    rowsOf<Row>(`${imageReviewKind.rows.select} where "styledFromId" = $1 order by id`, [imageId]),
+    rowsOf<Row>(
+      `select ${deletionItemKind.rows.columns}, reason from ${deletionItemKind.rows.from} where "objectKey" = any($1)
        order by "objectKey"`,
       [keys],
     ),
@@ -64,11 +59,12 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
       return [{ id, state, version, context, style: details.canonicalStyle, attempts, lease, leaseEpoch }];
     }),
     images: images.map((row) => {
-      const { id, state, version, context, canonicalStyle, jobId, objectKey } = imageFromRow(row);
+      const { id, state, version, context, canonicalStyle, jobId, objectKey } =
+        imageReviewKind.rows.fromRow(row);
       return { id, state, version, context, style: canonicalStyle, jobId, objectKey };
     }),
     deletions: deletions.map((row) => {
-      const { objectKey, state, version, context } = deletionFromRow(row);
+      const { objectKey, state, version, context } = deletionItemKind.rows.fromRow(row);
       return { objectKey, reason: row.reason, state, version, context };
     }),
     reviews: sortedBy(reviews, ({ imageId: id, kind }) => `${id} ${kind}`),

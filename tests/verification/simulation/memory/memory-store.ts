@@ -1,6 +1,6 @@
 import type { ActorStore, JobAggregate } from '../../../../persistence/actors/actor-store.ts';
 import { createMemoryLeases } from './memory-leases.ts';
-import { createMemoryTransaction, jobAggregate } from './memory-transaction.ts';
+import { createMemoryTransaction, isSimulated, jobAggregate } from './memory-transaction.ts';
 import { type Connection, type Hops, type Server, Session } from './session.ts';
 import { FINAL_JOBS } from './tables.ts';
 
@@ -64,11 +64,12 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop('token read');
       return event?.token ?? null;
     },
-    async readStartGate() {
-      await hop('read start gate');
-      const gate = onceCommitted(server, owner, (session) => session.all('startGate')[0] ?? null);
-      await hop('start gate read');
-      return gate;
+    async read(kind, id) {
+      if (!isSimulated(kind)) return null;
+      await hop(`read ${kind}`);
+      const found = onceCommitted(server, owner, (session) => session.read(kind, id));
+      await hop(`${kind} read`);
+      return found as never;
     },
     ...createMemoryLeases(options),
   };

@@ -1,14 +1,14 @@
 import { initialDeletionItem } from '../../../../machines/deletion-item.ts';
 import { initialImageReview } from '../../../../machines/image-review.ts';
 import { initialProviderAttempt } from '../../../../machines/provider-attempt-model.ts';
+import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import {
-  type ActorKind,
   type ActorTransaction,
   type AnyActor,
-  type DeletionItemActor,
   type JobAggregate,
   StaleActorError,
 } from '../../../../persistence/actors/actor-store.ts';
+import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
 import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
 import type { Hops, Session } from './session.ts';
@@ -66,21 +66,17 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       await hop('job of attempt');
       return session.read('providerAttempt', attemptId)?.jobId ?? null;
     },
-    lockImage: (imageId) =>
-      locked('lock image', [`image ${imageId}`], () => session.read('imageReview', imageId)),
+    lock: async (kind, id) =>
+      isSimulated(kind)
+        ? ((await locked(`lock ${kind}`, [`${LOCK_NAMES[kind]} ${id}`], () =>
+            session.read(kind, id),
+          )) as never)
+        : null,
     async lockVariantsOfOriginal(imageId) {
       await hop('lock variants');
       const variants = session.all('imageReview').filter((image) => image.styledFromId === imageId);
       for (const { id } of variants) await session.lock(`image ${id}`);
       return variants.flatMap(({ id }) => session.read('imageReview', id) ?? []);
-    },
-    lockDeletion: (itemId) =>
-      locked('lock deletion', [`deletion ${itemId}`], () => session.read('deletionItem', itemId)),
-    lockStartGate: () => {
-      const [gate] = session.all('startGate');
-      return locked('lock start gate', gate ? [`gate ${gate.id}`] : [], () =>
-        gate ? session.read('startGate', gate.id) : null,
-      );
     },
     async lockDueDeletions({ at, limit }) {
       await hop('lock due deletions');
@@ -100,7 +96,8 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
     },
     async save(actor, next, entry) {
       await hop('save');
-      const kind = simulated(actor.kind);
+      const { kind } = actor;
+      if (!isSimulated(kind)) throw new Error(`a ${kind} is not simulated`);
       await session.lock(`${LOCK_NAMES[kind]} ${actor.id}`);
       const row = session.read(kind, actor.id) as AnyActor | null;
       if (row === null || row.version !== actor.version) throw new StaleActorError(actor.kind, actor.id);
@@ -230,19 +227,12 @@ export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBef
  * Tours and search documents are proven on PostgreSQL alone: what can go wrong with them is its constraints' and its
  * triggers' to keep.
  */
-const simulated = (kind: ActorKind): Exclude<ActorKind, 'tour' | 'searchDocument'> => {
-  if (kind === 'tour' || kind === 'searchDocument') throw new Error(`a ${kind} is not simulated`);
-  return kind;
-};
-const ELSEWHERE: Pick<
-  ActorTransaction,
-  'lockTour' | 'lockListing' | 'firstFreeSlot' | 'insertTour' | 'lockSearchDocument'
-> = {
-  lockSearchDocument: async () => null,
-  lockTour: async () => null,
+export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
+  Object.hasOwn(LOCK_NAMES, kind);
+const ELSEWHERE: Pick<ActorTransaction, 'lockListing' | 'firstFreeSlot' | 'create'> = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
-  insertTour: async () => void simulated('tour'),
+  create: () => Promise.reject(new Error('a tour is not simulated')),
 };
 
 /** The lock that PostgreSQL takes for an UPDATE of the actor's row. */

@@ -1,4 +1,5 @@
-import type { ActorKind, JournalEntry } from '../../../../persistence/actors/actor-store.ts';
+import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
+import type { JournalEntry } from '../../../../persistence/actors/actor-store.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
 import {
   type Changes,

@@ -1,14 +1,13 @@
 import { initialStartGate } from '../../../../machines/start-gate.ts';
+import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import type {
-  ActorKind,
-  DeletionItemActor,
-  ImageReviewActor,
   JournalEntry,
   ProviderAttemptActor,
   StagingJobActor,
-  StartGateActor,
 } from '../../../../persistence/actors/actor-store.ts';
-import { START_GATE_ID } from '../../../../persistence/actors/start-gate-row.ts';
+import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
+import type { ImageReviewActor } from '../../../../persistence/actors/image-row.ts';
+import { START_GATE_ID, type StartGateActor } from '../../../../persistence/actors/start-gate-row.ts';
 
 /** The rows of the in-memory database. A committed row is never changed in place, only replaced. */
 export interface Original {

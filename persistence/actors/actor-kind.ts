@@ -1,0 +1,280 @@
+import type { AnyStateMachine } from 'xstate';
+import type { OrderType } from '../../machines/orders.ts';
+import type { ActorState } from '../../machines/step.ts';
+import { toDate, toMillis } from '../database/instants.ts';
+
+/**
+ * What a kind of actor is, said once: its machine, its table and how the row is locked, which columns are its context
+ * and back, what its transitions may order, and how a person is told of it. `deliver`, the stores, the console, the
+ * invariants and the charts read it; `actor-kinds.ts` lists all of them.
+ */
+export interface ActorKindDefinition<
+  A extends StoredActor<string, unknown>,
+  M extends AnyStateMachine,
+  L extends KindList | null = KindList,
+> extends KindDescription<M, L> {
+  kind: A['kind'];
+  rows: Rows<A>;
+  page: KindPage<A>;
+}
+
+/** The part of it that every kind has; those of a job share one lock, and have rows and pages of their own. */
+export interface KindDescription<M extends AnyStateMachine, L extends KindList | null = KindList> {
+  kind: string;
+  machine: M;
+  /** The orders of its machine. Another one is an error of the machine. */
+  orders: readonly OrderType[];
+  rows: Place;
+  /** Where its state is kept, for the charts. */
+  keptIn: string;
+  /** Fields of the context that its CREATED event names; actors older than that event began with others. */
+  createdWith?: readonly string[];
+  /** Others change its version too, without a journal row. */
+  sharesVersion?: true;
+  /** The column that says since when it is over. */
+  endedAt?: string;
+  /** The journal stays for ever; others are removed by age once their actor is over. */
+  keepsJournal?: true;
+  /** Null where there is nothing to list. */
+  list: L;
+  /** How the kind is called. */
+  label: { one: string; many: string };
+  /** What of an actor's ids the operators' search finds it by: the name of the id, and its column. */
+  foundBy: Readonly<Record<string, string>>;
+}
+
+export interface StoredActor<K extends string, C> extends ActorState<C> {
+  kind: K;
+  id: string;
+  /** The number of its journal rows; the compare-and-set value of every write. */
+  version: number;
+}
+
+/** Where the actors of a kind are, as SQL. */
+export interface Place {
+  /** The table, as `t`. */
+  from: string;
+  /** What makes a row of the table an actor of this kind. */
+  base: string;
+  /** The machine's name of the state. */
+  state: string;
+  version: string;
+}
+/** Statements about the rows of a kind. */
+export interface Rows<A> extends Place {
+  columns: string;
+  /** `SELECT … FROM` the table as `t`. */
+  select: string;
+  lock: string;
+  fromRow(row: Row): A;
+  /** CTEs that end with `moved`: the id of the row, if it still was at the actor's version. */
+  update(actor: A, at: number): Statement;
+  /** CTEs that end with `moved`: the id of the new row, if it could be made. `given` are further columns. */
+  insert(actor: A, given: Row): Statement;
+  /** Rethrows a failed write as what it means to the caller. */
+  refuse?(error: unknown): never;
+}
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
+// biome-ignore lint/suspicious/noExplicitAny: a row's values are of whatever type the driver gives their columns.
+export type Row = Readonly<Record<string, any>>;
+
+/** How one property is kept in columns of the row; under its own name, unless `names` says otherwise. */
+export interface Column {
+  names?: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: see `Row`.
+  read(...values: any[]): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: see `Row`.
+  write(value: any): readonly unknown[];
+  /** Written once, when the actor is created. */
+  fixed?: true;
+}
+export const plain: Column = { read: (value) => value, write: (value) => [value] };
+export const instant: Column = { read: toMillis, write: (value) => [toDate(value)] };
+/** bigint and numeric come as text. */
+export const number: Column = {
+  read: (value) => (value === null ? null : Number(value)),
+  write: (value) => [value],
+};
+export const under = (name: string, column: Column): Column => ({ ...column, names: [name] });
+export const fixed = (column: Column): Column => ({ ...column, fixed: true });
+
+/** `sql` where it is not simply the column. */
+type StateColumn = Column & { sql?: string };
+
+interface Table<A extends StoredActor<string, unknown>> {
+  table: string;
+  base?: string;
+  lock?: string;
+  version?: string;
+  state?: StateColumn;
+  context: { readonly [P in keyof A['context']]-?: Column };
+  /** What is fixed when the actor is created. */
+  beside: { readonly [P in Exclude<keyof A, keyof StoredActor<string, unknown>>]-?: Column };
+  /** A column that gets the event's instant. */
+  stamp?: string;
+  /** In this state the row is about to go: only its version is written. */
+  gone?: string;
+  refuse?(error: unknown): never;
+}
+
+const quoted = (name: string): string => `"${name}"`;
+
+/** Of a kind whose actors are one row of one table each. */
+export function rowsOfTable<A extends StoredActor<string, unknown>>(
+  kind: A['kind'],
+  given: Table<A>,
+): Rows<A> {
+  const { table, version = 'version', stamp, gone, base = 'true' } = given;
+  const state: StateColumn = given.state ?? under('status', plain);
+  const named = (columns: Readonly<Record<string, Column>>) =>
+    Object.entries(columns).map(([property, column]) => {
+      const { names = [property], read, write } = column;
+      return { property, names, read, write, fixed: column.fixed === true };
+    });
+  const context = named(given.context);
+  const beside = named(given.beside);
+  const stateNames = state.names ?? [];
+  const readAll = (columns: typeof context, row: Row) =>
+    Object.fromEntries(
+      columns.map(({ property, names, read }) => [property, read(...names.map((name) => row[name]))]),
+    );
+  const moving = context.filter((column) => !column.fixed);
+  const movingNames = [...stateNames, ...moving.flatMap(({ names }) => names)];
+  const movingValues = (actor: A): unknown[] => [
+    ...state.write(actor.state),
+    ...moving.flatMap(({ property, write }) => write(propertyOf(actor.context, property))),
+  ];
+  const sets = [
+    `${quoted(version)} = ${quoted(version)} + 1`,
+    ...movingNames.map((name, index) => `${quoted(name)} = $${index + 3}`),
+    ...(stamp === undefined ? [] : [`${quoted(stamp)} = $${movingNames.length + 3}`]),
+  ];
+  const updateTo = (set: string) => `moved AS (
+    UPDATE ${table} SET ${set} WHERE id = $1 AND ${quoted(version)} = $2 RETURNING id)`;
+  const [update, touch] = [updateTo(sets.join(', ')), updateTo(sets[0] ?? '')];
+  const all = [...stateNames, ...[...context, ...beside].flatMap(({ names }) => names)];
+  const columns = ['id', version, ...all].map((name) => `t.${quoted(name)}`).join(', ');
+  return {
+    from: `${table} t`,
+    base,
+    state: state.sql ?? `t.${quoted(stateNames[0] ?? '')}::text`,
+    version: `t.${quoted(version)}`,
+    columns,
+    select: `SELECT ${columns} FROM ${table} t`,
+    lock: `${given.lock ?? 'FOR UPDATE'} OF t`,
+    fromRow: (row) =>
+      ({
+        kind,
+        id: row.id,
+        version: Number(row[version]),
+        state: state.read(...stateNames.map((name) => row[name])),
+        context: readAll(context, row),
+        ...readAll(beside, row),
+      }) as unknown as A,
+    update(actor, at) {
+      const key = [actor.id, actor.version];
+      if (actor.state === gone) return { sql: touch, values: key };
+      const stamped = stamp === undefined ? [] : [toDate(at)];
+      return { sql: update, values: [...key, ...movingValues(actor), ...stamped] };
+    },
+    insert(actor, more) {
+      const row: [string, unknown][] = [
+        ['id', actor.id],
+        [version, actor.version],
+        ...pairs(stateNames, state.write(actor.state)),
+        ...context.flatMap(({ property, names, write }) =>
+          pairs(names, write(propertyOf(actor.context, property))),
+        ),
+        ...beside.flatMap(({ property, names, write }) => pairs(names, write(propertyOf(actor, property)))),
+        ...Object.entries(more),
+      ];
+      const names = row.map(([name]) => quoted(name)).join(', ');
+      const places = row.map((_, index) => `$${index + 1}`).join(', ');
+      return {
+        sql: `moved AS (INSERT INTO ${table} (${names}) VALUES (${places}) RETURNING id)`,
+        values: row.map(([, value]) => value),
+      };
+    },
+    ...(given.refuse === undefined ? {} : { refuse: given.refuse }),
+  };
+}
+
+const propertyOf = (owner: unknown, property: string): unknown => (owner as Row)[property];
+const pairs = (names: readonly string[], values: readonly unknown[]): [string, unknown][] =>
+  names.map((name, index) => [name, values[index]]);
+
+/**
+ * Where the operators' lists find the actors of a kind: which column the index begins with, what a line shows, what a
+ * list can be narrowed to. Lists and counts go through an index, so that they take as long as the page they fill,
+ * however many actors there are. Nothing of a person is among what is read: no name, address or text.
+ */
+export interface KindList {
+  /** What makes a row one that is listed, where that is not every actor. */
+  base?: string;
+  /** The column that the index begins with, its type, and its values in the order of a life. */
+  status: { column: string; type: string; values: readonly string[] };
+  /** When it began; lists are sorted by it. */
+  createdAt: string;
+  /** SQL of what a line shows, where there is such a thing. */
+  columns: {
+    updatedAt?: string;
+    errorCode?: string;
+    propertyId?: string;
+    worker?: string;
+    jobId?: string;
+    quarantined?: string;
+  };
+  /** Conditions that leave few rows, each found by an index of its own; left out where nobody would ask. */
+  narrow: {
+    /** `$7` is the listing's id. */
+    property?: string;
+    /** `$8` is the node's id. */
+    worker?: string;
+    quarantined?: string;
+  };
+  /** Statuses that somebody may want to look at. */
+  failed: readonly string[];
+}
+
+/** How a person is told of an actor. */
+export interface KindPage<A> {
+  /** SQL of what its page tells beside the actor, by name; its row is `t`. */
+  beside: Readonly<Record<string, string>>;
+  createdAt: string | null;
+  facts(actor: A, beside: Row): Fact[];
+  /** Why it does not move; null when nothing is waited for. */
+  wait(actor: A, clock: WaitClock): Wait | null;
+}
+export interface Fact {
+  label: string;
+  value: FactValue;
+}
+/** Plain text, or what a page shows as a link, a time or a code. */
+export type FactValue =
+  | string
+  | { code: string }
+  | { instant: number | null }
+  | { due: number }
+  | { actor: { kind: string; id: string } }
+  | { listing: string }
+  | { image: string }
+  /** Written by others: shown without what looks like a secret. */
+  | { foreign: string }
+  | { node: string };
+export interface Wait {
+  /** The word that clients are told. */
+  word: string;
+  sentence: string;
+  /** A person has to do something. */
+  person: boolean;
+}
+export interface WaitClock {
+  at: number;
+  /** An instant with its distance from now, in words. */
+  when(instant: number): string;
+  /** Enough of an id to tell a few apart. */
+  short(id: string): string;
+}

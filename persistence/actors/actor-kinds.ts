@@ -1,0 +1,39 @@
+import type { AnyStateMachine, EventFromLogic } from 'xstate';
+import type { ActorKindDefinition, KindDescription, KindList } from './actor-kind.ts';
+import { deletionItemKind } from './deletion-row.ts';
+import { imageReviewKind } from './image-row.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+import { searchDocumentKind } from './search-document-row.ts';
+import { startGateKind } from './start-gate-row.ts';
+import { tourKind } from './tour-row.ts';
+
+/** Kinds whose actors are an aggregate each: one row under one lock. */
+export const SINGLE_KINDS = {
+  imageReview: imageReviewKind,
+  deletionItem: deletionItemKind,
+  tour: tourKind,
+  startGate: startGateKind,
+  searchDocument: searchDocumentKind,
+} as const;
+
+/** Every kind of actor, by the name that is its machine's id and the journal's `actorKind`. */
+export const ACTOR_KINDS = { ...JOB_KINDS, ...SINGLE_KINDS } as const;
+type Kinds = typeof ACTOR_KINDS;
+export type ActorKind = keyof Kinds;
+export const KIND_NAMES = Object.keys(ACTOR_KINDS) as ActorKind[];
+
+export type SingleKind = keyof typeof SINGLE_KINDS;
+export const SINGLE_KIND_NAMES = Object.keys(SINGLE_KINDS) as SingleKind[];
+export const isSingle = (kind: ActorKind): kind is SingleKind => Object.hasOwn(SINGLE_KINDS, kind);
+export type SingleActor<K extends SingleKind = SingleKind> = {
+  [P in K]: ReturnType<(typeof SINGLE_KINDS)[P]['rows']['fromRow']>;
+}[K];
+
+/** For questions that are asked alike of every kind. */
+export const singleKind = (
+  kind: SingleKind,
+): ActorKindDefinition<SingleActor, AnyStateMachine, KindList | null> => SINGLE_KINDS[kind] as never;
+export const describedKind = (kind: ActorKind): KindDescription<AnyStateMachine, KindList | null> =>
+  ACTOR_KINDS[kind];
+
+export type EventOf<K extends ActorKind> = EventFromLogic<Kinds[K]['machine']>;
