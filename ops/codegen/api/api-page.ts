@@ -62,11 +62,11 @@ const SIGN_IN = `## Signing in
 
 A mailed code has six digits. It works once, for five minutes, and for three wrong tries; then \`TOO_MANY_ATTEMPTS\` until a new one
 is asked for. It belongs to the client that asked: the answer sets the cookie \`__Host-proscenium.device\` (without prefix on
-loopback), and the code works for whoever sends it. Others who ask for the same address, or guess, change nothing about it.
+loopback), and the code works for the client that sends it. Others who ask for the same address, or guess, change nothing about it.
 
 Keep that cookie like any other, and also when the session ends: after a sign-in the device is known for the address, for 400 days
 and up to five addresses. A client that keeps no cookies has the code that its network asked for last, so it must ask and sign in
-from the same one (an IPv4 address, or the /64 of an IPv6 address), and anybody on that network may replace its code or use it up.
+from the same one (an IPv4 address, or the /64 of an IPv6 address), and others on that network may replace its code or use it up.
 
 How often codes are sent and tried stands among the [limits](#limits). Sign-in with an identity provider makes the device known too.
 
@@ -89,11 +89,11 @@ licence, saved homes, sessions and linked sign-ins are removed. What others need
 and their history, reviews, journal, listings that were deleted before. In tours the name of a deleted person is empty.
 
 - Open tours that the person asked for, was to give, or had proposed times for are called off. The other side sees the reason
-  \`ACCOUNT_DELETED\`, and nobody can undo that.
+  \`ACCOUNT_DELETED\`, and it cannot be undone.
 - An agent who owns listings is refused with \`LISTINGS_OWNED\` and nothing changes: transfer each with
-  \`properties.transferOwnership\`, or set its status to \`Delete\`. Being assigned to listings of others ends by itself.
+  \`properties.transferOwnership\`, or set its status to \`Delete\`. Being assigned to listings of others ends too.
 - Staging jobs and descriptions that the agent asked for go on: they belong to the listing, and its other agents see the results.
-- Whoever signs in with the same address afterwards gets a new, empty account.
+- A person who signs in with the same address afterwards gets a new, empty account.
 
 \`users.exportMyData\` answers a DataExport with everything that is kept about the caller, and nothing private of others: of tours only
 the caller's own words. Each list has at most 200 rows a page. While \`nextCursor\` is not null, call again with it and the same code:
@@ -114,13 +114,13 @@ time, so \`resetsAt\` is null: each gives its place back when it is over.
 \`day\` is the first 24 hours as long as they leave less. \`used\` may be above \`limit\` after a limit was lowered, and by jobs of the
 release before, which are counted and never refused.
 
-Half of everybody's day is kept for agents whom an operator has approved. For others \`platformDay\` speaks of the other half: \`limit\`
+Half of the platform's day is kept for agents whom an operator has approved. For others \`platformDay\` speaks of the other half: \`limit\`
 is that half, and \`used\` is what is gone of it. Approved is who was an agent before approvals began, or whom an operator has approved
 since, whatever \`AGENT_APPROVAL\` says. With \`AGENT_APPROVAL=none\` (the default) others may stage too. With \`manual\` they list homes
 and upload photos, and staging is refused with \`AGENT_NOT_APPROVED\` until an operator approves them.
 
 A photo whose short side has fewer than ${MIN_STAGED_SIDE} pixels may be uploaded and is not staged: \`PHOTO_TOO_SMALL\` refuses the call, and
-\`fields\` names the assignment. A photo of the release before, whose size nobody noted, is measured at its first submission, and then
+\`fields\` names the assignment. A photo of the release before, whose size was not noted, is measured at its first submission, and then
 \`fields\` is missing.`;
 
 const commonText =

@@ -140,7 +140,7 @@ const STAGING: readonly LimitRow[] = [
   ['jobs of an agent in an hour', setting('AI_STAGING_QUOTA_HOUR'), '`STAGING_QUOTA_REACHED`'],
   ['jobs of an agent in a day', setting('AI_STAGING_QUOTA_DAY'), '`STAGING_QUOTA_REACHED`'],
   [
-    "jobs in somebody's first 24 hours as an agent",
+    'jobs of an agent in the first 24 hours as one',
     setting('AI_STAGING_QUOTA_FIRST_DAY'),
     '`STAGING_QUOTA_REACHED`',
   ],

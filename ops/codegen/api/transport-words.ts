@@ -17,4 +17,4 @@ Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\
 are \`public, max-age=86400, immutable\` with an \`ETag\`; a private picture is \`private, no-store\`. \`Vary\` names the request headers that the
 answer depends on: \`Cookie\` where it depends on who asks, \`Accept-Language\` for procedures, \`Accept\` where the picture's format was
 negotiated, \`Origin\` where \`WEB_ORIGINS\` is set. An answer that sets a cookie is \`no-store\`, whatever else it is: a session is never
-renewed by an answer that somebody else could be given.`;
+renewed by an answer that another caller could be given.`;

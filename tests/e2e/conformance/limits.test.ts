@@ -160,8 +160,8 @@ describe('docs/api.md, "Limits"', () => {
     ['wrong tries with the cookie that the code belongs to', '3 a code'],
     ['jobs of an agent in an hour', '120 (`AI_STAGING_QUOTA_HOUR`)'],
     ['jobs of an agent in a day', '400 (`AI_STAGING_QUOTA_DAY`)'],
-    ["jobs in somebody's first 24 hours as an agent", '60 (`AI_STAGING_QUOTA_FIRST_DAY`)'],
-    ['jobs of everybody in a day', '5,000 (`AI_STAGING_QUOTA_PLATFORM_DAY`)'],
+    ['jobs of an agent in the first 24 hours as one', '60 (`AI_STAGING_QUOTA_FIRST_DAY`)'],
+    ['jobs of all agents in a day', '5,000 (`AI_STAGING_QUOTA_PLATFORM_DAY`)'],
     ['open jobs of an agent', '100 (`AI_STAGING_OPEN_JOBS_PER_AGENT`)'],
   ])('%s | %s', (what, limit) => expect(documented(what)).toBe(limit));
 
