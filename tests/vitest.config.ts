@@ -1,6 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
-/** Suites that measure how a whole installation bears an attack: nothing else runs beside them. */
+/**
+ * What `npm test` leaves out, with the reason. `npm run test:all` runs everything. A new test file is in both, unless it
+ * is put into one of these folders.
+ */
+const LONG: Readonly<Record<string, string>> = {
+  'tests/verification/**': 'simulation, crash runs, models, fuzzing, attacks: thousands of cases',
+  'tests/clients/**': 'builds the client packages',
+  'tests/e2e/{browser,conformance,deployment,runbooks}/**':
+    'browsers, every procedure, proxies, restored databases',
+  'tests/e2e/platform/!(submissions|review|cancellation).test.ts':
+    'a whole platform for each behaviour; three remain',
+  'tests/ops/dev/**': 'whole stacks and demonstrations, imports of real listings',
+  'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
+  'tests/ops/{documented-commands,operate}.test.ts': 'a process for every command',
+  'tests/persistence/migrations/**': 'databases of old releases',
+  'tests/persistence/actors/{rows,tour-rows,sweep-costs}.test.ts':
+    'every combination of columns; costs over many rows',
+  'tests/src/console/lists.test.ts': 'lists of thousands of rows',
+  'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
+  'tests/src/telemetry/tracing.test.ts': 'whole roles with a collector of traces',
+  'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
+  'tests/supervisors/actors/hot-path.test.ts': 'measures',
+  'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
+};
+const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts'));
+/** Measures how a whole installation bears an attack: nothing else runs beside it. */
 const ALONE = 'tests/verification/hostile/**/*.test.ts';
 
 /** What every test file runs with. */
@@ -25,11 +50,14 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'together',
+          name: 'short',
           include: ['tests/**/*.test.ts'],
-          exclude: [ALONE],
+          exclude: long,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        test: { ...common, name: 'long', include: long, exclude: [ALONE], sequence: { groupOrder: 0 } },
       },
       {
         test: { ...common, name: 'alone', include: [ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -9,7 +9,7 @@ import { openWalkWorld, type WalkWorld } from './walk-world.ts';
  * run out, the provider's callbacks, sweepers, the object store and the operator, often two of them at once. After
  * every step the rows are exactly what the model says; at the end no invariant is broken.
  *
- * A failure prints what was done, seed and path. `MODEL_SEED=… MODEL_PATH=… npm test -- tests/verification/model/walks.test.ts`
+ * A failure prints what was done, seed and path. `MODEL_SEED=… MODEL_PATH=… npm run test:all -- tests/verification/model/walks.test.ts`
  * walks it again, the seed alone also looks for a shorter walk that fails; `MODEL_RUNS=500` walks more often.
  */
 const { MODEL_SEED, MODEL_PATH, MODEL_RUNS } = process.env;
