@@ -1,6 +1,6 @@
 import { type ImageReviewContext, imageReviewMachine } from '../../machines/image-review.ts';
 import { type CanonicalStyle, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
-import { stagedStyleColumns, stagedStyleJoin } from '../listings/staged-style.ts';
+import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import {
   type ActorKindDefinition,
   fixed,

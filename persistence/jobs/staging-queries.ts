@@ -8,8 +8,8 @@ import type {
   ReviewStatus,
 } from '../../machines/vocabulary.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
+import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from '../listings/agent-access.ts';
-import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../listings/staged-style.ts';
 
 /** What agents read of jobs and staged images. Each query joins the authorization, so it is one look-up. */
 export interface StagingJobView {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type MarketTimeRow,
   marketInstants,
 } from './property-queries.ts';
-import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from './staged-style.ts';
 
 /** A picture that may be shown to everybody. */
 export interface DetailImage extends StagedStyle {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
-import type { StagedStyle } from '../../persistence/listings/staged-style.ts';
+import type { StagedStyle } from '../../persistence/database/staged-style.ts';
 
 /**
  * What every staged picture says of itself, public or private (docs/contract.md#disclosure). The words are in the
