@@ -9,7 +9,7 @@ export type Locale = (typeof LOCALES)[number];
 /** Customers' and agents' apps have a catalog each. */
 export type Audience = 'user' | 'agent';
 export type Catalog = Readonly<Record<string, string>>;
-export type MessageVariables = Readonly<Record<string, string | number>>;
+type MessageVariables = Readonly<Record<string, string | number>>;
 
 const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   user: { en: userEn, es: userEs },

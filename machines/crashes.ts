@@ -3,7 +3,7 @@
  * if a pass of local work on it was under way: preparing its input, downloading, decoding or storing its output, checking
  * its text. After three of them the job does such work alone in its process, and only a crash while it was alone ends it.
  */
-export const LOCAL_PASSES = ['prepare-input', 'collect-output', 'check-text'] as const;
+const LOCAL_PASSES = ['prepare-input', 'collect-output', 'check-text'] as const;
 export type LocalPass = (typeof LOCAL_PASSES)[number];
 
 /** A job that crashed its process this often works alone. */

@@ -2,7 +2,7 @@
  * What the pipeline does next about each way an attempt can fail: the table of docs/contract.md#failures.
  * `notBought` means the same attempt may be sent again; `retryable` allows attempt 2; `permanent` ends the job.
  */
-export const FAILURE_CATEGORIES = ['notBought', 'retryable', 'permanent'] as const;
+const FAILURE_CATEGORIES = ['notBought', 'retryable', 'permanent'] as const;
 export type FailureCategory = (typeof FAILURE_CATEGORIES)[number];
 
 export const ATTEMPT_FAILURES = {

@@ -58,7 +58,7 @@ export type AttemptOutcome =
   | { type: 'ATTEMPT_DISCARDED'; at: number }
   | { type: 'ATTEMPT_LOST'; at: number };
 
-export const WORKER_EVENTS = [
+const WORKER_EVENTS = [
   'worker_started',
   'prediction_created',
   'provider_terminal',
@@ -69,7 +69,7 @@ export const WORKER_EVENTS = [
   'retry_scheduled',
   'terminal_error',
 ] as const;
-export type WorkerEvent = (typeof WORKER_EVENTS)[number];
+type WorkerEvent = (typeof WORKER_EVENTS)[number];
 
 /** Body of every order action: machines do nothing themselves. */
 export const owed = <P>(_: unknown, _params: P): void => {};

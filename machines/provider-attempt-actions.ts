@@ -75,9 +75,9 @@ function evidence({ goneSince, notListedAt }: ProviderAttemptContext, { type }: 
 }
 
 type Args = { context: ProviderAttemptContext; event: ProviderAttemptEvent };
-export const order = orderFor<ProviderAttemptContext, ProviderAttemptEvent>();
+const order = orderFor<ProviderAttemptContext, ProviderAttemptEvent>();
 
-export function failure({ context, event }: Args, code: AttemptErrorCode) {
+function failure({ context, event }: Args, code: AttemptErrorCode) {
   return {
     type: 'ATTEMPT_FAILED' as const,
     at: event.at,
@@ -104,7 +104,7 @@ function imageIdOf(event: ProviderAttemptEvent): string {
   throw new Error(`${event.type} carries no image`);
 }
 
-export const adoptId = machineSetup.assign({
+const adoptId = machineSetup.assign({
   providerPredictionId: ({ context, event }) =>
     'predictionId' in event ? (context.providerPredictionId ?? event.predictionId) : null,
   providerStatus: ({ context, event }) =>
@@ -118,7 +118,7 @@ export const noteNotListed = machineSetup.assign({
 });
 const noteGone = machineSetup.assign({ goneSince: ({ event }) => event.at, notListedAt: null });
 export const noteSeen = machineSetup.assign({ goneSince: null, notListedAt: null });
-export const reportCreated = order('report', ({ context, event }) => ({
+const reportCreated = order('report', ({ context, event }) => ({
   event: 'prediction_created',
   fields: {
     attemptNumber: context.attemptNumber,
@@ -135,7 +135,7 @@ export const reportTerminal = order('report', ({ context, event }) => ({
     providerMs: context.sentAt === null ? null : event.at - context.sentAt,
   },
 }));
-export const noteStray = [
+const noteStray = [
   machineSetup.assign({
     strayPredictionId: ({ context, event }) =>
       'predictionId' in event ? event.predictionId : context.strayPredictionId,
@@ -279,7 +279,7 @@ export const afterTheEnd = {
 export function abandon() {
   return machineSetup.assign({ errorCode: 'RUNNER_CRASHED' satisfies AttemptErrorCode });
 }
-export function lateAlert() {
+function lateAlert() {
   return order('alert', ({ context, event }) => ({
     alert: 'late_prediction',
     fields: {

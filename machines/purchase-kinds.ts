@@ -12,11 +12,5 @@ export const PURCHASE_KINDS = {
 } as const satisfies Record<string, { type: string; attempts: AttemptNumber }>;
 
 export type PurchaseKind = keyof typeof PURCHASE_KINDS;
-export type PurchaseType = (typeof PURCHASE_KINDS)[PurchaseKind]['type'];
 
 export const PURCHASE_KIND_NAMES = Object.keys(PURCHASE_KINDS) as PurchaseKind[];
-
-/** The kind of the jobs with this value in `ai_jobs.type`. */
-export function purchaseKindOf(type: PurchaseType): PurchaseKind {
-  return type === 'DESCRIPTION' ? 'descriptionJob' : 'stagingJob';
-}

@@ -131,7 +131,7 @@ export function toStateName(value: StateValue): string {
   return `${parent}.${toStateName(child as StateValue)}`;
 }
 
-export function toStateValue(name: string): StateValue {
+function toStateValue(name: string): StateValue {
   const [head = '', ...rest] = name.split('.');
   return rest.length === 0 ? head : { [head]: toStateValue(rest.join('.')) };
 }

@@ -39,7 +39,7 @@ export interface TourContext {
 }
 
 export type TourParty = 'customer' | 'agent';
-export type TourActor = TourParty | 'system';
+type TourActor = TourParty | 'system';
 
 interface ByParty {
   at: number;
@@ -70,7 +70,7 @@ export type TourEvent =
   | (BySystem & { type: 'TIME_PASSED' });
 
 /** `reason` of a tour whose listing went away. */
-export const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
+const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
 /** `note` and `reason` of a tour whose customer or agent has deleted their account. */
 export const ACCOUNT_DELETED = 'ACCOUNT_DELETED';
 

@@ -98,7 +98,6 @@ export const REVIEW_EVENT_KINDS = ['APPROVED', 'REJECTED'] as const;
 export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
 
 export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
-export type StorageDeletionStatus = (typeof STORAGE_DELETION_STATUSES)[number];
 
 export const TOUR_KINDS = ['IN_PERSON', 'VIRTUAL'] as const;
 export type TourKind = (typeof TOUR_KINDS)[number];

@@ -57,7 +57,7 @@ export interface Contestant {
   readonly median: number;
 }
 
-export type Unit = '/s' | 'ms' | 's' | 'MB' | 'bytes' | 'times' | 'count';
+type Unit = '/s' | 'ms' | 's' | 'MB' | 'bytes' | 'times' | 'count';
 
 /** The bound that a ratio or a figure should keep. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };

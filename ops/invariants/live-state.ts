@@ -13,7 +13,7 @@ import type { PipelineState, PositionedEntry } from './pipeline-state.ts';
  * The rows of a live database as states of the pipeline, a page of actors at a time, each with its whole journal: for
  * invariants that look at one actor alone. Memory is bounded by the page, whatever the age of the installation.
  */
-export const PAGE = 500;
+const PAGE = 500;
 
 /** What each page holds beside the moment; `world` is unknown and keys of originals are not read. */
 type Content = Partial<PipelineState> & { readonly lastId: string | undefined };

@@ -36,7 +36,7 @@ export interface PositionedEntry extends Omit<JournalEntry, 'from'> {
 }
 
 /** What only the provider, the object store and the queue know. */
-export interface WorldKnowledge {
+interface WorldKnowledge {
   readonly purchases: readonly {
     attemptId: string;
     predictionId: string;

@@ -17,7 +17,7 @@ export interface LegacyFindings {
 }
 
 /** `not confirmed`: only an operator can confirm it, and none has. */
-export type ConditionState = 'holds' | 'does not hold' | 'not confirmed';
+type ConditionState = 'holds' | 'does not hold' | 'not confirmed';
 export interface Condition {
   name: 'noAliases' | 'clientsCanonical' | 'queueEmpty' | 'clientFloorReached';
   says: string;

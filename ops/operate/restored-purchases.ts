@@ -47,7 +47,7 @@ export async function purchasesSince(
 }
 
 /** Reads our ids out of a prediction (callback and input name the attempt). */
-export function purchaseOf({ id, webhook, input }: ReadPrediction): ProviderPurchase {
+function purchaseOf({ id, webhook, input }: ReadPrediction): ProviderPurchase {
   const image = firstText(input?.input_images);
   return {
     predictionId: id,

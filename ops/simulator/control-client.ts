@@ -6,11 +6,7 @@ import type { Settings, SettingsChange } from './settings.ts';
 
 export type { FaultRuleInput } from './fault-rules.ts';
 export type {
-  CancelEntry,
-  CreateEntry,
-  DownloadEntry,
   LedgerEntry,
-  StatusEntry,
   WebhookEntry,
 } from './ledger-entries.ts';
 export type { Settings, SettingsChange } from './settings.ts';
@@ -25,7 +21,7 @@ export interface Purchase {
 }
 
 /** Key of purchases that named no attempt in their webhook URL. */
-export const NO_ATTEMPT = '';
+const NO_ATTEMPT = '';
 
 /** Accepted creates by provider attempt id (the last path segment of the webhook URL), in order of acceptance. */
 export function purchases(ledger: readonly LedgerEntry[]): Map<string, Purchase[]> {

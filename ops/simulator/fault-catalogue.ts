@@ -153,7 +153,7 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 /** Where a `body-*` fault can act. `webhook` damages the callback's body (signed as sent). */
 export const BODY_FAULT_PLACES = ['create', 'poll', 'cancel', 'list', 'webhook'] as const;
 
-export type FaultOptions = Record<string, unknown>;
+type FaultOptions = Record<string, unknown>;
 
 export interface AppliedFault {
   name: FaultName;

@@ -24,7 +24,7 @@ export const faultRuleSchema = z.strictObject({
 export type FaultRuleInput = z.input<typeof faultRuleSchema>;
 type ParsedRule = z.output<typeof faultRuleSchema>;
 
-export interface FaultRule extends ParsedRule {
+interface FaultRule extends ParsedRule {
   id: number;
   /** Calls that fitted attemptId and promptIncludes. */
   seen: number;
@@ -32,7 +32,7 @@ export interface FaultRule extends ParsedRule {
 }
 
 /** What a rule is compared with; null where the call does not say. */
-export interface FaultSubject {
+interface FaultSubject {
   attemptId: string | null;
   prompt: string;
 }

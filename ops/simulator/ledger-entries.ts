@@ -24,7 +24,7 @@ export interface CreateEntry extends EntryBase {
   prediction: Prediction | null;
 }
 
-export interface StatusEntry extends EntryBase {
+interface StatusEntry extends EntryBase {
   kind: 'status';
   predictionId: string;
   status: PredictionStatus;
@@ -33,12 +33,12 @@ export interface StatusEntry extends EntryBase {
   logs: string;
 }
 
-export interface ReleasedEntry extends EntryBase {
+interface ReleasedEntry extends EntryBase {
   kind: 'released';
   predictionIds: string[];
 }
 
-export interface CancelEntry extends EntryBase {
+interface CancelEntry extends EntryBase {
   kind: 'cancel';
   predictionId: string;
   attemptId: string | null;
@@ -66,7 +66,7 @@ export interface WebhookEntry extends EntryBase {
   final: boolean;
 }
 
-export interface DownloadEntry extends EntryBase {
+interface DownloadEntry extends EntryBase {
   kind: 'download';
   predictionId: string;
   path: string;
@@ -77,7 +77,7 @@ export interface DownloadEntry extends EntryBase {
 }
 
 /** One page of the list that was asked for. */
-export interface ListEntry extends EntryBase {
+interface ListEntry extends EntryBase {
   kind: 'list';
   /** True for the page with which a list begins. */
   firstPage: boolean;

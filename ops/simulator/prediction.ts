@@ -1,14 +1,7 @@
 import type { AppliedFault } from './fault-catalogue.ts';
 
 /** The six statuses of the provider (docs/provider.md#replicates-predictions-api). */
-export const PREDICTION_STATUSES = [
-  'starting',
-  'processing',
-  'succeeded',
-  'failed',
-  'canceled',
-  'aborted',
-] as const;
+const PREDICTION_STATUSES = ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'] as const;
 export type PredictionStatus = (typeof PREDICTION_STATUSES)[number];
 
 export const TERMINAL_STATUSES = ['succeeded', 'failed', 'canceled', 'aborted'] as const;
@@ -60,8 +53,4 @@ export function isTerminal(status: PredictionStatus): status is TerminalStatus {
 export function attemptIdOf(webhook: string | null): string | null {
   if (webhook === null || !URL.canParse(webhook)) return null;
   return new URL(webhook).pathname.split('/').filter(Boolean).at(-1) ?? null;
-}
-
-export function promptOf(prediction: Pick<Prediction, 'input'>): string {
-  return typeof prediction.input.prompt === 'string' ? prediction.input.prompt : '';
 }

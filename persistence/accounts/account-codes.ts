@@ -6,7 +6,7 @@ import type { AccountCodePurpose } from '../entities/account-code.ts';
  * Codes that were mailed to confirm something about an account. Always true: at most one a person and purpose, which a
  * newer one replaces; only its keyed hash is kept; it is compared at most `MAX_CODE_TRIES` times with wrong ones.
  */
-export const MAX_CODE_TRIES = 3;
+const MAX_CODE_TRIES = 3;
 
 interface CodeKey {
   userId: string;

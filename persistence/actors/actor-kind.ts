@@ -93,11 +93,6 @@ export interface Column {
 }
 export const plain: Column = { read: (value) => value, write: (value) => [value] };
 export const instant: Column = { read: toMillis, write: (value) => [toDate(value)] };
-/** bigint and numeric come as text. */
-export const number: Column = {
-  read: (value) => (value === null ? null : Number(value)),
-  write: (value) => [value],
-};
 export const under = (name: string, column: Column): Column => ({ ...column, names: [name] });
 export const fixed = (column: Column): Column => ({ ...column, fixed: true });
 
@@ -240,7 +235,7 @@ export interface KindList {
 }
 
 /** How a person is told of an actor. */
-export interface KindPage<A> {
+interface KindPage<A> {
   /** SQL of what its page tells beside the actor, by name; its row is `t`. */
   beside: Readonly<Record<string, string>>;
   createdAt: string | null;
@@ -248,7 +243,7 @@ export interface KindPage<A> {
   /** Why it does not move; null when nothing is waited for. */
   wait(actor: A, clock: WaitClock): Wait | null;
 }
-export interface Fact {
+interface Fact {
   label: string;
   value: FactValue;
 }

@@ -70,7 +70,7 @@ export interface AttemptMove {
 }
 
 /** What was asked for, fixed at submission (docs/contract.md#submitting). */
-export interface StagingJobDetails {
+interface StagingJobDetails {
   originalImageId: string;
   propertyId: string | null;
   requestedByUserId: string | null;
@@ -180,7 +180,7 @@ export interface ActorTransaction extends TourTransaction {
 export type StartPlace = { at: number } | { waitMs: number };
 
 /** What tours need beside `save`, which throws `TourConflictError` for them too. */
-export interface TourTransaction {
+interface TourTransaction {
   /** Holds the listing's status as it is until the end of the transaction; before any tour of it is locked. */
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
   /** The first of the slots at which the agent's calendar holds nothing. */

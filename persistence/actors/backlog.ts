@@ -17,7 +17,7 @@ export interface Backlog {
 }
 
 /** Jobs of one type in one status that is not final; a status without any is left out. */
-export interface ActiveJobs {
+interface ActiveJobs {
   type: AiJobType;
   status: string;
   jobs: number;
@@ -27,7 +27,7 @@ export interface ActiveJobs {
 }
 
 /** The deletion outbox without what is done. `later`: a wait of the item's own has not passed. */
-export interface OpenDeletions {
+interface OpenDeletions {
   due: number;
   later: number;
   processing: number;
@@ -35,7 +35,7 @@ export interface OpenDeletions {
 }
 
 /** After a flush every listing owes a document; nobody needs the exact number of millions every few seconds. */
-export const MAX_DOCUMENTS_COUNTED = 100_000;
+const MAX_DOCUMENTS_COUNTED = 100_000;
 
 /**
  * `ai_jobs_active_idx` holds only jobs that are not over. Counts and ages of submission are read from it alone; rows are

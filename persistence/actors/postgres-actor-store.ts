@@ -5,7 +5,7 @@ import { prepared } from '../database/prepared.ts';
 import type { Row } from './actor-kind.ts';
 import { singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
-import type { ActorStore, ActorTransaction, AttemptMove, JobAggregate } from './actor-store.ts';
+import type { ActorStore, AttemptMove, JobAggregate } from './actor-store.ts';
 import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
@@ -98,5 +98,3 @@ async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> 
   const attempts = row.attempts.map(attemptFromRow);
   return { job: jobFromRow(row, attempts.length), attempts };
 }
-
-export type { ActorTransaction };

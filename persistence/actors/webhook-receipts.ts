@@ -10,7 +10,7 @@ import { createPostgresTransaction } from './postgres-transaction.ts';
  * at most once (I23). A repeat that arrives while the first is under way waits for it on the
  * unique index.
  */
-export interface WebhookReceipt {
+interface WebhookReceipt {
   webhookId: string;
   providerAttemptId: string;
   providerPredictionId: string;
@@ -19,7 +19,7 @@ export interface WebhookReceipt {
 }
 export type WebhookOutcome = 'APPLIED' | 'IGNORED' | 'UNKNOWN_ATTEMPT';
 
-export interface Receipts {
+interface Receipts {
   /** False when this webhook id was received before. */
   insert(receipt: WebhookReceipt): Promise<boolean>;
   settle(webhookId: string, outcome: WebhookOutcome): Promise<void>;

@@ -28,12 +28,12 @@ export interface Look {
   receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
   reviewEvents(imageIds: readonly string[]): Promise<ReviewLine[]>;
 }
-export interface Answer {
+interface Answer {
   lines: string[];
   count: number;
 }
 /** A line of the journal; migrations and births come from nowhere. */
-export interface JournalLine extends Omit<JournalEntry, 'from'> {
+interface JournalLine extends Omit<JournalEntry, 'from'> {
   from: string | null;
   /** The order of writing, over all actors. */
   position: number;

@@ -1,7 +1,7 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
-export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
+const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
 export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
 
 /** The code that was mailed to a person last for something that needs one, as a keyed hash. */
@@ -16,4 +16,3 @@ export const AccountCodeEntity = defineEntity({
     expiresAt: p.datetime(),
   },
 });
-export type AccountCode = InferEntity<typeof AccountCodeEntity>;

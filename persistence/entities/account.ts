@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
 /**
@@ -24,4 +24,3 @@ export const AccountEntity = defineEntity({
     updatedAt: p.datetime().defaultRaw('now()'),
   },
 });
-export type Account = InferEntity<typeof AccountEntity>;

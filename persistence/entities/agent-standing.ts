@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
 /** Since when somebody is an agent, and whether an operator has approved them. */
@@ -14,4 +14,3 @@ export const AgentStandingEntity = defineEntity({
     approvalReason: p.text().nullable(),
   },
 });
-export type AgentStanding = InferEntity<typeof AgentStandingEntity>;

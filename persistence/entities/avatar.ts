@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
 /** The picture that a person has uploaded of themselves; its id is in the address, so that it tells nobody who it is. */
@@ -13,4 +13,3 @@ export const AvatarEntity = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
-export type Avatar = InferEntity<typeof AvatarEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { PropertyEntity } from './property.ts';
 import { UserEntity } from './user.ts';
 
@@ -14,4 +14,3 @@ export const FavoriteEntity = defineEntity({
     statusWhenSaved: p.text(),
   },
 });
-export type Favorite = InferEntity<typeof FavoriteEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 
 /** What a place can be. Addresses are no places: they are our own listings. */
 export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
@@ -30,4 +30,3 @@ export const PlaceEntity = defineEntity({
     searchText: p.text(),
   },
 });
-export type Place = InferEntity<typeof PlaceEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { PropertyEntity } from './property.ts';
 import { UserEntity } from './user.ts';
 
@@ -11,4 +11,3 @@ export const PropertyAgentEntity = defineEntity({
     agentId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
   },
 });
-export type PropertyAgent = InferEntity<typeof PropertyAgentEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import { PropertyEntity } from './property.ts';
 
@@ -38,4 +38,3 @@ export const PropertyImageEntity = defineEntity({
     version: p.integer().default(0),
   },
 });
-export type PropertyImage = InferEntity<typeof PropertyImageEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { PropertyEntity } from './property.ts';
 
 /** What can happen to a listing's price and offer (docs/contract.md#price-history). */
@@ -53,4 +53,3 @@ export const PropertyPriceEventEntity = defineEntity({
     recordedAt: p.datetime(),
   },
 });
-export type PropertyPriceEvent = InferEntity<typeof PropertyPriceEventEntity>;

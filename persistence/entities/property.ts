@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
 /** RESO StandardStatus, all values (docs/contract.md#listings). */
@@ -92,4 +92,3 @@ export const PropertyEntity = defineEntity({
     searchIndexedAt: p.datetime().nullable(),
   },
 });
-export type Property = InferEntity<typeof PropertyEntity>;

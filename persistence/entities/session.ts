@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
 /**
@@ -21,4 +21,3 @@ export const SessionEntity = defineEntity({
     earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
   },
 });
-export type Session = InferEntity<typeof SessionEntity>;

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 
 export const USER_ROLES = ['customer', 'agent'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
@@ -30,4 +30,3 @@ export const UserEntity = defineEntity({
     emailPublic: p.boolean().default(false),
   },
 });
-export type User = InferEntity<typeof UserEntity>;

@@ -68,7 +68,7 @@ export class TooManyDescriptions extends Error {
   }
 }
 
-export function descriptionDedupeKey(propertyId: string, locale: DescriptionLocale): string {
+function descriptionDedupeKey(propertyId: string, locale: DescriptionLocale): string {
   return `description:${propertyId}:${locale}`;
 }
 

@@ -29,8 +29,8 @@ export const NO_STAGING_LIMITS: StagingLimits = {
   openJobs: 0,
 };
 
-export const QUOTA_NAMES = ['hour', 'day', 'platformDay', 'openJobs'] as const;
-export type QuotaName = (typeof QUOTA_NAMES)[number];
+const QUOTA_NAMES = ['hour', 'day', 'platformDay', 'openJobs'] as const;
+type QuotaName = (typeof QUOTA_NAMES)[number];
 
 export interface QuotaUse {
   used: number;

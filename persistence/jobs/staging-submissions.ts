@@ -86,7 +86,7 @@ export type Submitted = { roomType: CanonicalRoomType | null } & (
   | { disposition: 'style_exists'; aiJobId: null; stagedImageId: string }
 );
 
-export function dedupeKey(originalImageId: string, style: CanonicalStyle): string {
+function dedupeKey(originalImageId: string, style: CanonicalStyle): string {
   return `staging:${originalImageId}:${style}`;
 }
 

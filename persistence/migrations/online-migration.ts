@@ -16,7 +16,7 @@ export abstract class OnlineMigration extends Migration {
 export type OnlineStep = ColumnStep | ConstraintStep | IndexStep | BackfillStep;
 
 /** Adds a column: nullable, or with a constant default. */
-export interface ColumnStep {
+interface ColumnStep {
   readonly column: string;
   readonly on: string;
   readonly type: string;

@@ -19,7 +19,7 @@ export interface SearchSource {
   listing: ListingRow;
   images: PublicImage[];
 }
-export interface ListingRow {
+interface ListingRow {
   listPrice: string;
   currency: string;
   bedroomsTotal: number | null;
@@ -38,7 +38,7 @@ export interface ListingRow {
   listedAt: number | null;
   offMarketAt: number | null;
 }
-export interface PublicImage {
+interface PublicImage {
   imageId: string;
   isStyled: boolean;
   isMain: boolean;

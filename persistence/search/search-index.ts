@@ -9,7 +9,7 @@ import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 
 /** The statuses that can be searched; the first four are what people can still ask for. */
 export const SEARCH_STATUSES = [...ON_MARKET_STATUSES, 'Closed'] as const;
-export type SearchStatus = (typeof SEARCH_STATUSES)[number];
+type SearchStatus = (typeof SEARCH_STATUSES)[number];
 
 export const SEARCH_SORTS = [
   'RELEVANCE',

@@ -8,7 +8,7 @@ import type { ProcedureMeta } from './procedure-meta.ts';
 import { OUTPUT_FORM, repeatableCallOf } from './repeats.ts';
 import { transformer } from './transformer.ts';
 
-export type UserRole = 'customer' | 'agent';
+type UserRole = 'customer' | 'agent';
 
 /** The signed-in user, as the session gives it. */
 export interface SessionUser {
@@ -44,7 +44,7 @@ const t = initTRPC.context<RequestContext>().meta<ProcedureMeta>().create({
   isDev: false,
 });
 
-export const { router, middleware, createCallerFactory } = t;
+export const { router } = t;
 
 /** Anyone, signed in or not. */
 export const publicProcedure = t.procedure.meta({ who: 'public' });

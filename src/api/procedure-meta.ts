@@ -38,7 +38,7 @@ export const COMMON_REFUSALS = [
 ] as const satisfies readonly RefusalCode[];
 
 /** What a mutation with an `Idempotency-Key` may answer beside the others. */
-export const REPEAT_REFUSALS = [
+const REPEAT_REFUSALS = [
   'IDEMPOTENCY_KEY_IN_FLIGHT',
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENT_ANSWER_NOT_KEPT',

@@ -26,14 +26,14 @@ export interface TourDesk {
   decide(action: PlainAction, by: Decision): Promise<TourView>;
 }
 
-export interface NewTour {
+interface NewTour {
   userId: string;
   propertyId: string;
   kind: TourKind;
   slots: readonly TourSlot[];
   note: string | null;
 }
-export interface Decision {
+interface Decision {
   userId: string;
   tourId: string;
   expectedVersion: number;

@@ -20,7 +20,7 @@ export function refusal(
 }
 
 /** better-auth names the wait `X-Retry-After` only; HTTP clients look for `Retry-After`. */
-export function tooManyRequests(retryAfter: string): Response {
+function tooManyRequests(retryAfter: string): Response {
   return refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter, 'x-retry-after': retryAfter });
 }
 

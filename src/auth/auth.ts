@@ -20,7 +20,7 @@ import { type SessionUser, toSessionUser } from './session-user.ts';
 export type { AuthOptions } from './library.ts';
 export type { SessionUser } from './session-user.ts';
 
-export interface ResolvedSession {
+interface ResolvedSession {
   user: SessionUser | null;
   /** To be sent with the answer: a renewed cookie, or the clearing of a dead one. */
   setCookies: string[];

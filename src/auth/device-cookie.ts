@@ -23,7 +23,7 @@ export interface Device {
   readonly marks: readonly string[];
 }
 
-export interface CookieAttributes {
+interface CookieAttributes {
   readonly maxAge: number;
   readonly path: '/';
   readonly httpOnly: true;

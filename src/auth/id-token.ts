@@ -18,7 +18,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 import { fetchKeys } from './key-fetch.ts';
 
 /** What a provider puts into its tokens, and where it publishes its keys. */
-export const IDENTITY_PROVIDERS = {
+const IDENTITY_PROVIDERS = {
   google: {
     issuers: ['https://accounts.google.com', 'accounts.google.com'],
     jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
@@ -44,7 +44,7 @@ export class IdentityKeysUnavailable extends Error {
 }
 
 /** `reason` is for the log only; clients always receive INVALID_TOKEN. */
-export type IdTokenVerdict = { ok: true } | { ok: false; reason: string };
+type IdTokenVerdict = { ok: true } | { ok: false; reason: string };
 
 export interface IdTokenVerifier {
   /** Compares the nonce only when one is given. Rejects with IdentityKeysUnavailable. */

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../errors/errors.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /** Far above any sign-in body; an id token is a few kilobytes. */
-export const MAX_BODY_CHARACTERS = 32_768;
+const MAX_BODY_CHARACTERS = 32_768;
 const MAX_NAME_LENGTH = 100;
 
 /** Which addresses there are is the library's to say; PostgreSQL, which is asked for this one, cannot hold NUL. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Why a request must be refused with 503 although the library answered it as if nothing had happened. */
-export type Outage =
+type Outage =
   | 'MAIL_UNAVAILABLE'
   | 'RATE_LIMIT_UNAVAILABLE'
   | 'IDENTITY_KEYS_UNAVAILABLE'

@@ -36,7 +36,7 @@ export interface SessionCookies {
 
 const isSecure = (publicBaseUrl: string): boolean => publicBaseUrl.startsWith('https:');
 
-export function sessionCookieName(publicBaseUrl: string): string {
+function sessionCookieName(publicBaseUrl: string): string {
   return isSecure(publicBaseUrl) ? `__Host-${NAME}` : NAME;
 }
 

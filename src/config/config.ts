@@ -14,11 +14,8 @@ import { COST_PREFIX, COST_VARIABLES, webVariables, workerVariables } from './va
 export type { ConfigProblem, Environment } from './cross-rules.ts';
 export type {
   CommonConfig,
-  LogLevel,
-  ObjectStorageConfig,
   ProviderInputsConfig,
   Role,
-  TracingConfig,
   WebConfig,
   WorkerConfig,
 } from './shape.ts';

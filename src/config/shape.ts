@@ -3,7 +3,7 @@ import type { StagingLimits } from '../../persistence/jobs/staging-quotas.ts';
 
 export type Role = 'web' | 'worker';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 /** Whether new agents may stage at once, or after an operator's approval. */
 export const AGENT_APPROVALS = ['none', 'manual'] as const;
 
@@ -17,7 +17,7 @@ export interface ProviderInputsConfig {
   outputCompression: number;
 }
 
-export interface ObjectStorageConfig {
+interface ObjectStorageConfig {
   endpoint: string;
   region: string;
   accessKeyId: string;

@@ -62,7 +62,7 @@ function shown(entry: EntryJson): EntryJson {
 }
 
 /** The top-level fields that are ids, and the number of the others. */
-export function idsOf(data: unknown): Record<string, unknown> {
+function idsOf(data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {};
   const fields = Object.entries(data);
   const ids = fields.filter(([, value]) => typeof value === 'string' && UUID.test(value));

@@ -12,7 +12,7 @@ const SECTIONS = [
   { section: 'queues', label: 'Queues', href: '/queues' },
   { section: 'costs', label: 'Costs', href: '/console/costs' },
 ] as const;
-export type Section = (typeof SECTIONS)[number]['section'];
+type Section = (typeof SECTIONS)[number]['section'];
 
 /** Files of the assets, in the order in which they count. */
 export const STYLE_SHEETS = ['console.css', 'tables-and-forms.css', 'charts.css'];

@@ -16,7 +16,7 @@ const KV_MESSAGES =
   /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^LOADING /i;
 
 /** True when the key-value store cannot be reached: worth waiting out. */
-export function isKvOutage(error: unknown): boolean {
+function isKvOutage(error: unknown): boolean {
   return causesOf(error).some(
     ({ name, message }) => name === 'MaxRetriesPerRequestError' || KV_MESSAGES.test(message),
   );

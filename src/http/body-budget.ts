@@ -14,7 +14,7 @@ import { networkOf } from '../limits/client-network.ts';
 import type { BodyKind, HttpLogger } from './message.ts';
 
 /** Bytes. */
-export interface BodyShare {
+interface BodyShare {
   readonly total: number;
   /** Of bodies above `SMALL_BODY_BYTES` together. */
   readonly large: number;

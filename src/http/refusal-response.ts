@@ -3,7 +3,7 @@ import { publicErrorFrom } from '../errors/outage.ts';
 import { type HttpHeader, type HttpResponse, json } from './message.ts';
 
 /** The body of every refusal by a plain route: `{"error":{"code","message"}}`, with `fields` when input is at fault. */
-export interface RefusalBody {
+interface RefusalBody {
   readonly error: { readonly code: string; readonly message: string; readonly fields?: FieldMessages };
 }
 

@@ -25,7 +25,7 @@ export interface RateLimiter {
 }
 
 /** Redis did not answer in time: nothing is known about the count. */
-export class RateLimiterUnavailable extends Error {
+class RateLimiterUnavailable extends Error {
   readonly code = 'RATE_LIMIT_UNAVAILABLE';
 
   constructor(cause: unknown) {

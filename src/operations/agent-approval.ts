@@ -27,9 +27,7 @@ export interface ApprovalPorts {
   clock: Clock;
   scrub(text: string): string;
 }
-export type ApprovalOutcome =
-  | { outcome: 'applied' | 'ignored'; agent: AgentForApproval }
-  | { outcome: 'missing' };
+type ApprovalOutcome = { outcome: 'applied' | 'ignored'; agent: AgentForApproval } | { outcome: 'missing' };
 
 export interface AgentApprovals {
   /** The longest first, at most 100. */

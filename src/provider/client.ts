@@ -45,7 +45,7 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
 }
 
 /** The callback URL carries the attempt's id, so a callback alone can tell which purchase it speaks of. */
-export function callbackUrl(webhookBaseUrl: string, attemptId: string): string {
+function callbackUrl(webhookBaseUrl: string, attemptId: string): string {
   return `${webhookBaseUrl}/api/webhooks/provider/staging/${attemptId}`;
 }
 

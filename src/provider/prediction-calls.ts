@@ -23,17 +23,17 @@ export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 /** Ids for the log line. */
 type Subject = Record<string, string>;
 
-export type CreateOutcome =
+type CreateOutcome =
   | { kind: 'created'; body: ReadPrediction }
   | Extract<CreateAnswer, { kind: 'refused' | 'unknown' | 'withheld' }>;
-export type GetOutcome =
+type GetOutcome =
   | { kind: 'found'; body: ReadPrediction }
   | { kind: 'gone' }
   | { kind: 'unavailable'; throttledMs: number | null };
 
 /** A page of predictions, or why the list was not read to its end, which ends it. */
-export type ListedPage = readonly ReadPrediction[] | 'unavailable' | 'too-long';
-export interface ListRequest {
+type ListedPage = readonly ReadPrediction[] | 'unavailable' | 'too-long';
+interface ListRequest {
   createdAfter: number;
   createdBefore: number;
   maxPages: number;

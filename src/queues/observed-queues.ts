@@ -10,14 +10,14 @@ export interface ObservedQueues {
   close(): Promise<void>;
 }
 
-export interface ObservedQueue {
+interface ObservedQueue {
   /** What metrics call it. */
   name: ObservedQueueName;
   queue: Queue;
 }
 export type ObservedQueueName = (typeof OBSERVED)[number];
 
-export interface QueueDepth {
+interface QueueDepth {
   queue: ObservedQueueName;
   state: (typeof STATES)[number];
   entries: number;

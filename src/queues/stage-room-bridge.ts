@@ -13,7 +13,7 @@ import { messageKey, readStageRoomMessage } from './stage-room-message.ts';
  * them would be wrong; the job waits in PENDING until the flag is on. An original that was deleted meanwhile
  * finishes its message, with a line in the log and nothing bought.
  */
-export interface LegacyEntry {
+interface LegacyEntry {
   id: string;
   /** When it was added; milliseconds since 1970. */
   timestamp: number;

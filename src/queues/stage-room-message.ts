@@ -14,7 +14,7 @@ import { safelyParsed } from '../wire/safely-parsed.ts';
  * The sunset of the old style names is about what clients submit from then on. A message in the queue was accepted
  * while the names were good, so they stay good here. `no-furniture` was never something to generate, and is not.
  */
-export interface StageRoomMessage {
+interface StageRoomMessage {
   originalImageId: string;
   style: ResolvedStyle;
   submittedStyle: string;

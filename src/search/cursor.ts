@@ -18,9 +18,6 @@ const KEYS: Record<KeyKind, z.ZodType<number>> = {
 };
 const origin = z.tuple([z.number(), z.number()]);
 
-/** As long as the longest cursor of ours could be, and more. */
-export const MAX_CURSOR_LENGTH = 500;
-
 export function encodeCursor(sort: SearchSort, place: Place, from: Position | null): string {
   const content = {
     sort,

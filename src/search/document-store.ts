@@ -13,7 +13,7 @@ const WRITE_UNLESS_NEWER = `
   redis.call('HSET', KEYS[1], unpack(ARGV, 2))
   return 1`;
 
-export interface VersionedDocument {
+interface VersionedDocument {
   readonly propertyId: string;
   readonly version: number;
   readonly fields: Record<string, string>;

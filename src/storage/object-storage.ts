@@ -19,7 +19,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StorageError, storageErrorFrom } from '../errors/storage-error.ts';
 import { limitTime } from '../time.ts';
 
-export { StorageError, type StorageErrorKind } from '../errors/storage-error.ts';
+export { StorageError } from '../errors/storage-error.ts';
 
 export interface ObjectStorageSettings {
   endpoint: string;
@@ -31,18 +31,18 @@ export interface ObjectStorageSettings {
   timeoutMs?: number;
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 
-export interface StoredObject {
+interface StoredObject {
   bytes: Buffer;
   contentType: string;
   size: number;
 }
 
-export interface OpenObject {
+interface OpenObject {
   /** Fails with its own error when the connection breaks; destroy it when it is not read to the end. */
   stream: Readable;
   contentType: string;

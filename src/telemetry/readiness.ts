@@ -1,17 +1,17 @@
 /** What a check may add to its line of the report. */
-export type CheckDetail = Record<string, string | number | boolean | null>;
+type CheckDetail = Record<string, string | number | boolean | null>;
 
 /** Resolves when the dependency is usable, rejects when not; `signal` aborts at the time limit. */
 export type Check = (signal: AbortSignal) => Promise<CheckDetail | undefined>;
 
-export interface CheckResult {
+interface CheckResult {
   ok: boolean;
   /** Why not: the error's code, `TIMEOUT`, or `FAILED`. Never a message: /readyz is public. */
   code?: string;
   detail?: CheckDetail;
 }
 
-export interface ReadinessReport {
+interface ReadinessReport {
   ready: boolean;
   checks: Record<string, CheckResult>;
 }

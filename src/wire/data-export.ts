@@ -28,7 +28,7 @@ export const EXPORT_LISTS = [
   'descriptions',
   'reviews',
 ] as const;
-export type ExportList = (typeof EXPORT_LISTS)[number];
+type ExportList = (typeof EXPORT_LISTS)[number];
 export const EXPORT_PAGE = 200;
 
 /** The last id of each list that goes on; a list that is missing is whole. */
@@ -61,7 +61,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Six digits, as they were mailed; spaces around them are no mistake. */
-export const mailedCode = z.string().trim().max(64);
+const mailedCode = z.string().trim().max(64);
 export const codeInput = z.strictObject({ code: mailedCode });
 /** The mail is on its way. */
 export const codeMailedOutput = z.object({ codeSent: z.boolean() });

@@ -9,7 +9,6 @@ export const PROVIDER_STATUSES = [
   'canceled',
   'aborted',
 ] as const;
-export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 
 /**
  * Ids are short words. They stand in text columns, in the journal and in paths: control characters would break the
@@ -38,7 +37,7 @@ export const predictionBody = z.object({
 export type PredictionBody = z.output<typeof predictionBody>;
 
 /** A prediction of which only the id is sure, because its status or another field is new to us. */
-export interface UnreadPrediction extends Pick<PredictionBody, 'id' | 'webhook' | 'input'> {
+interface UnreadPrediction extends Pick<PredictionBody, 'id' | 'webhook' | 'input'> {
   status: null;
   /** The provider's word, for people; `unreadable` when it is no word. */
   statusText: string;

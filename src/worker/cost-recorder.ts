@@ -54,6 +54,6 @@ export function createCostRecorder(options: CostRecorderOptions): Sweeper {
 }
 
 /** The value of `costKind`: that it is an estimate, and by which prices. */
-export function estimateKind(pricingVersion: string | null): string {
+function estimateKind(pricingVersion: string | null): string {
   return pricingVersion === null ? 'estimate' : `estimate:${pricingVersion}`;
 }

@@ -74,7 +74,7 @@ export interface WorkerParts extends ConsoleContext {
 }
 
 /** How often the loops look; milliseconds. */
-export interface WorkerTimings {
+interface WorkerTimings {
   lease: LeaseTimings;
   dispatchMs: number;
   adoptMs: number;
@@ -96,7 +96,7 @@ export interface WorkerTimings {
   /** Between two looks whether the drain is still scheduled. */
   drainScheduleMs: number;
 }
-export const DEFAULT_TIMINGS: WorkerTimings = {
+const DEFAULT_TIMINGS: WorkerTimings = {
   lease: DEFAULT_LEASE_TIMINGS,
   dispatchMs: 5_000,
   adoptMs: 2_000,

@@ -36,7 +36,7 @@ export interface Mailroom {
   /** Several deliveries and other writes of the caller in one transaction. */
   together<T>(work: (post: PostInTransaction) => Promise<T>): Promise<T>;
 }
-export interface PostInTransaction {
+interface PostInTransaction {
   tx: ActorTransaction;
   deliver(message: Message, origin: Origin): Promise<Delivery>;
 }

@@ -20,7 +20,7 @@ import { untilHeard } from './until-heard.ts';
  * says how long to wait; every pass is safe to repeat after a crash at any point of it. The provider sends no
  * callbacks for texts (its webhook route is for staging attempts), so polling is all there is.
  */
-export interface DescriptionScope {
+interface DescriptionScope {
   job: DescriptionJobActor;
   origin: Origin;
   signal: AbortSignal;

@@ -78,6 +78,6 @@ async function fail(
 }
 
 /** One key per attempt, fixed before the first byte is stored: whatever lands there is accounted for. */
-export function stagedObjectKey(attemptId: string, format: string): string {
+function stagedObjectKey(attemptId: string, format: string): string {
   return `staged/${attemptId}.${format === 'jpeg' ? 'jpg' : format}`;
 }

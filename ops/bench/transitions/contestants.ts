@@ -16,8 +16,8 @@ export interface Contestant extends Side {
 }
 
 /** Purchases a turn. The peers take fewer: they are slower, and a rate does not depend on it. */
-export const PURCHASES = { full: 4_000, quick: 320 };
-export const PEER_PURCHASES = { full: 1_280, quick: 64 };
+const PURCHASES = { full: 4_000, quick: 320 };
+const PEER_PURCHASES = { full: 1_280, quick: 64 };
 /** Restate likes long calls best: the start of one costs several steps. Of 1, 5 and 20 this was the quickest. */
 const PURCHASES_A_CALL = 20;
 

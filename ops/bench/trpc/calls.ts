@@ -44,7 +44,7 @@ const TRANSPORT_HEADERS = new Set([
   'vary',
 ]);
 
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;

@@ -56,6 +56,6 @@ function callbackBytes(attemptId: string, predictionId: string, sign: Sign): str
   });
 }
 
-export function pathOf(attemptId: string): string {
+function pathOf(attemptId: string): string {
   return `/api/webhooks/provider/staging/${attemptId}`;
 }

@@ -9,7 +9,7 @@ import type { ProcedureFacts } from './procedures.ts';
  */
 export type Schema = { readonly [keyword: string]: unknown };
 
-export interface ObjectSchema extends Schema {
+interface ObjectSchema extends Schema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
@@ -31,7 +31,7 @@ export interface ResponseModels {
 }
 
 const REF = '#/definitions/';
-export const refTo = (name: string): Schema => ({ $ref: REF + name });
+const refTo = (name: string): Schema => ({ $ref: REF + name });
 export const nameIn = ({ $ref }: Schema): string | null =>
   typeof $ref === 'string' ? $ref.slice(REF.length) : null;
 

@@ -32,7 +32,7 @@ export class UsageError extends Error {
   }
 }
 
-export const DEFAULT_OUT = 'demo-output';
+const DEFAULT_OUT = 'demo-output';
 export const DEFAULT_DATA = '.data/demo';
 
 export const HELP = `npm run demo -- [photos or folders] [options]

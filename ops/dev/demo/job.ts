@@ -3,9 +3,9 @@ import type { AppRouter } from '../../../src/api/routers/app.ts';
 import type { DemoPhoto } from './photos.ts';
 
 /** A staging job as `ai.getStagingJob` shows it. */
-export type JobOnTheWire = inferRouterOutputs<AppRouter>['ai']['getStagingJob'];
+type JobOnTheWire = inferRouterOutputs<AppRouter>['ai']['getStagingJob'];
 
-export type Review = 'PENDING_REVIEW' | 'APPROVED' | 'REJECTED';
+type Review = 'PENDING_REVIEW' | 'APPROVED' | 'REJECTED';
 
 /** A photo that the API host refused. */
 export interface Refused {

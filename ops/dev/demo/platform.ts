@@ -62,7 +62,7 @@ export async function startDemoPlatform(options: DemoPlatformOptions): Promise<D
 }
 
 /** The settings of a role in the demo. Pictures in the shape of the rooms, and no waiting for a start rate. */
-export function demoSettings(role: Role): RoleVariables {
+function demoSettings(role: Role): RoleVariables {
   const both = {
     AI_ROOM_STAGING_ENABLED: 'true',
     AI_STAGING_ASPECT_RATIO: '3:2',

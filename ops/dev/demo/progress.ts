@@ -61,7 +61,7 @@ function appending(screen: Screen, startedAt: number): Progress {
 }
 
 /** `PROCESSING, attempt 1 RUNNING` */
-export function stateOf({ seen }: DemoJob): string {
+function stateOf({ seen }: DemoJob): string {
   const attempt = seen.attempts.at(-1);
   const last = attempt === undefined ? '' : `, attempt ${attempt.attemptNumber} ${attempt.status}`;
   return `${seen.status}${last}${seen.errorCode === null ? '' : `, ${seen.errorCode}`}`;

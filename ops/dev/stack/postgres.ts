@@ -22,7 +22,7 @@ export interface PostgresServer extends Service {
   restart(mode?: RestartMode): Promise<void>;
 }
 
-export type RestartMode = 'smart' | 'fast' | 'immediate' | 'kill';
+type RestartMode = 'smart' | 'fast' | 'immediate' | 'kill';
 
 export interface PostgresOptions {
   dataDir: string;

@@ -61,7 +61,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
  * The secret that the provider signs its callbacks with (docs/provider.md#callbacks-of-the-provider).
  * @returns `whsec_` followed by base64
  */
-export async function fetchWebhookSecret(provider: { baseUrl: string; token: string }): Promise<string> {
+async function fetchWebhookSecret(provider: { baseUrl: string; token: string }): Promise<string> {
   const url = `${provider.baseUrl}/v1/webhooks/default/secret`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${provider.token}` } });
   const { key } = (await response.json()) as { key?: unknown };

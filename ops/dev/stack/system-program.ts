@@ -22,7 +22,7 @@ const PACKAGE_MANAGERS = {
   dnf: [['dnf', 'install', '-y']],
   apk: [['apk', 'add']],
 } as const;
-export type PackageManager = keyof typeof PACKAGE_MANAGERS;
+type PackageManager = keyof typeof PACKAGE_MANAGERS;
 
 /** How people install by hand, on the systems named. */
 const BY_HAND: Record<PackageManager, string> = {

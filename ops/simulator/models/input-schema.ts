@@ -5,7 +5,7 @@ export interface InvalidField {
   description: string;
 }
 
-export type FieldRule =
+type FieldRule =
   | { kind: 'text' }
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'integer'; min: number; max: number }

@@ -3,7 +3,7 @@ import type { ModelHandler } from './model-handler.ts';
 import { gpt5Mini } from './text-writer.ts';
 
 /** The models that this provider has. A new one is one line here and one file beside this. */
-export const MODELS: Readonly<Record<string, ModelHandler>> = {
+const MODELS: Readonly<Record<string, ModelHandler>> = {
   'openai/gpt-image-2': gptImage2,
   'openai/gpt-image-1.5': gptImage15,
   'openai/gpt-5-mini': gpt5Mini,

@@ -167,6 +167,6 @@ export function n(value: number): string {
   return value.toFixed(1);
 }
 
-export function pair([u, v]: Point2): string {
+function pair([u, v]: Point2): string {
   return `${n(u)},${n(v)}`;
 }

@@ -32,7 +32,7 @@ export async function stagePhoto(job: Canvas & { photo: Buffer | null; prompt: s
 }
 
 /** The furniture as one SVG document with a transparent ground: rugs, then shadows, then things from far to near. */
-export function drawFurniture(
+function drawFurniture(
   canvas: Canvas,
   palette: Palette,
   pieces: ReturnType<(typeof LAYOUTS)['OFFICE']>,

@@ -119,7 +119,7 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
   </ul>`;
 }
 
-export function actorLink(kind: Preview['kind'], id: string): Html {
+function actorLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;
   return html`<a href="/console/actors/${kind}/${id}">${ACTOR_KINDS[kind].label.one} <span class="mono">${shortId(id)}</span></a>`;
 }

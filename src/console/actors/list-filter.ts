@@ -15,7 +15,7 @@ export interface ListChoice {
 }
 
 export const AGES = { '10m': 10, '1h': 60, '1d': 24 * 60, '7d': 7 * 24 * 60, '30d': 30 * 24 * 60 } as const;
-export type Age = keyof typeof AGES;
+type Age = keyof typeof AGES;
 const MINUTE = 60_000;
 export const LINES_A_PAGE = 50;
 const LAST_INSTANT = 8.64e15;

@@ -35,7 +35,7 @@ export interface DoorOptions {
 }
 
 /** What the browser is to keep after signing in. */
-export interface Admission {
+interface Admission {
   session: string;
   device: string;
 }

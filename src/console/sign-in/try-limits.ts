@@ -19,7 +19,7 @@ export interface TryRules {
 
 export const TRY_RULES: TryRules = { windowSeconds: 600, perAddress: 10, perDevice: 10, inAll: 200 };
 
-export interface Try {
+interface Try {
   /** `over` begins with the first try past a limit: that one is worth a line in the log, the rest are not. */
   verdict: 'allowed' | 'first-over' | 'over';
   /** The try was right: it does not count. */

@@ -4,7 +4,7 @@ import { decoded, inspectPhoto, openUpload } from './photo-intake.ts';
 import { MAX_AVATAR_BYTES } from './picture-bounds.ts';
 
 /** Large enough for every screen that shows a face in a circle. */
-export const AVATAR_SIDE = 512;
+const AVATAR_SIDE = 512;
 const QUALITY = 85;
 
 export interface AvatarPicture {

@@ -49,7 +49,7 @@ export interface DecoderOptions {
 }
 
 /** For one picture, from its bytes to the answer. The largest that are allowed take a few seconds. */
-export const DECODE_TIMEOUT_MS = 20_000;
+const DECODE_TIMEOUT_MS = 20_000;
 const IDLE_MS = 30_000;
 /** A process that still holds so much when its picture is done gives it back by ending. */
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;

@@ -12,13 +12,13 @@ import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-b
 import { sharp } from './sharp-settings.ts';
 
 /** Longest side of the provider's copy (docs/contract.md#photos). */
-export const PROVIDER_INPUT_SIDE = 2048;
+const PROVIDER_INPUT_SIDE = 2048;
 
 const QUALITY = 90;
 /** Larger WebP files are stored as JPEG or PNG: the encoder takes many seconds and can overflow a fixed-size part of the format. */
 const MAX_WEBP_PIXELS = 16_000_000;
 
-export type StoredPhotoFormat = 'jpeg' | 'png' | 'webp';
+type StoredPhotoFormat = 'jpeg' | 'png' | 'webp';
 
 export interface PreparedPhoto {
   /** The listing photo; width and height are those of the upright picture, checksum is sha256 in hex. */

@@ -16,10 +16,10 @@ export type QualityStep = (typeof QUALITY_STEPS)[number];
 export const DEFAULT_QUALITY = 80;
 const MAX_ASKED_QUALITY = 100;
 
-export const FITS = ['cover', 'contain'] as const;
+const FITS = ['cover', 'contain'] as const;
 export type Fit = (typeof FITS)[number];
-export const FORMATS = ['auto', 'jpeg', 'webp', 'avif'] as const;
-export type AskedFormat = (typeof FORMATS)[number];
+const FORMATS = ['auto', 'jpeg', 'webp', 'avif'] as const;
+type AskedFormat = (typeof FORMATS)[number];
 
 export interface RenditionRequest {
   /** On a step; null when the side was left open. */

@@ -8,8 +8,8 @@ import { isWithinBounds } from './picture-bounds.ts';
 import { sharp } from './sharp-settings.ts';
 
 export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
-export const MAX_OUTPUT_PIXELS = 50_000_000;
-export const MIN_OUTPUT_SIDE = 512;
+const MAX_OUTPUT_PIXELS = 50_000_000;
+const MIN_OUTPUT_SIDE = 512;
 const ASPECT_TOLERANCE_PERCENT = 1;
 
 /** What is recorded with the stored file: upright size in pixels, size in bytes, sha256 in hex. */

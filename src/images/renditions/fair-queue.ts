@@ -16,7 +16,7 @@ export interface FairQueue {
   run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-export interface Turn {
+interface Turn {
   /** All clients that wait for this task: it runs when the turn of any of them comes. May grow and shrink meanwhile. */
   readonly clients: readonly string[];
   /** What the work is about. */

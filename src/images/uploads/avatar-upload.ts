@@ -11,7 +11,7 @@ import type { ImageServices } from '../services.ts';
  * The public address of the picture. Its id is random and new with each upload, so one address never shows two
  * pictures.
  */
-export function avatarUrl(publicBaseUrl: string, avatarId: string): string {
+function avatarUrl(publicBaseUrl: string, avatarId: string): string {
   return `${publicBaseUrl}/api/avatars/${avatarId}`;
 }
 

@@ -32,7 +32,7 @@ export interface Tracing extends Tracer {
   context(): TraceContext | null;
 }
 
-export const NO_TRACING: Tracing = {
+const NO_TRACING: Tracing = {
   ...UNTRACED,
   isOn: false,
   request: (_part, work) => work({ note() {}, fail() {} }),

@@ -6,7 +6,7 @@ import { FEATURE_KEYS } from './feature-keys.ts';
 /** The fields of a listing as agents send them (docs/contract.md#listings); the bounds are those of the columns. */
 
 /** Numbers with the digits that the column holds, so that nothing is rounded in silence. */
-export function amount(digits: number, scale: number) {
+function amount(digits: number, scale: number) {
   const max = 10 ** (digits - scale);
   const factor = 10 ** scale;
   return z
@@ -29,8 +29,8 @@ function choices<const T extends string>(known: readonly T[]) {
     .transform((chosen) => known.filter((one) => chosen.includes(one)));
 }
 
-export const LOT_SIZE_UNITS = ['Square Feet', 'Square Meters', 'Acres', 'Hectares'] as const;
-export const FEE_FREQUENCIES = [
+const LOT_SIZE_UNITS = ['Square Feet', 'Square Meters', 'Acres', 'Hectares'] as const;
+const FEE_FREQUENCIES = [
   'Annually',
   'Bi-Monthly',
   'Bi-Weekly',
@@ -43,15 +43,7 @@ export const FEE_FREQUENCIES = [
   'Semi-Monthly',
   'Weekly',
 ] as const;
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** An IANA name that this runtime can compute with; offsets such as `+01:00` are no names. */
 const timeZone = line(64).refine((name) => {

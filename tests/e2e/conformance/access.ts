@@ -10,7 +10,7 @@ import { type Caller, type Home, SLOTS } from './access-world.ts';
  */
 export type Told = 'in' | RefusalCode;
 /** What each caller is told. */
-export interface Audience {
+interface Audience {
   readonly who: Guard;
   readonly told: Readonly<Record<Caller, Told>>;
 }

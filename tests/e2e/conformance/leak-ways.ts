@@ -12,7 +12,7 @@ export interface Way {
   readonly sameForInsiders?: string;
 }
 /** Where no id goes in: asked once, to look at the answer. */
-export type Plain = (person: Person) => Promise<Answer>;
+type Plain = (person: Person) => Promise<Answer>;
 export interface Asked {
   readonly ways: readonly Way[];
   readonly plain?: readonly Plain[];

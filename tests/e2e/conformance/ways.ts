@@ -10,7 +10,7 @@ import type { ApiHost } from '../../support/http/api-host.ts';
 import { proxiedTransport } from '../../support/http/client-under-test.ts';
 
 /** What a procedure answered, whichever way it was asked. */
-export interface Reply {
+interface Reply {
   readonly httpStatus: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly output: any;

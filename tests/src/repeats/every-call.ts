@@ -8,8 +8,8 @@ import { corners } from '../../support/pictures/photo-fixtures.ts';
 import { type SetClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
 
 /** A call that succeeds, ready to be sent with a key as often as the test likes. */
-export type Repeatable = (key: string) => Promise<Answer>;
-export interface CallWorld {
+type Repeatable = (key: string) => Promise<Answer>;
+interface CallWorld {
   readonly host: ApiHost;
   readonly clock: SetClock;
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 export const RULES = 'ops/deploy/prometheus/alerts.yaml';
 export const RULE_TESTS = 'ops/deploy/prometheus/alerts-tests.yaml';
 export const SCRAPE_CONFIG = 'ops/deploy/prometheus/prometheus.yaml';
-export const DASHBOARD = 'ops/deploy/grafana-dashboard.json';
+const DASHBOARD = 'ops/deploy/grafana-dashboard.json';
 export const RUNBOOKS = 'docs/runbooks/alerts';
 
 export interface AlertRule {

@@ -27,7 +27,7 @@ export interface ListingRow {
   hasPhoto: boolean;
 }
 
-export interface Ends {
+interface Ends {
   min?: number | undefined;
   max?: number | undefined;
 }
@@ -127,7 +127,7 @@ function isInLocation({ box, circle, polygon }: NonNullable<Filters['location']>
   return winds(polygon ?? [], point);
 }
 
-export function daysOnMarket({ listedAt, offMarketAt }: ListingRow, at: number): number | null {
+function daysOnMarket({ listedAt, offMarketAt }: ListingRow, at: number): number | null {
   if (listedAt === null) return null;
   return Math.max(0, Math.floor((Math.min(offMarketAt?.getTime() ?? at, at) - listedAt.getTime()) / DAY));
 }

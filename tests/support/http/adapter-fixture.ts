@@ -27,7 +27,7 @@ export const agent: SessionUser = {
 export function doors() {
   return { entered: gate<AbortSignal>(), leave: gate(), aborted: gate() };
 }
-export type Doors = ReturnType<typeof doors>;
+type Doors = ReturnType<typeof doors>;
 
 const failures = {
   plain: () => new Error('db password hunter2'),
@@ -46,7 +46,7 @@ const failures = {
     }),
 } as const;
 
-export function testRouter(door: Doors = doors()) {
+function testRouter(door: Doors = doors()) {
   return router({
     hello: publicProcedure
       .input(z.object({ who: z.string() }).optional())

@@ -15,7 +15,7 @@ import { createPerson, type Person } from './person.ts';
 export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const PROVIDER = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSecret: WEBHOOK_SECRET };
 
-export interface LogLine {
+interface LogLine {
   level: string;
   msg: string;
   event?: string;

@@ -60,7 +60,7 @@ export function refuse(
   response.end(JSON.stringify({ error: { json: { message: 'No.', code: -32001, data } } }));
 }
 
-export interface TestTiming extends Timing {
+interface TestTiming extends Timing {
   /** Pauses that were asked for, in milliseconds; each passes at once. */
   readonly pauses: number[];
   /** Lets the time limit of every call under way pass. */
@@ -68,7 +68,7 @@ export interface TestTiming extends Timing {
 }
 
 /** Pauses pass at once and are noted; time limits (ten seconds and more) pass when the test says so. */
-export function testTiming(random = 0): TestTiming {
+function testTiming(random = 0): TestTiming {
   const pauses: number[] = [];
   const limits = new Set<() => void>();
   return {

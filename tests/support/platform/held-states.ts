@@ -26,7 +26,7 @@ interface Hold {
 
 const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', times: 'always', options: { on: 'list' } };
 
-export const HOLDS = {
+const HOLDS = {
   'PENDING.QUEUED': { job: 'PENDING.QUEUED', attempt: null, pauseQueue: true },
   RESERVED: {
     job: 'PROCESSING.ATTEMPT',

@@ -148,7 +148,7 @@ export class JobDriver {
   }
 }
 
-export async function takeLease(post: Post, jobId: string, at: number = MANUAL_EPOCH): Promise<Lease> {
+async function takeLease(post: Post, jobId: string, at: number = MANUAL_EPOCH): Promise<Lease> {
   const taken = await post.database.store.acquireLease({ jobId, owner: 'node-a', at, ttlMs: 86_400_000 });
   if (!taken) throw new Error('no lease');
   return taken.lease;

@@ -8,7 +8,7 @@ import { corners } from '../pictures/photo-fixtures.ts';
 import { storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
 
 /** What an id names; every way to ask says which kinds it takes. */
-export const KINDS = ['property', 'image', 'job', 'tour', 'attempt', 'person'] as const;
+const KINDS = ['property', 'image', 'job', 'tour', 'attempt', 'person'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An agent with something of every kind, and the outsiders whom none of it concerns. */

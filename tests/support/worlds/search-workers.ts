@@ -8,7 +8,7 @@ import { systemClock, systemTimers } from '../../../src/time.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
 import { createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
 
-export const publicBaseUrl = 'https://api.example.com';
+const publicBaseUrl = 'https://api.example.com';
 
 export interface RebuildingWorker {
   readonly reporter: RecordingReporter;

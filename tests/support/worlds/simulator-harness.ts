@@ -12,9 +12,9 @@ export const TOKEN = 'r8_test';
 export const MODEL = 'openai/gpt-image-2';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
-export type Json = any;
+type Json = any;
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   body: Json;

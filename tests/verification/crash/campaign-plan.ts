@@ -32,13 +32,13 @@ export type Mishap =
     }
   | { do: 'provider fault'; at: 'before-post'; faults: readonly FaultRuleInput[]; cancel?: boolean };
 
-export const HOWS = ['kill', 'stop', 'block', 'terminate'] as const;
+const HOWS = ['kill', 'stop', 'block', 'terminate'] as const;
 export interface Strike {
   readonly how: (typeof HOWS)[number];
   readonly at: PointName;
 }
 
-export const OUTAGES = [
+const OUTAGES = [
   'back ends terminated',
   'postgres immediate restart',
   'flush',

@@ -104,11 +104,3 @@ export const block =
   (ms: number): Deed =>
   () =>
     `block ${ms}`;
-
-/** Something else happens while the worker waits at the point. */
-export const meanwhile =
-  (act: (visit: Visit) => Promise<unknown>): Deed =>
-  async (visit) => {
-    await act(visit);
-    return 'go' as const;
-  };

@@ -3,7 +3,7 @@
  * (docs/invariants.md#faults). `worker` points are the checkpoints that the worker passes itself; at the others a
  * gate between the worker and its neighbour holds the request, or its answer, until the deed is done.
  */
-export type Seam = 'worker' | 'provider' | 'storage';
+type Seam = 'worker' | 'provider' | 'storage';
 interface NamedPoint {
   seam: Seam;
   /** What has just happened and what has not. */

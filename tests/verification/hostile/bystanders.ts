@@ -10,7 +10,7 @@ const FRESH = [384, 512, 768, 256, 640, 128].map((w, at) => ({
 }));
 
 /** What a person waits at most for a picture that must be made, or that he sends, on a machine under attack; ms. */
-export const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
 
 export interface Service {
   readonly what: string;

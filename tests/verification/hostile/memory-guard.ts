@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** What a process holds, in MB. */
-export interface Memory {
+interface Memory {
   readonly memoryMb: number;
   /** The most since the guard began. */
   readonly mostMb: number;

@@ -117,7 +117,7 @@ async function warmUp(visitors: Visitors): Promise<void> {
 }
 
 /** Noise, because it is what takes an encoder longest. */
-export function largePhoto(seed: number): Promise<Buffer> {
+function largePhoto(seed: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 100 + seed, sigma: 8 } as const;
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#888888', noise } })
     .jpeg({ quality: 80 })

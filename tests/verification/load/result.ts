@@ -42,9 +42,9 @@ export interface Check {
 
 /** A page may grow while its caches fill; a leak goes on. */
 const WARM_UP_SHARE = 0.4;
-export const MOST_MB_A_MINUTE = 4;
+const MOST_MB_A_MINUTE = 4;
 /** A forged flood may make the others' p99 at most this much longer. */
-export const MOST_FLOODED_RATIO = 1.25;
+const MOST_FLOODED_RATIO = 1.25;
 /** At the edges of a window calls of both kinds are under way. */
 const EDGE_MS = 1_000;
 

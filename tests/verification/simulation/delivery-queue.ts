@@ -20,7 +20,7 @@ export interface DeliveryQueue {
   /** How often an entry was delivered that the dispatcher had to put back after a flush. */
   readonly flushes: number;
 }
-export interface QueueConsumer {
+interface QueueConsumer {
   concurrency: number;
   handle(jobId: string, delivery: { queueAttempt: number; queuedAt: number }): Promise<number | null>;
   settled(jobId: string): Promise<void>;

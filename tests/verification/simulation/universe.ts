@@ -7,7 +7,7 @@ import type { Random } from '../../support/random.ts';
  * nothing can happen before the next sleep ends. Always true: the same seed draws the same hops in the same order,
  * and a dead or frozen process has nothing drawn.
  */
-export interface ProcessOptions {
+interface ProcessOptions {
   name: string;
   /** Called when the process dies: what the rest of the world does about its open connections. */
   onDeath(): void;

@@ -41,7 +41,7 @@ export function saleLine(cells: Record<string, string> = {}): string {
 }
 export const salesFile = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 
-export interface ImportRun {
+interface ImportRun {
   code: number;
   text: string;
 }

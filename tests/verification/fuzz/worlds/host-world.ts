@@ -26,7 +26,7 @@ export interface HostWorld {
   close(): Promise<void>;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /** What a procedure promises to answer. */
   readonly output?: z.ZodType | null;
   /** Tables whose rows may change although it is refused: a wrong code is counted. */

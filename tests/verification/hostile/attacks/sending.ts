@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { Agent, type FormData, request } from 'undici';
 
 /** The one address that an attacker has. */
-export const ATTACKER_ADDRESS = '203.0.113.66';
+const ATTACKER_ADDRESS = '203.0.113.66';
 const PATIENCE_MS = 60_000;
 const TICK_MS = 20;
 

@@ -1,8 +1,7 @@
-import type { ActorStore, JobAggregate } from '../../../../persistence/actors/actor-store.ts';
+import type { ActorStore } from '../../../../persistence/actors/actor-store.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { createMemoryTransaction, isSimulated, jobAggregate } from './memory-transaction.ts';
 import { type Connection, type Hops, type Server, Session } from './session.ts';
-import { FINAL_JOBS } from './tables.ts';
 
 /**
  * The actor store on the in-memory database: the same contract as the one on PostgreSQL (both are held against
@@ -96,5 +95,3 @@ export function onceCommitted<T>(server: Server, owner: string, read: (session: 
     session.rollback();
   }
 }
-
-export const isFinalJob = (aggregate: JobAggregate): boolean => FINAL_JOBS.has(aggregate.job.state);

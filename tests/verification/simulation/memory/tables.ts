@@ -21,11 +21,11 @@ export interface StoredJob extends StagingJobActor {
   failures: number;
   dedupeKey: string;
 }
-export interface StoredDeletion extends DeletionItemActor {
+interface StoredDeletion extends DeletionItemActor {
   reason: string;
   createdAt: number;
 }
-export interface ReviewEvent {
+interface ReviewEvent {
   kind: 'APPROVED' | 'REJECTED';
   imageId: string;
   objectKey: string;
@@ -52,7 +52,7 @@ export type Tables = { readonly [T in TableName]: Table<Rows[T]> };
 export type Changes = { [T in TableName]?: Map<string, Rows[T] | null> };
 
 /** Rows by id; those in the order of their ids are found once per change. */
-export class Table<R> extends Map<string, R> {
+class Table<R> extends Map<string, R> {
   #ordered: readonly R[] | null = null;
 
   override set(id: string, row: R): this {
