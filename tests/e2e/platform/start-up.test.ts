@@ -1,10 +1,10 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Role, type RoleVariables, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { migrations } from '../../../persistence/migrations/registry.ts';
 import { FOREIGN_SECRETS, variableNames } from '../../../src/config/variables.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { listenForSockets } from '../../support/http/socket-server.ts';
 import { type Gate, openGate } from '../../support/platform/gates.ts';
 import { opsUrlOf, type Readiness, readyz } from '../../support/platform/outcomes.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
@@ -115,7 +115,7 @@ describe.each(ROLES)('%s', (role) => {
   test.each(role === 'web' ? ['PORT', 'OPS_PORT'] : ['OPS_PORT'])(
     'says which address is taken: %s',
     async (name) => {
-      const neighbour = await listenAnywhere(() => {});
+      const neighbour = await listenForSockets(() => {});
       const database = await createDatabase();
       const { code, said } = await failedStart(role, {
         ...environment(role, { DATABASE_URL: database.url }),
@@ -138,30 +138,13 @@ interface LastLine {
 }
 const lastLine = (said: string) => JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as LastLine;
 
-async function listenAnywhere(onConnection: (socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    onConnection(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 describe('crash reports of a role that cannot start', () => {
   test.each([
     { scheme: 'http', connects: false },
     { scheme: 'https', connects: true },
   ])('a $scheme ingest address is used: $connects', async ({ scheme, connects }) => {
     let connections = 0;
-    const ingest = await listenAnywhere(() => {
+    const ingest = await listenForSockets(() => {
       connections += 1;
     });
     const empty = await createDatabase({ migrated: false });

@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import type { JobAggregate } from '../../../../persistence/actors/actor-store.ts';
 import { createProviderClient } from '../../../../src/provider/client.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../../src/provider/http.ts';
@@ -7,6 +5,7 @@ import { createPredictionLister } from '../../../../src/provider/prediction-list
 import { createTextClient } from '../../../../src/provider/text-client.ts';
 import type { PredictionLister, Provider } from '../../../../supervisors/ports.ts';
 import type { TextProvider } from '../../../../supervisors/runner/description-ports.ts';
+import { listenForSockets } from '../../../support/http/socket-server.ts';
 import { createRecordingReporter, type RecordingReporter } from '../../../support/worlds/recording-ports.ts';
 
 /** Our client of the provider, and a provider that answers with whatever bytes it was told to. */
@@ -29,14 +28,14 @@ const TOKEN = 'r8_never_to_be_seen';
 export async function openProviderWorld(): Promise<ProviderWorld> {
   let answers: readonly Buffer[] = [];
   const heard: string[] = [];
-  const provider = await listening((socket) => {
+  const provider = await listenForSockets((socket) => {
     socket.once('data', () => {
       const [first, ...rest] = answers;
       if (rest.length > 0) answers = rest;
       socket.end(first ?? Buffer.alloc(0));
     });
   });
-  const elsewhere = await listening((socket) => {
+  const elsewhere = await listenForSockets((socket) => {
     socket.on('data', (chunk) => {
       heard.push(chunk.toString('latin1'));
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}');
@@ -88,22 +87,3 @@ export const JOB = {
     },
   },
 } as unknown as JobAggregate;
-
-async function listening(serve: (socket: Socket) => void): Promise<{ port: number; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    // The client leaves when it has read enough.
-    socket.on('error', () => undefined);
-    serve(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
