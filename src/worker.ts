@@ -1,5 +1,5 @@
 import { configSecrets, loadConfigOrExit } from './config/config.ts';
-import { runRole } from './process.ts';
+import { runRole } from './role/process.ts';
 import { startWorker } from './worker/compose.ts';
 
 /** The worker role (Procfile: worker): room staging, deletions, search documents, alerts. */

@@ -1,8 +1,11 @@
+import { hostInUrl } from '../../src/config/host-rules.ts';
+
 /**
- * The container's health check: exit code 0 when this process's own `/readyz` says ready. The port is the role's
- * `OPS_PORT`; without one, the web's and the worker's default are both asked, of which one answers.
+ * The container's health check: exit code 0 when this process's own `/readyz` says ready. It is asked at the
+ * role's `OPS_HOST` and `OPS_PORT`; without a port, at the web's and the worker's default, of which one answers.
  */
 const WAIT_MS = 4_000;
+const HOST = hostInUrl(process.env.OPS_HOST || '127.0.0.1');
 const DEFAULT_PORTS = ['3002', '3001'];
 
 const ports = process.env.OPS_PORT ? [process.env.OPS_PORT] : DEFAULT_PORTS;
@@ -11,7 +14,7 @@ process.exitCode = answers.includes(true) ? 0 : 1;
 
 async function isReady(port: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
+    const answer = await fetch(`http://${HOST}:${port}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
     return answer.ok;
   } catch {
     // Whatever the reason, a process that cannot be asked is not ready; it says why in its own log.

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
@@ -49,6 +50,18 @@ export function textOr(fallback: string, pattern: RegExp, expected: string) {
   return noted(z.string().regex(pattern).default(fallback), {
     expected: `${expected} (default "${fallback}")`,
   });
+}
+
+const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
+
+/** IPv6 with or without the brackets of an address; the brackets go. */
+export function listenHost(fallback: string) {
+  const host = z
+    .string()
+    .transform((value) => value.replace(/^\[(.*)\]$/, '$1'))
+    .refine((value) => HOST.test(value) && (!value.includes(':') || isIP(value) === 6))
+    .default(fallback);
+  return noted(host, { expected: `an address or host name to listen on (default "${fallback}")` });
 }
 
 export function optionalText(pattern: RegExp, expected: string) {

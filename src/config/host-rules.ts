@@ -53,6 +53,11 @@ function bareHost(hostname: string): string {
     .replace(/\.$/, '');
 }
 
+/** As it stands in an address: IPv6 in brackets. */
+export function hostInUrl(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
 function listed(list: BlockList, host: string): boolean {
   const family = isIP(host);
   // BlockList looks through IPv4-mapped IPv6 addresses by itself.

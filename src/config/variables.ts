@@ -12,6 +12,7 @@ import {
   headerList,
   hostList,
   integer,
+  listenHost,
   mailAddress,
   oneOf,
   optionalText,
@@ -29,8 +30,6 @@ import {
 } from './fields.ts';
 import { AGENT_APPROVALS, LOG_LEVELS, type Role } from './shape.ts';
 
-const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
-const HOST_EXPECTED = 'an address or host name to listen on';
 const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
 const SERVICE_NAME = /^[\w.-]{1,100}$/;
 const SERVICE_NAME_EXPECTED = 'the name under which this role shows its traces';
@@ -72,9 +71,9 @@ const MAX_QUOTA = 10_000_000;
 export const webVariables = z.object({
   ...bothRoles,
   OTEL_SERVICE_NAME: textOr('proscenium-web', SERVICE_NAME, SERVICE_NAME_EXPECTED),
-  HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
+  HOST: listenHost('127.0.0.1'),
   PORT: port(3000),
-  OPS_HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
+  OPS_HOST: listenHost('127.0.0.1'),
   OPS_PORT: port(3002),
   AUTH_SECRET: secretText(/^[\x21-\x7e]{32,256}$/, 'at least 32 printable characters'),
   SMTP_URL: secretUrl(['smtp:', 'smtps:']),
@@ -103,7 +102,7 @@ const MAX_RETENTION_DAYS = 36_500;
 export const workerVariables = z.object({
   ...bothRoles,
   OTEL_SERVICE_NAME: textOr('proscenium-worker', SERVICE_NAME, SERVICE_NAME_EXPECTED),
-  OPS_HOST: textOr('127.0.0.1', HOST, HOST_EXPECTED),
+  OPS_HOST: listenHost('127.0.0.1'),
   OPS_PORT: port(3001),
   PROVIDER_BASE_URL: originOr('https://api.replicate.com'),
   PROVIDER_API_TOKEN: secretText(PRINTABLE, 'the API token of the provider'),

@@ -1,8 +1,5 @@
-import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createReceivingStore, type ReceivingStore } from '../../persistence/actors/webhook-receipts.ts';
-import { type Database, openDatabase } from '../../persistence/database/database.ts';
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createMailroom } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
@@ -12,49 +9,30 @@ import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createMailer } from '../auth/mailer.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
-import { createDecoder } from '../images/decoding/decoder.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createTurns } from '../limits/turns.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
-import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue, type SearchHints } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { createRepeats } from '../repeats/repeats.ts';
+import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
-import { createObjectStorage } from '../storage/object-storage.ts';
-import type { CrashReports } from '../telemetry/crash-reports.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
-import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
-import type { Spans } from '../telemetry/tracing/spans.ts';
-import { tracedMailroom, tracedReporter, tracedStorage } from '../telemetry/tracing/traced-parts.ts';
-import { createTracing } from '../telemetry/tracing/tracing.ts';
+import { tracedMailroom } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 
 /** Everything the API host is made of, opened once per process and closed after the server has. */
-export interface WebParts {
+export interface WebParts extends Omit<RoleParts, 'close'> {
   services: Services;
-  database: Database;
-  redis: Redis;
   auth: Auth;
-  metrics: Metrics;
+  clock: Clock;
   /** Null when switched off. */
   requestLimits: RequestLimits | null;
   receiptsIn: ReceivingStore['receiptsIn'];
   close(): Promise<void>;
-}
-
-export interface WebContext {
-  logger: Logger;
-  crashReports: CrashReports;
-  spans?: Spans | null;
-  node: string;
-  overrides: WebOverrides;
 }
 
 /** What a test may replace; nothing of it is reachable by configuration. */
@@ -76,23 +54,19 @@ const UPLOAD_DECODERS = 2;
 /** Of people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
-/** Opens the parts. The database must answer; the key-value store may come later, since it only takes hints. */
-export async function openWebParts(config: WebConfig, context: WebContext): Promise<WebParts> {
-  const { logger, crashReports, node, overrides } = context;
-  const metrics = createMetrics({ role: 'web' });
-  const runtime = createRuntimeMetrics(metrics.registry);
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    applicationName: `proscenium-web-${node}`,
-  });
-  const { pool } = database;
-  const tracer = createTracing(context.spans ?? null, { pool, logger });
-  const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
-  const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
-  await settleRedis(redis, REDIS_PATIENCE_MS);
-  const hints = openHints(config, { pool, redis, metrics, logger });
-  const storage = tracedStorage(createObjectStorage(config.s3), tracer);
-  const decoders = openDecoders(config, { metrics, logger });
+export async function openWebParts(
+  config: WebConfig,
+  context: RoleContext & { overrides?: WebOverrides },
+): Promise<WebParts> {
+  const role = await openRoleParts(config, context, { redisPatienceMs: REDIS_PATIENCE_MS });
+  const { logger, tracer, reporter, redis, storage } = role;
+  const { pool } = role.database;
+  const { overrides = {} } = context;
+  const hints = openHints(config, role);
+  const decoders = {
+    uploads: role.openDecoder('uploads', UPLOAD_DECODERS),
+    renditions: role.openDecoder('renditions', RENDITION_LANES),
+  };
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });
   const { store, receiptsIn } = createReceivingStore(pool, createPostgresActorStore(pool));
   const time = {
@@ -161,42 +135,17 @@ export async function openWebParts(config: WebConfig, context: WebContext): Prom
       logger,
       settings: config,
     },
-    database,
-    redis,
+    ...role,
     auth,
-    metrics,
+    clock: time.clock,
     requestLimits,
     receiptsIn,
-    async close() {
-      await Promise.all([hints.close(), decoders.uploads.close(), decoders.renditions.close()]);
-      mailer.close();
-      redis.disconnect();
-      storage.close();
-      await database.close();
-    },
+    close: () => role.close([...hints.queues, decoders.uploads, decoders.renditions, mailer]),
   };
 }
 
-function openDecoders(
-  { imageWorkerMemoryMb: memoryMb }: WebConfig,
-  { metrics, logger }: { metrics: Metrics; logger: Logger },
-): Services['decoders'] {
-  const open = (lane: string, processes: number) =>
-    createDecoder({
-      lane,
-      processes,
-      memoryMb,
-      logger,
-      onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
-    });
-  return { uploads: open('uploads', UPLOAD_DECODERS), renditions: open('renditions', RENDITION_LANES) };
-}
-
 /** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */
-function openHints(
-  config: WebConfig,
-  { pool, redis, metrics, logger }: { pool: Pool; redis: Redis; metrics: Metrics; logger: Logger },
-) {
+function openHints(config: WebConfig, { database: { pool }, redis, metrics, logger }: RoleParts) {
   const problem = (error: unknown, queue: string) =>
     logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');
   const common = { redis, suffix: config.queueSuffix };
@@ -224,7 +173,5 @@ function openHints(
       );
     },
   };
-  const close = async () =>
-    void (await Promise.allSettled([queue, descriptions, searchQueue].map((one) => one.close())));
-  return { queue, descriptions, search, nudges, close };
+  return { queue, descriptions, search, nudges, queues: [queue, descriptions, searchQueue] };
 }

@@ -1,9 +1,7 @@
-import type { Logger } from 'pino';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
-import { openDatabase } from '../../persistence/database/database.ts';
 import { createMailroom } from '../../supervisors/actors/deliver.ts';
 import { createDescriptionDesk } from '../../supervisors/actors/description-desk.ts';
 import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
@@ -21,7 +19,6 @@ import type { TextCheck, TextProvider } from '../../supervisors/runner/descripti
 import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/runner/lease-keeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import type { ConsoleContext } from '../console/context.ts';
-import { createDecoder } from '../images/decoding/decoder.ts';
 import { createInputPreparer } from '../images/uploads/input-preparer.ts';
 import { checkStoredDescription } from '../prompts/description-check.ts';
 import { createProviderClient } from '../provider/client.ts';
@@ -34,36 +31,22 @@ import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { observeQueues } from '../queues/observed-queues.ts';
-import { createCommandRedis, settleRedis } from '../queues/redis.ts';
 import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
+import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createDocumentStore } from '../search/document-store.ts';
-import { createObjectStorage, type ObjectStorage } from '../storage/object-storage.ts';
-import type { CrashReports } from '../telemetry/crash-reports.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
-import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
-import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
-import type { Spans } from '../telemetry/tracing/spans.ts';
-import {
-  tracedDesk,
-  tracedMailroom,
-  tracedReporter,
-  tracedStorage,
-} from '../telemetry/tracing/traced-parts.ts';
-import { createTracing, type Tracing } from '../telemetry/tracing/tracing.ts';
+import { tracedDesk, tracedMailroom } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
 /** Everything the worker's tree is made of, opened once per process and closed after the tree has stopped. */
-export interface WorkerParts extends ConsoleContext {
+export interface WorkerParts extends ConsoleContext, Omit<RoleParts, 'close'> {
   workerMetrics: WorkerMetrics;
-  tracer: Tracing;
   timers: Timers;
   checkpoint: Checkpoint;
   inTurn: InTurn;
   localWork: LocalWorkGate;
   timings: WorkerTimings;
-  storage: ObjectStorage;
   texts: TextProvider;
   checkText: TextCheck;
   provider: Provider;
@@ -135,37 +118,21 @@ const REDIS_PATIENCE_MS = 3_000;
 
 export async function openWorkerParts(
   config: WorkerConfig,
-  context: {
-    logger: Logger;
-    crashReports: CrashReports;
-    spans?: Spans | null;
-    node: string;
-    overrides: WorkerOverrides;
-  },
+  context: RoleContext & { overrides?: WorkerOverrides },
 ): Promise<WorkerParts> {
-  const { logger, crashReports, node, overrides } = context;
-  const metrics = createMetrics({ role: 'worker' });
-  const runtime = createRuntimeMetrics(metrics.registry);
-  const database = await openDatabase({
-    url: config.databaseUrl,
+  const role = await openRoleParts(config, context, {
     poolSize: Math.min(config.stagingConcurrency, 32) + EXTRA_CONNECTIONS,
-    applicationName: `proscenium-worker-${node}`,
+    redisPatienceMs: REDIS_PATIENCE_MS,
   });
-  const tracer = createTracing(context.spans ?? null, { pool: database.pool, logger });
-  const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
-  const onProblem = (error: Error) => reporter.problem('key-value store', error);
-  const redis = createCommandRedis(config.kvUrl, onProblem);
-  await settleRedis(redis, REDIS_PATIENCE_MS);
-  const storage = tracedStorage(createObjectStorage(config.s3), tracer);
-  const decoder = createDecoder({
-    lane: 'staging',
-    processes: DECODERS,
-    memoryMb: config.imageWorkerMemoryMb,
-    logger,
-    onLost: (reason) => metrics.decodersLost.inc({ lane: 'staging', reason }),
-  });
+  const { node, logger, metrics, runtime, database, tracer, reporter, redis, storage } = role;
+  const { overrides = {} } = context;
+  const decoder = role.openDecoder('staging', DECODERS);
   const store = createPostgresActorStore(database.pool);
-  const common = { redis, suffix: config.queueSuffix, onProblem };
+  const common = {
+    redis,
+    suffix: config.queueSuffix,
+    onProblem: (error: Error) => reporter.problem('key-value store', error),
+  };
   const queue = createStagingQueue({ ...common, pool: database.pool });
   const descriptionQueue = createDescriptionQueue(common);
   const descriptions = createDescriptionStore(database.pool);
@@ -188,22 +155,15 @@ export async function openWorkerParts(
     timings: { ...DEFAULT_TIMINGS, ...overrides.timings },
   };
   return {
+    ...role,
     config,
-    node,
-    logger,
-    metrics,
     workerMetrics: createWorkerMetrics(metrics.registry, {
       enabled: config.stagingEnabled,
       perMinute: config.rateLimitPerMinute,
     }),
-    reporter,
-    tracer,
     localWork: new LocalWorkGate(),
     ...time,
     inTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work),
-    database,
-    redis,
-    storage,
     store,
     mailroom: tracedMailroom(createMailroom({ store, queue, nudges, reporter, ...time }), tracer),
     queue,
@@ -241,13 +201,8 @@ export async function openWorkerParts(
       tracer,
     }),
     async close() {
-      await Promise.allSettled(
-        [queue, descriptionQueue, searchQueue, observedQueues, decoder].map((one) => one.close()),
-      );
-      redis.disconnect();
-      storage.close();
-      // The database first: a create that is still in flight is cut off then, and must not be written down as lost.
-      await database.close();
+      await role.close([queue, descriptionQueue, searchQueue, observedQueues, decoder]);
+      // After the database: a create that is still in flight is cut off now, and must not be written down as lost.
       await http.close();
     },
   };

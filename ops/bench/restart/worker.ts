@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { loadWorkerConfig } from '../../../src/config/config.ts';
+import type { ComposedRole } from '../../../src/role/compose.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
-import { type RunningWorker, startWorker } from '../../../src/worker/compose.ts';
+import { startWorker } from '../../../src/worker/compose.ts';
 import { serveTurns } from '../peers/serve-turns.ts';
 
 /**
@@ -11,7 +12,7 @@ import { serveTurns } from '../peers/serve-turns.ts';
  */
 const statements = new Map<string, unknown[]>();
 const LOOP_MS = 1_000;
-let worker: RunningWorker | null = null;
+let worker: ComposedRole | null = null;
 
 async function start({ concurrency }: { concurrency: number }): Promise<void> {
   const config = { ...loadWorkerConfig(process.env), stagingConcurrency: concurrency };

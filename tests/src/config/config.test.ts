@@ -150,6 +150,8 @@ describe('one variable at a time', () => {
     ['web', 'OTEL_TRACES_SAMPLER_ARG', '0,5'],
     ['web', 'OTEL_SERVICE_NAME', 'two words'],
     ['web', 'HOST', 'two hosts'],
+    ['web', 'HOST', '127.0.0.1:3000'],
+    ['worker', 'OPS_HOST', '[fe80::1%lo]'],
     ['web', 'PORT', '65536'],
     ['web', 'OPS_HOST', 'a/b'],
     ['web', 'OPS_PORT', 'x'],

@@ -60,7 +60,6 @@ export async function openConsole(
   });
   const parts = await openWorkerParts(config, {
     logger,
-    node: randomUUID(),
     crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
     overrides: { clock },
   });

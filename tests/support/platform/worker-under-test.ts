@@ -1,5 +1,5 @@
 import { configSecrets, loadConfigOrExit } from '../../../src/config/config.ts';
-import { runRole } from '../../../src/process.ts';
+import { runRole } from '../../../src/role/process.ts';
 import { startWorker } from '../../../src/worker/compose.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 

@@ -148,7 +148,7 @@ export function startWorker(
       }),
     () => die('could not start'),
   );
-  /** As src/process.ts does it: one deadline, and soon after it the process is gone, whatever hangs. */
+  /** As src/role/process.ts does it: one deadline, and soon after it the process is gone, whatever hangs. */
   const stop = () => {
     world.stopOrdered.add(process);
     const deadline = new AbortController();

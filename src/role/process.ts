@@ -1,8 +1,8 @@
-import type { CommonConfig } from './config/config.ts';
-import { type CrashReports, startCrashReports } from './telemetry/crash-reports.ts';
-import { createLogger, type Logger } from './telemetry/logger.ts';
-import type { Spans } from './telemetry/tracing/spans.ts';
-import { startSpans } from './telemetry/tracing/start.ts';
+import type { CommonConfig } from '../config/config.ts';
+import { type CrashReports, startCrashReports } from '../telemetry/crash-reports.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import type { Spans } from '../telemetry/tracing/spans.ts';
+import { startSpans } from '../telemetry/tracing/start.ts';
 
 /** What a role hands back once it works. */
 export interface RunningRole {

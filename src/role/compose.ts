@@ -1,0 +1,119 @@
+import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
+import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { endedBy } from '../../supervisors/supervision/service.ts';
+import { type CommonConfig, configFingerprint } from '../config/config.ts';
+import { hostInUrl } from '../config/host-rules.ts';
+import { CLOSE_MS } from '../queues/consumer.ts';
+import { createOpsServer, type OpsRoute } from '../telemetry/ops-server.ts';
+import { createReadiness, type Readiness, readyUntil } from '../telemetry/readiness.ts';
+import type { RoleParts } from './parts.ts';
+import type { RunningRole } from './process.ts';
+
+type ComposedParts = Pick<RoleParts, 'database' | 'logger' | 'metrics' | 'node' | 'redis' | 'storage'> & {
+  clock: Clock;
+  close(): Promise<void>;
+};
+
+/** What one role does and the other does not. */
+export interface RoleWork {
+  /** Its own pages on the operators' server. */
+  pages?: readonly OpsRoute[];
+  /** Begins. `url` is where it serves, `failed` settles when it gives up by itself. */
+  start(): Promise<{ url?: string; failed: Promise<void> }>;
+  /** Also before it has begun. */
+  stop(deadline: AbortSignal): Promise<void>;
+}
+
+export interface ComposedRole extends RunningRole {
+  /** Of the operators' server, where the role has none of its own. */
+  url: string;
+  opsUrl: string;
+}
+
+/**
+ * The life of a role between its process and its work: no work on an older schema, the fingerprint of its settings for
+ * the others, the operators' server, readiness, and the end in the opposite order. What fails half-way is closed again
+ * before the error is thrown.
+ */
+export async function composeRole(
+  config: CommonConfig,
+  parts: ComposedParts,
+  workOf: (readiness: Readiness) => RoleWork,
+): Promise<ComposedRole> {
+  const { database, logger, metrics, node } = parts;
+  const fingerprint = configFingerprint(config);
+  const stopping = new AbortController();
+  const readiness = readyUntil(stopping.signal, roleReadiness(parts, fingerprint));
+  const work = workOf(readiness);
+  const ops = createOpsServer({
+    ...config.ops,
+    metrics: metrics.registry,
+    readiness,
+    logger,
+    extraRoutes: work.pages,
+  });
+  const end = async (deadline: AbortSignal): Promise<void> => {
+    stopping.abort();
+    await work.stop(deadline);
+    await ops.stop();
+    // What is done is committed; a connection that does not close ends with the process.
+    await endedBy(parts.close(), AbortSignal.timeout(CLOSE_MS));
+  };
+  let ended: Promise<void> | undefined;
+  const stop = (deadline: AbortSignal): Promise<void> => {
+    ended ??= end(deadline);
+    return ended;
+  };
+  try {
+    const pending = await pendingMigrations(database.pool);
+    if (pending.length > 0)
+      throw new Error(
+        `the database lacks ${pending.join(', ')}; run the release command (npm run migrate) first`,
+      );
+    await publishFingerprint(database.pool, {
+      role: config.role,
+      nodeId: node,
+      hash: fingerprint,
+      at: parts.clock.now(),
+    });
+    const opsUrl = `http://${hostInUrl(config.ops.host)}:${await ops.start()}`;
+    const { url = opsUrl, failed } = await work.start();
+    logger.info({ url, opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
+    return { url, opsUrl, failed, stop };
+  } catch (error) {
+    await stop(AbortSignal.timeout(config.shutdownGraceMs));
+    throw error;
+  }
+}
+
+class NotCurrent extends Error {
+  readonly code = 'MIGRATIONS_PENDING';
+}
+
+/**
+ * Ready when the database with its migrations, the key-value store and the object store answer. Roles that run
+ * with other settings are shown and do not count: taking this one away would not make them agree.
+ */
+function roleReadiness(
+  { database: { pool }, redis, storage, logger }: ComposedParts,
+  fingerprint: string,
+): Readiness {
+  return createReadiness(
+    {
+      database: async () => void (await pool.query('SELECT 1')),
+      migrations: async () => {
+        const pending = await pendingMigrations(pool);
+        if (pending.length > 0) throw new NotCurrent(pending.join(', '));
+        return undefined;
+      },
+      kv: async () => void (await redis.ping()),
+      objects: async (signal) => void (await storage.check({ signal })),
+      configuration: async () => {
+        const differing = await otherFingerprints(pool, fingerprint);
+        return { matches: differing.length === 0, differingRoles: differing.join(',') };
+      },
+    },
+    { onFailure: (name, error) => logger.warn({ err: error, check: name }, 'not ready') },
+  );
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { type Database, openDatabase } from '../../persistence/database/database.ts';
+import type { Reporter } from '../../supervisors/ports.ts';
+import type { CommonConfig } from '../config/config.ts';
+import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
+import { createCommandRedis, settleRedis } from '../queues/redis.ts';
+import { createObjectStorage, type ObjectStorage } from '../storage/object-storage.ts';
+import type { CrashReports } from '../telemetry/crash-reports.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { createRuntimeMetrics, type RuntimeMetrics } from '../telemetry/runtime-metrics.ts';
+import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
+import type { Spans } from '../telemetry/tracing/spans.ts';
+import { tracedReporter, tracedStorage } from '../telemetry/tracing/traced-parts.ts';
+import { createTracing, type Tracing } from '../telemetry/tracing/tracing.ts';
+
+/** What a process hands to its role. */
+export interface RoleContext {
+  logger: Logger;
+  crashReports: CrashReports;
+  spans?: Spans | null;
+}
+
+/** What both roles are made of, opened once per process. */
+export interface RoleParts {
+  /** Names this process in rows, leases and the database's list of connections. */
+  node: string;
+  logger: Logger;
+  metrics: Metrics;
+  runtime: RuntimeMetrics;
+  tracer: Tracing;
+  reporter: Reporter;
+  database: Database;
+  redis: Redis;
+  storage: ObjectStorage;
+  /** Processes that decode pictures; `lane` is whose. */
+  openDecoder(lane: string, processes: number): Decoder;
+  /** Closes what the role has added, then what is here, the database last. */
+  close(added: readonly { close(): unknown }[]): Promise<void>;
+}
+
+/**
+ * The database must answer. The key-value store may come later: it holds hints only, and is waited for as long as the
+ * role says.
+ */
+export async function openRoleParts(
+  config: CommonConfig,
+  { logger, crashReports, spans = null }: RoleContext,
+  { poolSize, redisPatienceMs }: { poolSize?: number; redisPatienceMs: number },
+): Promise<RoleParts> {
+  const node = randomUUID();
+  const { role } = config;
+  const metrics = createMetrics({ role });
+  const runtime = createRuntimeMetrics(metrics.registry);
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    poolSize,
+    applicationName: `proscenium-${role}-${node}`,
+  });
+  const tracer = createTracing(spans, { pool: database.pool, logger });
+  const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
+  const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  await settleRedis(redis, redisPatienceMs);
+  const storage = tracedStorage(createObjectStorage(config.s3), tracer);
+  return {
+    node,
+    logger,
+    metrics,
+    runtime,
+    tracer,
+    reporter,
+    database,
+    redis,
+    storage,
+    openDecoder: (lane, processes) =>
+      createDecoder({
+        lane,
+        processes,
+        memoryMb: config.imageWorkerMemoryMb,
+        logger,
+        onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
+      }),
+    async close(added) {
+      await Promise.allSettled(added.map(async (one) => one.close()));
+      redis.disconnect();
+      storage.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
+import { createDatabase } from '../../support/database/database.ts';
+import { WEBHOOK_SECRET } from '../../support/http/api-host.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
+import { startProgram } from '../../support/platform/started-program.ts';
+
+type Variables = Record<string, string>;
+
+describe.each(['web', 'worker'] as const)('the program of the %s role', (role) => {
+  const environment = (databaseUrl: string, settings: Variables = {}) =>
+    roleEnvironment(
+      {
+        ...sharedStack(),
+        databaseUrl,
+        provider: { baseUrl: 'http://127.0.0.1:9', token: 'unused', webhookSecret: WEBHOOK_SECRET },
+      },
+      role,
+      { PORT: '0', OPS_PORT: '0', QUEUE_SUFFIX: `-${randomUUID()}`, SHUTDOWN_GRACE_MS: '2000', ...settings },
+    );
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['[::1]', '[::1]'],
+    ['::1', '[::1]'],
+  ])('on %s says where it listens, serves, and leaves on SIGTERM', async (host, inAddress) => {
+    const database = await createDatabase();
+    const program = startProgram([`src/${role}.ts`], {
+      env: environment(database.url, { HOST: host, OPS_HOST: host }),
+    });
+    try {
+      const [, line = '{}'] = await program.untilSaid(/^(\{.*"listening".*\})$/m);
+      const { url, opsUrl } = JSON.parse(line);
+      for (const base of new Set([url, opsUrl])) {
+        expect(base).toMatch(/^http:/);
+        expect(base).toContain(`//${inAddress}:`);
+        expect((await fetch(new URL('/healthz', base))).status).toBe(200);
+        expect((await fetch(new URL('/readyz', base))).status).toBe(200);
+      }
+      program.signal('SIGTERM');
+      expect(await program.ended()).toBe(0);
+      expect(program.said()).toMatch(/"stopped"/);
+    } finally {
+      program.signal('SIGKILL');
+      await database.drop();
+    }
+  });
+
+  const missing = role === 'web' ? 'PROVIDER_WEBHOOK_SIGNING_SECRET' : 'PROVIDER_API_TOKEN';
+  test.each<[string, Variables, number, RegExp]>([
+    [
+      'without a database',
+      { DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:9/none' },
+      1,
+      /ECONNREFUSED.*could not start/,
+    ],
+    ['on a schema that is not migrated', {}, 1, /the database lacks .*run the release command/],
+    ['without a secret of its own', { [missing]: '' }, 78, new RegExp(missing)],
+  ])('ends with one clear error %s', async (_, settings, code, said) => {
+    const database = await createDatabase({ migrated: false });
+    const program = startProgram([`src/${role}.ts`], { env: environment(database.url, settings) });
+    try {
+      expect(await program.ended()).toBe(code);
+      expect(program.said()).toMatch(said);
+      expect(program.said()).not.toMatch(/secret-word/);
+    } finally {
+      program.signal('SIGKILL');
+      await database.drop();
+    }
+  });
+
+  test('ends, and leaves nothing open, where the port of the operators’ server is taken', async () => {
+    const database = await createDatabase();
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const taken = String((other.address() as { port: number }).port);
+    const program = startProgram([`src/${role}.ts`], {
+      env: environment(database.url, { OPS_PORT: taken }),
+    });
+    try {
+      expect(await program.ended()).toBe(1);
+      expect(program.said()).toMatch(/EADDRINUSE.*could not start/);
+    } finally {
+      program.signal('SIGKILL');
+      other.close();
+      await database.drop();
+    }
+  });
+});
