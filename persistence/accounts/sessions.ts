@@ -1,23 +1,19 @@
 import type { Pool } from 'pg';
-import { type Instant, toMillis } from '../database/instants.ts';
+import { toMillis } from '../database/instants.ts';
+import type { Session } from '../entities/session.ts';
 
 /** Where people are signed in. A person has at most this many sessions; a new one ends those that were used longest ago. */
 export const MAX_SESSIONS_PER_PERSON = 20;
 
-export interface LiveSession {
-  sessionId: string;
-  createdAt: number;
-  /** To the hour. */
-  lastUsedAt: number;
-  ipAddress: string | null;
-  userAgent: string | null;
-}
+type Instants = 'createdAt' | 'lastUsedAt';
+export type LiveSession = Pick<Session, 'ipAddress' | 'userAgent'> &
+  Record<Instants, number> & {
+    sessionId: string;
+  };
 
 /** The person's sessions that are not over, the last used first. */
 export async function liveSessions(pool: Pool, userId: string): Promise<LiveSession[]> {
-  const { rows } = await pool.query<
-    Omit<LiveSession, 'createdAt' | 'lastUsedAt'> & { createdAt: Instant; lastUsedAt: Instant }
-  >(
+  const { rows } = await pool.query<Omit<LiveSession, Instants> & Pick<Session, Instants>>(
     `SELECT id AS "sessionId", "createdAt", "lastUsedAt", "ipAddress", "userAgent" FROM session
      WHERE "userId" = $1 AND "expiresAt" > now() ORDER BY "lastUsedAt" DESC, id LIMIT $2`,
     [userId, MAX_SESSIONS_PER_PERSON],

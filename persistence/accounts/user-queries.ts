@@ -1,26 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { UserLocale, UserRole } from '../entities/user.ts';
-
-/** A person as `users.getMe` shows them. */
-export interface UserProfile {
-  id: string;
-  email: string;
-  name: string;
-  image: string | null;
-  role: UserRole;
-  locale: UserLocale;
-  phone: string | null;
-  licenseNumber: string | null;
-  officeName: string | null;
-  /** Whether an agent's card shows the e-mail address. */
-  emailPublic: boolean;
-  createdAt: number;
-}
-type ProfileRow = Omit<UserProfile, 'createdAt'> & { createdAt: Instant };
+import { toDate, toMillis } from '../database/instants.ts';
+import { named } from '../database/sql-values.ts';
+import type { User, UserLocale } from '../entities/user.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "createdAt"`;
+/** Of an account that exists. */
+type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt'> & { email: string };
+
+/** A person as `users.getMe` shows them. */
+export type UserProfile = Omit<ProfileRow, 'createdAt'> & { createdAt: number };
 
 /** Condition: the row is no tombstone of a deleted account. */
 const EXISTS = 'email IS NOT NULL';
@@ -47,18 +36,20 @@ export async function updateProfile(
   { userId, change, at }: { userId: string; change: ProfileChange; at: number },
 ): Promise<UserProfile | null> {
   const { rows } = await pool.query<ProfileRow>(
-    `UPDATE "user" SET name = coalesce($2, name), phone = CASE WHEN $3 THEN $4 ELSE phone END,
-       locale = coalesce($5, locale), "updatedAt" = $6, "emailPublic" = coalesce($7, "emailPublic")
-     WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}`,
-    [
-      userId,
-      change.name ?? null,
-      change.phone !== undefined,
-      change.phone ?? null,
-      change.locale ?? null,
-      toDate(at),
-      change.emailPublic ?? null,
-    ],
+    named(
+      `UPDATE "user" SET name = coalesce(:name, name), phone = CASE WHEN :hasPhone THEN :phone ELSE phone END,
+         locale = coalesce(:locale, locale), "updatedAt" = :at, "emailPublic" = coalesce(:emailPublic, "emailPublic")
+       WHERE id = :userId AND ${EXISTS} RETURNING ${COLUMNS}`,
+      {
+        name: change.name,
+        hasPhone: change.phone !== undefined,
+        phone: change.phone,
+        locale: change.locale,
+        emailPublic: change.emailPublic,
+        at: toDate(at),
+        userId,
+      },
+    ),
   );
   return fromRow(rows[0]);
 }
@@ -92,19 +83,14 @@ export async function becomeAgent(
   return fromRow(rows[0]);
 }
 
+type FoundAgent = Pick<User, 'name' | 'image' | 'officeName'> & { agentId: string };
+
 /** Null when nobody has the address, or somebody who is no agent. */
-export async function agentByEmail(
-  pool: Pool,
-  email: string,
-): Promise<{ agentId: string; name: string; image: string | null; officeName: string | null } | null> {
-  const { rows } = await pool.query<{
-    agentId: string;
-    name: string;
-    image: string | null;
-    officeName: string | null;
-  }>(`SELECT id AS "agentId", name, image, "officeName" FROM "user" WHERE email = $1 AND role = 'agent'`, [
-    email,
-  ]);
+export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgent | null> {
+  const { rows } = await pool.query<FoundAgent>(
+    `SELECT id AS "agentId", name, image, "officeName" FROM "user" WHERE email = $1 AND role = 'agent'`,
+    [email],
+  );
   return rows[0] ?? null;
 }
 

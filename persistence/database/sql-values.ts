@@ -1,3 +1,5 @@
+import type { QueryConfig } from 'pg';
+
 /** The values of a statement that is put together from parts; a value enters the text as a typed placeholder only. */
 export interface SqlValues {
   readonly list: readonly unknown[];
@@ -14,3 +16,18 @@ export function createSqlValues(): SqlValues {
 
 /** `('A', 'B')`, for names of our own: written out, so that the planner compares it with an index's predicate. */
 export const oneOf = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join(', ')})`;
+
+/** `p."one", p."two"`, for columns of our own. */
+export const columnList = (names: readonly string[], alias = ''): string =>
+  names.map((name) => `${alias}"${name}"`).join(', ');
+
+/** The statement with a value for each `:name` in it; two colons are a cast. Undefined values are written as null. */
+export function named(text: string, values: Readonly<Record<string, unknown>>): QueryConfig {
+  const names: string[] = [];
+  const numbered = text.replace(/(?<![:\w]):([a-zA-Z]\w*)/g, (_, name: string) => {
+    if (!(name in values)) throw new Error(`the statement has no value for :${name}`);
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text: numbered, values: names.map((name) => values[name]) };
+}

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from './row.ts';
 import { UserEntity } from './user.ts';
 
 /** The picture that a person has uploaded of themselves; its id is in the address, so that it tells nobody who it is. */
@@ -13,3 +14,4 @@ export const AvatarEntity = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 });
+export type Avatar = RowOf<typeof AvatarEntity>;

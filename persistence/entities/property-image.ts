@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import { PropertyEntity } from './property.ts';
+import type { RowOf } from './row.ts';
 
 /**
  * A photo (`isStyled` false) or a staged variant of one (docs/contract.md#photos); `output*` describe the stored file
@@ -38,3 +39,4 @@ export const PropertyImageEntity = defineEntity({
     version: p.integer().default(0),
   },
 });
+export type PropertyImage = RowOf<typeof PropertyImageEntity>;

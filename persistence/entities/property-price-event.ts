@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PropertyEntity } from './property.ts';
+import type { RowOf } from './row.ts';
 
 /** What can happen to a listing's price and offer (docs/contract.md#price-history). */
 export const PRICE_EVENTS = [
@@ -19,11 +20,9 @@ export const PRICE_EVENTS = [
   'RENTED',
   'CORRECTION',
 ] as const;
-export type PriceEventKind = (typeof PRICE_EVENTS)[number];
 
 /** Who told of it: the listing's own change, an import, or the migration that began the history. */
 export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
-export type PriceEventSource = (typeof PRICE_EVENT_SOURCES)[number];
 
 /** One line of a listing's price history: appended by the triggers of 0012, never changed. */
 export const PropertyPriceEventEntity = defineEntity({
@@ -53,3 +52,4 @@ export const PropertyPriceEventEntity = defineEntity({
     recordedAt: p.datetime(),
   },
 });
+export type PropertyPriceEvent = RowOf<typeof PropertyPriceEventEntity>;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from './row.ts';
 import { UserEntity } from './user.ts';
 
 /** RESO StandardStatus, all values (docs/contract.md#listings). */
@@ -43,8 +44,8 @@ export const PropertyEntity = defineEntity({
     stateOrProvince: p.text().nullable(),
     postalCode: p.text().nullable(),
     country: p.character().length(2).default('US'),
-    latitude: p.double().nullable(),
-    longitude: p.double().nullable(),
+    latitude: p.double().$type<number>().nullable(),
+    longitude: p.double().$type<number>().nullable(),
     publicRemarks: p.text().nullable(),
     features: p.array<string>().columnType('text[]').default([]),
     propertySubType: p.text().nullable(),
@@ -92,3 +93,4 @@ export const PropertyEntity = defineEntity({
     searchIndexedAt: p.datetime().nullable(),
   },
 });
+export type Property = RowOf<typeof PropertyEntity>;

@@ -13,7 +13,9 @@ import { UserEntity } from './user.ts';
 
 /**
  * The tables that have an entity: people, listings, pictures as listed and described, favorites, price history and
- * places. A test compares them with the migrated schema. Actors and the services around them have rows and raw SQL.
+ * places. A test compares them with the migrated schema, and the row types of raw SQL are theirs (`RowOf`). Actors and
+ * the services around them have rows of their own.
+ * Statements are SQL: through MikroORM's EntityManager a call that reads one row takes a seventh longer.
  */
 export const entities = [
   AccountEntity,

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from './row.ts';
 import { UserEntity } from './user.ts';
 
 /**
@@ -21,3 +22,4 @@ export const SessionEntity = defineEntity({
     earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
   },
 });
+export type Session = RowOf<typeof SessionEntity>;

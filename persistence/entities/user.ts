@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from './row.ts';
 
 export const USER_ROLES = ['customer', 'agent'] as const;
-export type UserRole = (typeof USER_ROLES)[number];
 export const USER_LOCALES = ['en', 'es'] as const;
 export type UserLocale = (typeof USER_LOCALES)[number];
 
@@ -30,3 +30,4 @@ export const UserEntity = defineEntity({
     emailPublic: p.boolean().default(false),
   },
 });
+export type User = RowOf<typeof UserEntity>;

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { readProfile, type UserProfile } from '../accounts/user-queries.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
+import type { Avatar } from '../entities/avatar.ts';
 import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
 
 /**
@@ -71,8 +72,8 @@ async function takeAway(
 export async function findAvatar(
   pool: Pool,
   avatarId: string,
-): Promise<{ objectKey: string; checksum: string } | null> {
-  const { rows } = await pool.query<{ objectKey: string; checksum: string }>(
+): Promise<Pick<Avatar, 'objectKey' | 'checksum'> | null> {
+  const { rows } = await pool.query<Pick<Avatar, 'objectKey' | 'checksum'>>(
     `SELECT "objectKey", checksum FROM avatars WHERE id = $1`,
     [avatarId],
   );

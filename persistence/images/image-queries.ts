@@ -1,27 +1,26 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CanonicalRoomType, ReviewStatus } from '../../machines/vocabulary.ts';
+import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { toDate, toMillis } from '../database/instants.ts';
+import { named } from '../database/sql-values.ts';
+import type { PropertyImage } from '../entities/property-image.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
 
 /** An image row as its agents see it. */
-export interface PropertyImageView {
-  imageId: string;
-  propertyId: string;
-  objectKey: string;
-  providerInputKey: string | null;
-  position: number;
-  isMain: boolean;
-  isStyled: boolean;
-  roomType: CanonicalRoomType | null;
-  reviewStatus: ReviewStatus | null;
-  width: number | null;
-  height: number | null;
-  format: string | null;
-  createdAt: number;
-}
-type ImageViewRow = Omit<PropertyImageView, 'createdAt'> & { createdAt: Instant };
+export type PropertyImageView = Omit<ImageViewRow, 'createdAt'> & { createdAt: number };
+type ImageViewRow = Pick<
+  PropertyImage,
+  | 'propertyId'
+  | 'objectKey'
+  | 'providerInputKey'
+  | 'position'
+  | 'isMain'
+  | 'isStyled'
+  | 'roomType'
+  | 'reviewStatus'
+  | 'createdAt'
+> & { imageId: string; width: number | null; height: number | null; format: string | null };
 
 const COLUMNS = `
   i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i.position, i."isMain", i."isStyled",
@@ -80,25 +79,15 @@ export function insertOriginal(
     if (allowed !== 1) return null;
     if (!(await releaseGuards(client, guards))) throw new UploadExpired();
     const { rows } = await client.query<ImageViewRow>(
-      `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", position, "isMain",
-         "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum", "createdAt")
-       SELECT $1, $2, $3, $4, coalesce(max(o.position) + 1, 0), NOT coalesce(bool_or(o."isMain"), false),
-         $5, $6, $7, $8, $9, $10, $11
-       FROM property_images o WHERE o."propertyId" = $2 AND NOT o."isStyled"
-       RETURNING ${COLUMNS}`,
-      [
-        original.imageId,
-        original.propertyId,
-        original.objectKey,
-        original.providerInputKey,
-        original.roomType,
-        original.bytes,
-        original.width,
-        original.height,
-        original.format,
-        original.checksum,
-        toDate(original.at),
-      ],
+      named(
+        `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", position, "isMain",
+           "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum", "createdAt")
+         SELECT :imageId, :propertyId, :objectKey, :providerInputKey, coalesce(max(o.position) + 1, 0),
+           NOT coalesce(bool_or(o."isMain"), false), :roomType, :bytes, :width, :height, :format, :checksum, :at
+         FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
+         RETURNING ${COLUMNS}`,
+        { ...original, at: toDate(original.at) },
+      ),
     );
     const [row] = rows;
     if (!row) throw new Error('INSERT … RETURNING returned nothing');

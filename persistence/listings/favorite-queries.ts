@@ -1,15 +1,12 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
-import type { StandardStatus } from '../entities/property.ts';
+import type { Favorite } from '../entities/favorite.ts';
 
 /** A saved home with what it was like at that moment. */
-export interface FavoriteMark {
-  propertyId: string;
+export type FavoriteMark = Pick<Favorite, 'propertyId' | 'priceWhenSaved' | 'statusWhenSaved'> & {
   savedAt: number;
-  priceWhenSaved: number;
-  statusWhenSaved: StandardStatus;
-}
+};
 
 /**
  * Saves a home; a second time changes nothing, so the first price stays. False when there is no such listing that
@@ -52,21 +49,15 @@ export async function favoritesOf(
   pool: Pool,
   { userId, after, limit }: FavoritePage,
 ): Promise<FavoriteMark[]> {
-  const { rows } = await pool.query<
-    Omit<FavoriteMark, 'savedAt' | 'priceWhenSaved'> & { savedAt: Instant; priceWhenSaved: string }
-  >(
-    `SELECT f."propertyId", f."savedAt", f."priceWhenSaved", f."statusWhenSaved"
+  const { rows } = await pool.query<Omit<Favorite, 'userId'>>(
+    `SELECT f."propertyId", f."savedAt", f."priceWhenSaved"::float8 AS "priceWhenSaved", f."statusWhenSaved"
      FROM favorites f JOIN properties p ON p.id = f."propertyId"
      WHERE f."userId" = $1 AND ${hasPublicPage('p')}
        AND ($2::timestamptz IS NULL OR (f."savedAt", f."propertyId") < ($2, $3::uuid))
      ORDER BY f."savedAt" DESC, f."propertyId" DESC LIMIT $4`,
     [userId, toDate(after?.at ?? null), after?.id ?? null, limit],
   );
-  return rows.map((row) => ({
-    ...row,
-    savedAt: toMillis(row.savedAt),
-    priceWhenSaved: Number(row.priceWhenSaved),
-  }));
+  return rows.map((row) => ({ ...row, savedAt: toMillis(row.savedAt) }));
 }
 
 /** All of them, newest first. */

@@ -1,50 +1,4 @@
-import type { StandardStatus } from '../entities/property.ts';
-
-/** What an agent writes of a listing, with RESO-style names (docs/contract.md#listings). */
-export interface Listing {
-  listPrice: number;
-  currency: string;
-  bedroomsTotal: number | null;
-  bathroomsTotal: number | null;
-  livingArea: number | null;
-  livingAreaUnits: string;
-  lotSizeArea: number | null;
-  lotSizeUnits: string;
-  yearBuilt: number | null;
-  yearBuiltEffective: number | null;
-  stories: number | null;
-  roomsTotal: number | null;
-  garageSpaces: number | null;
-  parkingTotal: number | null;
-  propertyType: string | null;
-  propertySubType: string | null;
-  standardStatus: StandardStatus;
-  address: string;
-  unitNumber: string | null;
-  city: string;
-  countyOrParish: string | null;
-  subdivisionName: string | null;
-  stateOrProvince: string | null;
-  postalCode: string | null;
-  country: string;
-  latitude: number | null;
-  longitude: number | null;
-  publicRemarks: string | null;
-  /** The one source of truth for every amenity; there are no `…YN` columns beside it. */
-  features: readonly string[];
-  associationFee: number | null;
-  associationFeeFrequency: string | null;
-  taxAnnualAmount: number | null;
-  taxYear: number | null;
-  propertyTimeZoneName: string;
-  /** Hours. */
-  showingAdvanceNotice: number;
-  /** `HH:MM`, wall time in `propertyTimeZoneName`. */
-  showingStartTime: string | null;
-  showingEndTime: string | null;
-  showingDays: readonly string[];
-  autoConfirmTours: boolean;
-}
+import type { Property } from '../entities/property.ts';
 
 /** How each column is read: as it is, as a double (each fits one exactly), or as `HH:MM`. */
 const COLUMNS = {
@@ -87,7 +41,10 @@ const COLUMNS = {
   showingEndTime: 'time',
   showingDays: 'plain',
   autoConfirmTours: 'plain',
-} as const satisfies Record<keyof Listing, 'plain' | 'amount' | 'time'>;
+} as const satisfies { [C in keyof Property]?: 'plain' | 'amount' | 'time' };
+
+/** What an agent writes of a listing, with RESO-style names (docs/contract.md#listings); times as `HH:MM` in its time zone. */
+export type Listing = Pick<Property, keyof typeof COLUMNS>;
 
 export const LISTING_COLUMNS = Object.keys(COLUMNS) as (keyof Listing)[];
 

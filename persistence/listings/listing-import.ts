@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
+import { columnList, named } from '../database/sql-values.ts';
 import { recordPastSales } from './price-events.ts';
 
 /**
@@ -73,34 +74,31 @@ const FACTS = {
   longitude: 'float8',
 } as const satisfies Partial<Record<keyof ImportedHouse, string>>;
 const FACT_NAMES = Object.keys(FACTS) as (keyof typeof FACTS)[];
-const quoted = (alias: string) => FACT_NAMES.map((name) => `${alias}"${name}"`).join(', ');
+const FACT_COLUMNS = columnList(FACT_NAMES);
 
-/** $1 the system, $2 keys, $3 last days, $4 last prices, $5 features, then the facts. */
 const GIVEN = `
   given as (
-    select key, "soldOn", price, string_to_array(nullif(features, ''), ',') as features, ${quoted('')}
-    from unnest($2::text[], $3::date[], $4::numeric[], $5::text[],
-      ${FACT_NAMES.map((name, index) => `$${index + 6}::${FACTS[name]}[]`).join(', ')})
-      as g(key, "soldOn", price, features, ${quoted('')})
+    select key, "soldOn", price, string_to_array(nullif(features, ''), ',') as features, ${FACT_COLUMNS}
+    from unnest(:keys::text[], :soldOn::date[], :prices::numeric[], :features::text[],
+      ${FACT_NAMES.map((name) => `:${name}::${FACTS[name]}[]`).join(', ')})
+      as g(key, "soldOn", price, features, ${FACT_COLUMNS})
   )`;
-const TERMS_FROM = 6 + FACT_NAMES.length;
-const term = (index: number) => `$${TERMS_FROM + index}`;
 
 // A sale is dated by its day at noon UTC (see below); what is put on the market after it comes an hour later.
 // Of a house that was sold nobody knows when it was offered: it has no "listedAt".
 const INSERT = `
   with ${GIVEN}
-  insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${quoted('')},
+  insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${FACT_COLUMNS},
     "listedAt", "statusChangedAt", "ownerAgentId", "standardStatus", "propertyType", "countyOrParish",
     "stateOrProvince", country, "propertyTimeZoneName", "createdAt", "updatedAt")
-  select $1, g.key, g.price, coalesce(g.features, '{}'), ${quoted('g.')},
-    case when ${term(1)} = 'Active' then (g."soldOn" + time '13:00') at time zone 'UTC' end,
+  select :originatingSystemName, g.key, g.price, coalesce(g.features, '{}'), ${columnList(FACT_NAMES, 'g.')},
+    case when :standardStatus = 'Active' then (g."soldOn" + time '13:00') at time zone 'UTC' end,
     (g."soldOn" + time '13:00') at time zone 'UTC',
-    ${term(0)}::uuid, ${term(1)}, ${term(2)}, ${term(3)}, ${term(4)}, ${term(5)}, ${term(6)},
-    ${term(7)}::timestamptz, ${term(7)}::timestamptz
+    :ownerAgentId::uuid, :standardStatus, :propertyType, :countyOrParish, :stateOrProvince, :country,
+    :propertyTimeZoneName, :at::timestamptz, :at::timestamptz
   from given g
   where not exists (select from properties p
-    where p."originatingSystemName" = $1 and p."originatingSystemKey" = g.key)
+    where p."originatingSystemName" = :originatingSystemName and p."originatingSystemKey" = g.key)
   on conflict ("originatingSystemName", "originatingSystemKey") do nothing
   returning id`;
 
@@ -113,10 +111,10 @@ const CLOSE = `
 const REFRESH = `
   with ${GIVEN}
   update properties p set ${FACT_NAMES.map((name) => `"${name}" = g."${name}"`).join(', ')},
-    "updatedAt" = ${term(0)}::timestamptz
+    "updatedAt" = :at::timestamptz
   from given g
-  where p."originatingSystemName" = $1 and p."originatingSystemKey" = g.key
-    and (${quoted('p.')}) is distinct from (${quoted('g.')})`;
+  where p."originatingSystemName" = :originatingSystemName and p."originatingSystemKey" = g.key
+    and (${columnList(FACT_NAMES, 'p.')}) is distinct from (${columnList(FACT_NAMES, 'g.')})`;
 
 /** Writes a batch of houses with their sales, or nothing of it. */
 export function importListings(
@@ -126,26 +124,11 @@ export function importListings(
 ): Promise<ImportCounts> {
   const given = givenValues(terms, houses);
   return inTransaction(pool, async (client) => {
-    const refreshed = terms.refresh ? await refreshFacts(client, given, terms) : 0;
-    const { rows } = await client.query<{ id: string }>(INSERT, [
-      ...given,
-      terms.ownerAgentId,
-      terms.standardStatus,
-      terms.propertyType,
-      terms.countyOrParish,
-      terms.stateOrProvince,
-      terms.country,
-      terms.propertyTimeZoneName,
-      toDate(terms.at),
-    ]);
+    const refreshed = terms.refresh ? ((await client.query(named(REFRESH, given))).rowCount ?? 0) : 0;
+    const { rows } = await client.query<{ id: string }>(named(INSERT, given));
     if (terms.standardStatus === 'Closed') await client.query(CLOSE, [rows.map(({ id }) => id)]);
     return { created: rows.length, refreshed, sales: await addSales(client, terms, houses) };
   });
-}
-
-async function refreshFacts(client: PoolClient, given: unknown[], { at }: ImportTerms): Promise<number> {
-  const { rowCount } = await client.query(REFRESH, [...given, toDate(at)]);
-  return rowCount ?? 0;
 }
 
 /** Of new houses and of old ones alike: a newer file brings the sales that an older one could not know. */
@@ -171,17 +154,18 @@ async function addSales(
   return recordPastSales(client, { sales, at });
 }
 
-function givenValues({ originatingSystemName }: ImportTerms, houses: readonly ImportedHouse[]): unknown[] {
+function givenValues(terms: ImportTerms, houses: readonly ImportedHouse[]): Record<string, unknown> {
   const lastSales = houses.map(({ sales }) => sales.at(-1));
-  return [
-    originatingSystemName,
-    houses.map(({ key }) => key),
-    lastSales.map((sale) => sale?.soldOn),
-    lastSales.map((sale) => sale?.price),
+  return {
+    ...terms,
+    at: toDate(terms.at),
+    keys: houses.map(({ key }) => key),
+    soldOn: lastSales.map((sale) => sale?.soldOn),
+    prices: lastSales.map((sale) => sale?.price),
+    ...Object.fromEntries(FACT_NAMES.map((name) => [name, houses.map((house) => house[name])])),
     // Feature keys hold no commas; arrays of arrays would have to be of one length.
-    houses.map(({ features }) => features.join(',')),
-    ...FACT_NAMES.map((name) => houses.map((house) => house[name])),
-  ];
+    features: houses.map(({ features }) => features.join(',')),
+  };
 }
 
 /** Whoever has this e-mail address; null when nobody has. */

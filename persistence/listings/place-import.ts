@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { columnList, named } from '../database/sql-values.ts';
 import type { PlaceKind } from '../entities/place.ts';
 
 /** A place as a file tells it. */
@@ -38,7 +39,7 @@ const known = (column: string) =>
      else coalesce(p."${column}", excluded."${column}") end`;
 const ALL_TOLD = ['name', 'label', 'source', 'headText', 'searchText'];
 const MAYBE_TOLD = ['city', 'county', 'latitude', 'longitude', 'west', 'south', 'east', 'north'];
-const COLUMNS = [...ALL_TOLD, ...MAYBE_TOLD, 'weight', 'sourceRank'].map((name) => `"${name}"`);
+const COLUMNS = columnList([...ALL_TOLD, ...MAYBE_TOLD, 'weight', 'sourceRank']);
 
 /**
  * One statement: what is new comes in, what is better known now is written, what is the same is left alone.
@@ -54,25 +55,26 @@ const IMPORT = `
       case when g.kind = 'state' then search_text(g.name || ' ' || g."stateOrProvince")
         else search_text(g.name) end as "headText",
       search_text(concat_ws(' ', g.name, g.city, g."stateOrProvince", g."alsoFoundBy")) as "searchText"
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float8[], $15::int[])
+    from unnest(:kind::text[], :name::text[], :label::text[], :city::text[], :county::text[],
+      :stateOrProvince::text[], :country::text[], :alsoFoundBy::text[], :west::float8[], :south::float8[],
+      :east::float8[], :north::float8[], :latitude::float8[], :longitude::float8[], :weight::int[])
       as g(kind, name, label, city, county, "stateOrProvince", country, "alsoFoundBy",
         west, south, east, north, latitude, longitude, weight)
   ), one_each as (
     select distinct on (id) * from told order by id, weight desc, label
   )
-  insert into places as p (id, kind, "stateOrProvince", country, ${COLUMNS.join(', ')})
-  select id, kind, "stateOrProvince", country, name, label, $16, "headText", "searchText", city, county,
-    latitude, longitude, west, south, east, north, weight, $17
+  insert into places as p (id, kind, "stateOrProvince", country, ${COLUMNS})
+  select id, kind, "stateOrProvince", country, name, label, :source, "headText", "searchText", city, county,
+    latitude, longitude, west, south, east, north, weight, :rank
   from one_each
   on conflict (id) do update set
     ${[...ALL_TOLD.map(newer), ...MAYBE_TOLD.map(known)].join(',\n    ')},
     weight = greatest(p.weight, excluded.weight), "sourceRank" = greatest(p."sourceRank", excluded."sourceRank")
-  where (${BETTER} and (${[...ALL_TOLD, 'sourceRank'].map((name) => `p."${name}"`).join(', ')})
-      is distinct from (${[...ALL_TOLD, 'sourceRank'].map((name) => `excluded."${name}"`).join(', ')}))
-    or (${BETTER} and (${MAYBE_TOLD.map((name) => `p."${name}"`).join(', ')})
+  where (${BETTER} and (${columnList([...ALL_TOLD, 'sourceRank'], 'p.')})
+      is distinct from (${columnList([...ALL_TOLD, 'sourceRank'], 'excluded.')}))
+    or (${BETTER} and (${columnList(MAYBE_TOLD, 'p.')})
       is distinct from (${MAYBE_TOLD.map((name) => `coalesce(excluded."${name}", p."${name}")`).join(', ')}))
-    or (not ${BETTER} and (${MAYBE_TOLD.map((name) => `p."${name}"`).join(', ')})
+    or (not ${BETTER} and (${columnList(MAYBE_TOLD, 'p.')})
       is distinct from (${MAYBE_TOLD.map((name) => `coalesce(p."${name}", excluded."${name}")`).join(', ')}))
     or p.weight < excluded.weight
   returning (xmax = 0) as created`;
@@ -84,17 +86,27 @@ export async function importPlaces(
 ): Promise<{ created: number; changed: number }> {
   const column = <K extends keyof ImportedPlace>(name: K) => places.map((place) => place[name]);
   const edge = (index: number) => places.map(({ box }) => box?.[index] ?? null);
-  const { rows } = await pool.query<{ created: boolean }>(IMPORT, [
-    ...(
-      ['kind', 'name', 'label', 'city', 'county', 'stateOrProvince', 'country', 'alsoFoundBy'] as const
-    ).map(column),
-    ...[0, 1, 2, 3].map(edge),
-    places.map(({ point }) => point?.latitude ?? null),
-    places.map(({ point }) => point?.longitude ?? null),
-    column('weight'),
-    source,
-    rank,
-  ]);
+  const { rows } = await pool.query<{ created: boolean }>(
+    named(IMPORT, {
+      source,
+      rank,
+      kind: column('kind'),
+      name: column('name'),
+      label: column('label'),
+      city: column('city'),
+      county: column('county'),
+      stateOrProvince: column('stateOrProvince'),
+      country: column('country'),
+      alsoFoundBy: column('alsoFoundBy'),
+      west: edge(0),
+      south: edge(1),
+      east: edge(2),
+      north: edge(3),
+      latitude: places.map(({ point }) => point?.latitude ?? null),
+      longitude: places.map(({ point }) => point?.longitude ?? null),
+      weight: column('weight'),
+    }),
+  );
   const created = rows.filter((row) => row.created).length;
   return { created, changed: rows.length - created };
 }

@@ -1,29 +1,31 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
-import type { PriceEventKind, PriceEventSource } from '../entities/property-price-event.ts';
+import type { PropertyPriceEvent } from '../entities/property-price-event.ts';
 
 /**
  * The price history of listings. Rows are appended by the triggers of 0012, and here for sales that happened before
  * we knew the listing; nothing ever changes one.
  */
-export interface PriceEvent {
+export type PriceEvent = Pick<
+  PropertyPriceEvent,
+  | 'event'
+  | 'price'
+  | 'previousPrice'
+  | 'changePct'
+  | 'currency'
+  | 'pricePerArea'
+  | 'areaUnits'
+  | 'source'
+  | 'listingKey'
+  | 'note'
+> & {
   /** Counts the property's own rows in the order of recording. */
   seq: number;
-  event: PriceEventKind;
   at: number;
-  price: number | null;
-  previousPrice: number | null;
-  changePct: number | null;
-  currency: string;
-  pricePerArea: number | null;
-  areaUnits: string | null;
-  source: PriceEventSource;
-  listingKey: string | null;
-  note: string | null;
   correctsSeq: number | null;
-}
-type PriceEventRow = Omit<PriceEvent, 'at'> & { at: Instant };
+};
+type PriceEventRow = Omit<PriceEvent, 'at'> & { at: Date };
 
 /**
  * The history of a public listing, newest first; `afterSeq` is the last row seen. Null when the listing has no public

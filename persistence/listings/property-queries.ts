@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { type Instant, toMillis } from '../database/instants.ts';
+import { toMillis } from '../database/instants.ts';
+import type { Property } from '../entities/property.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
 
@@ -16,22 +17,13 @@ export async function isPropertyOfAgent(
 }
 
 /** What the triggers of 0012 keep of a listing's time on the market. */
-export interface MarketTime {
-  /** Start of the present, or last, listing period. */
-  listedAt: number | null;
-  offMarketAt: number | null;
-  statusChangedAt: number | null;
-  marketDaysBefore: number;
-  originalListPrice: number | null;
-  closePrice: number | null;
-  /** `YYYY-MM-DD` */
-  closeDate: string | null;
-}
-export type MarketTimeRow = Omit<MarketTime, 'listedAt' | 'offMarketAt' | 'statusChangedAt'> & {
-  listedAt: Instant | null;
-  offMarketAt: Instant | null;
-  statusChangedAt: Instant | null;
-};
+type MarketInstants = 'listedAt' | 'offMarketAt' | 'statusChangedAt';
+export type MarketTime = Pick<
+  Property,
+  'marketDaysBefore' | 'originalListPrice' | 'closePrice' | 'closeDate'
+> &
+  Record<MarketInstants, number | null>;
+export type MarketTimeRow = Pick<Property, keyof MarketTime>;
 /** The columns of `MarketTime` for a SELECT from `properties p`. */
 export const MARKET_TIME_COLUMNS = `
   p."listedAt", p."offMarketAt", p."statusChangedAt", p."marketDaysBefore",
@@ -47,11 +39,11 @@ export function marketInstants(row: MarketTimeRow) {
   };
 }
 
-export interface OwnProperty extends Listing, MarketTime {
+export interface OwnProperty
+  extends Listing,
+    MarketTime,
+    Pick<Property, 'ownerAgentId' | 'originatingSystemName' | 'originatingSystemKey'> {
   propertyId: string;
-  ownerAgentId: string;
-  originatingSystemName: string | null;
-  originatingSystemKey: string | null;
   createdAt: number;
   updatedAt: number;
   coverImageId: string | null;
@@ -59,7 +51,8 @@ export interface OwnProperty extends Listing, MarketTime {
   pendingReviewCount: number;
 }
 type OwnPropertyRow = Omit<OwnProperty, keyof MarketTime | 'createdAt' | 'updatedAt'> &
-  MarketTimeRow & { createdAt: Instant; updatedAt: Instant };
+  MarketTimeRow &
+  Pick<Property, 'createdAt' | 'updatedAt'>;
 
 export interface OwnPage {
   agentId: string;

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { StandardStatus } from '../entities/property.ts';
+import { columnList, named } from '../database/sql-values.ts';
+import type { Property, StandardStatus } from '../entities/property.ts';
 import { mayAct } from './agent-access.ts';
 import {
   LISTING_COLUMNS,
@@ -45,14 +46,14 @@ export async function createProperty(
   const { propertyId, ownerAgentId, listing, assignedAgentIds, at } = property;
   const fields = listingFaults(listing);
   if (fields !== null) return { outcome: 'invalid', fields };
-  const names = LISTING_COLUMNS.map((name) => `"${name}"`).join(', ');
-  const places = LISTING_COLUMNS.map((_, index) => `$${index + 4}`).join(', ');
   await inTransaction(pool, async (client) => {
     await announce(client, { agentId: ownerAgentId });
     await client.query(
-      `INSERT INTO properties (id, "ownerAgentId", "createdAt", "updatedAt", ${names})
-       VALUES ($1, $2, $3, $3, ${places})`,
-      [propertyId, ownerAgentId, toDate(at), ...LISTING_COLUMNS.map((name) => listing[name])],
+      named(
+        `INSERT INTO properties (id, "ownerAgentId", "createdAt", "updatedAt", ${columnList(LISTING_COLUMNS)})
+         VALUES (:propertyId, :ownerAgentId, :at, :at, ${LISTING_COLUMNS.map((name) => `:${name}`).join(', ')})`,
+        { ...listing, propertyId, ownerAgentId, at: toDate(at) },
+      ),
     );
     await client.query(
       `INSERT INTO property_agents ("propertyId", "agentId") SELECT $1, unnest($2::uuid[])
@@ -82,15 +83,17 @@ export function updateProperty(pool: Pool, change: PropertyChange): Promise<Chan
   return inTransaction(pool, async (client) => {
     const current = await lockProperty(client, { propertyId, agentId });
     if (current === null) return { outcome: 'missing' };
-    const given = LISTING_COLUMNS.filter((name) => name !== 'standardStatus' && listing[name] !== undefined);
-    const fields = listingFaults({ ...current, ...pickGiven(listing, given) });
+    const given = pickGiven(listing);
+    const fields = listingFaults({ ...current, ...given });
     if (fields !== null) return { outcome: 'invalid', fields };
     const refusal = priceRefusal(current, change);
     if (refusal !== null) return refusal;
-    const columns: [string, unknown][] = given.map((name) => [name, pickGiven(listing, given)[name]]);
-    if (closePrice !== undefined) columns.push(['closePrice', closePrice]);
     await announce(client, { agentId, correction });
-    await write(client, { propertyId, at, columns });
+    await write(client, {
+      propertyId,
+      at,
+      columns: closePrice === undefined ? given : { ...given, closePrice },
+    });
     return { outcome: 'changed' };
   });
 }
@@ -120,17 +123,13 @@ export function setPropertyStatus(pool: Pool, change: StatusChange): Promise<Cha
       return { outcome: 'move-refused', from: current.standardStatus, possible };
     const fields = sale === null ? null : saleFaults(current, { closeDate: sale.closeDate, at });
     if (fields !== null) return { outcome: 'invalid', fields };
-    const columns: [string, unknown][] = [['standardStatus', standardStatus]];
-    if (sale !== null) columns.push(['closePrice', sale.closePrice], ['closeDate', sale.closeDate]);
     await announce(client, { agentId });
-    await write(client, { propertyId, at, columns });
+    await write(client, { propertyId, at, columns: { standardStatus, ...sale } });
     return { outcome: 'changed' };
   });
 }
 
-interface CurrentListing extends Listing {
-  closePrice: number | null;
-  closeDate: string | null;
+interface CurrentListing extends Listing, Pick<Property, 'closePrice' | 'closeDate'> {
   /** Start of the present listing period; null when it is not on the market. */
   periodBegan: Instant | null;
 }
@@ -162,19 +161,18 @@ async function announce(
 
 async function write(
   client: PoolClient,
-  { propertyId, at, columns }: { propertyId: string; at: number; columns: readonly [string, unknown][] },
+  { propertyId, at, columns }: { propertyId: string; at: number; columns: Partial<Property> },
 ): Promise<void> {
-  const sets = ['"updatedAt" = $2', ...columns.map(([name], index) => `"${name}" = $${index + 3}`)];
-  await client.query(`UPDATE properties SET ${sets.join(', ')} WHERE id = $1`, [
-    propertyId,
-    toDate(at),
-    ...columns.map(([, value]) => value),
-  ]);
+  const sets = Object.keys(columns).map((name) => `, "${name}" = :${name}`);
+  const text = `UPDATE properties SET "updatedAt" = :at${sets.join('')} WHERE id = :propertyId`;
+  await client.query(named(text, { ...columns, propertyId, at: toDate(at) }));
 }
 
-function pickGiven(listing: PropertyChange['listing'], given: readonly (keyof Listing)[]): Partial<Listing> {
+function pickGiven(listing: PropertyChange['listing']): Partial<Listing> {
   return Object.fromEntries(
-    given.flatMap((name) => (name === 'standardStatus' ? [] : [[name, listing[name]]])),
+    LISTING_COLUMNS.flatMap((name) =>
+      name === 'standardStatus' || listing[name] === undefined ? [] : [[name, listing[name]]],
+    ),
   );
 }
 
