@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -8,7 +8,6 @@ import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
-import { libraryLogger, logApiError } from './library-log.ts';
 import { mailedCodes } from './mailed-codes.ts';
 import { notedPool } from './noted-pool.ts';
 import type { OtpMail } from './otp-mail.ts';
@@ -18,6 +17,33 @@ import type { SessionCookies } from './session-cookie.ts';
 import { PROFILE_FIELDS, SESSION_FIELDS } from './session-user.ts';
 import { createSignInLimits, libraryLimits } from './sign-in-limits.ts';
 import { type SocialOptions, socialProviders } from './social-providers.ts';
+
+/** better-auth's own lines, through our log and its scrub. */
+function libraryLogger(logger: Logger) {
+  return {
+    level: 'warn' as const,
+    log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]) => {
+      const err = details.find((detail) => detail instanceof Error);
+      // What is wrong with a request is called an error too; a fault of ours comes with one.
+      const shown = level === 'error' && err === undefined ? 'warn' : level;
+      logger[shown]({ component: 'better-auth', ...(err ? { err } : {}) }, message);
+    },
+  };
+}
+
+/**
+ * Without this the library prints refusals to the console itself, and its router every other failure: past the scrub.
+ * @throws APIError in place of such a failure, which is answered with 500
+ */
+function logApiError(logger: Logger, error: unknown): void {
+  if (error instanceof APIError && error.statusCode < 500) {
+    const refusal = { event: 'auth_refused', code: error.body?.code, status: error.statusCode };
+    logger.debug(refusal, 'sign-in refused');
+    return;
+  }
+  logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');
+  if (!(error instanceof APIError)) throw new APIError('INTERNAL_SERVER_ERROR');
+}
 
 export interface AuthOptions {
   config: {

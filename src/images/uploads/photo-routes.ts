@@ -4,8 +4,9 @@ import { imagesForAgent, type PropertyImageView } from '../../../persistence/ima
 import { isPropertyOfAgent } from '../../../persistence/listings/property-queries.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
-import type { Auth } from '../../auth/auth.ts';
+import type { Auth, SessionUser } from '../../auth/auth.ts';
 import { isJson } from '../../auth/request-body.ts';
+import { asSignedIn } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { fieldsOf } from '../../errors/input-fields.ts';
 import { bodyText } from '../../http/body-text.ts';
@@ -17,9 +18,23 @@ import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/i
 import { uuid } from '../../wire/text.ts';
 import { MAX_PHOTO_BYTES } from '../decoding/picture-bounds.ts';
 import type { ImageServices } from '../services.ts';
-import { asAgent } from './agent-session.ts';
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 import { type PhotoToStore, storePhoto } from './photo-upload.ts';
+
+/**
+ * Runs a route for a signed-in agent. Signed-out callers get UNAUTHORIZED; customers get NOT_FOUND. A renewed cookie
+ * goes out with any answer.
+ */
+function asAgent(
+  auth: Pick<Auth, 'resolveSession'>,
+  request: HttpRequest,
+  work: (agent: SessionUser) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  return asSignedIn(auth, request, async (user) => {
+    if (user.role !== 'agent') throw new PublicError('NOT_FOUND');
+    return work(user);
+  });
+}
 
 /**
  * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (docs/contract.md#photos). For agents of
