@@ -1,11 +1,11 @@
 import { deletionItemMachine, initialDeletionItem } from './deletion-item.ts';
 import { descriptionJobMachine, initialDescriptionJob } from './description-job.ts';
 import { imageReviewMachine, initialImageReview } from './image-review.ts';
+import { initialPauseSwitch, pauseSwitchMachine } from './pause-switch.ts';
 import { providerAttemptMachine } from './provider-attempt.ts';
 import { initialProviderAttempt } from './provider-attempt-model.ts';
 import { initialSearchDocument, searchDocumentMachine } from './search-document.ts';
 import { initialJob, jobMachine } from './staging-job.ts';
-import { initialStartGate, startGateMachine } from './start-gate.ts';
 import type { ActorState } from './step.ts';
 import { tourMachine, unrequestedTour } from './tour.ts';
 
@@ -17,7 +17,7 @@ export const MACHINES = {
   deletionItem: deletionItemMachine,
   tour: tourMachine,
   descriptionJob: descriptionJobMachine,
-  startGate: startGateMachine,
+  startGate: pauseSwitchMachine,
   searchDocument: searchDocumentMachine,
 } as const;
 export type MachineKind = keyof typeof MACHINES;
@@ -38,7 +38,7 @@ export function birthOf(kind: MachineKind, attemptNumber: 1 | 2 = 1): ActorState
     case 'deletionItem':
       return { state: 'PENDING', context: initialDeletionItem };
     case 'startGate':
-      return { state: 'OPEN', context: initialStartGate };
+      return { state: 'OPEN', context: initialPauseSwitch };
     case 'searchDocument':
       return { state: 'KEPT', context: initialSearchDocument };
   }

@@ -1,6 +1,6 @@
 import { setup } from 'xstate';
+import { asData, type EffectParams, emitterFor } from './effects.ts';
 import { DELETION_BACKOFF_BASE_MS, DELETION_BACKOFF_MAX_MS, MAX_DELETION_TRIES, spread } from './limits.ts';
-import { type OrderParams, orderFor, owed } from './orders.ts';
 
 /**
  * One object that has to leave the object store (`storage_deletion_outbox`). It owns how often that is tried
@@ -41,7 +41,7 @@ export const initialDeletionItem: DeletionItemContext = {
 
 const machineSetup = setup({
   types: { context: {} as DeletionItemContext, events: {} as DeletionItemEvent },
-  actions: { alert: owed<OrderParams['alert']> },
+  actions: { alert: asData<EffectParams['alert']> },
   guards: {
     isDue: ({ context, event }) => event.at >= context.nextAttemptAt,
     mayTryAgain: ({ context, event }) =>
@@ -53,7 +53,7 @@ const machineSetup = setup({
       event.type === 'RETRY_ASKED' && (event.force || context.errorClass === 'transient'),
   },
 });
-const order = orderFor<DeletionItemContext, DeletionItemEvent>();
+const emit = emitterFor<DeletionItemContext, DeletionItemEvent>();
 
 const noteClaim = machineSetup.assign(({ event }) =>
   event.type === 'CLAIMED' ? { claimedAt: event.at, claimedBy: event.by } : {},
@@ -75,7 +75,7 @@ const noteFailure = machineSetup.assign(({ context, event }) =>
       }
     : {},
 );
-const alertFailed = order('alert', ({ context }) => ({
+const alertFailed = emit('alert', ({ context }) => ({
   alert: 'deletion_failed',
   fields: { attempts: context.attempts, errorClass: context.errorClass },
 }));
@@ -91,7 +91,7 @@ export const deletionItemMachine = machineSetup.createMachine({
     },
     PROCESSING: {
       description: 'A worker asks the object store to delete the object.',
-      meta: { effect: 'deleteObject' },
+      meta: { activity: 'deleteObject' },
       on: {
         OBJECT_DELETED: { target: 'DELETED', actions: [noteProcessed, releaseClaim] },
         STILL_REFERENCED: { target: 'DELETED', actions: [noteProcessed, releaseClaim] },

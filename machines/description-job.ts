@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { countCrash, isLastCrash, type RunnerCrash } from './crashes.ts';
+import { asData, type EffectParams, emitterFor } from './effects.ts';
 import type { AttemptErrorCode } from './failure-classes.ts';
-import { type OrderParams, orderFor, owed } from './orders.ts';
 import {
   decidingScanFrom,
   sendWait,
@@ -113,10 +113,10 @@ export const initialDescriptionJob: DescriptionJobContext = {
 const machineSetup = setup({
   types: { context: {} as DescriptionJobContext, events: {} as DescriptionJobEvent },
   actions: {
-    report: owed<OrderParams['report']>,
-    alert: owed<OrderParams['alert']>,
-    liftQuarantine: owed<OrderParams['liftQuarantine']>,
-    offer: owed<OrderParams['offer']>,
+    report: asData<EffectParams['report']>,
+    alert: asData<EffectParams['alert']>,
+    liftQuarantine: asData<EffectParams['liftQuarantine']>,
+    enqueue: asData<EffectParams['enqueue']>,
     noteStarted: assign({ startedAt: ({ context, event }) => context.startedAt ?? event.at, crashCount: 0 }),
     // Journals from before this was kept have it in no event.
     noteWait: assign({
@@ -205,16 +205,16 @@ const machineSetup = setup({
   },
 });
 
-const order = orderFor<DescriptionJobContext, DescriptionJobEvent>();
-const reportStarted = order('report', ({ event }) => ({
+const emit = emitterFor<DescriptionJobContext, DescriptionJobEvent>();
+const reportStarted = emit('report', ({ event }) => ({
   event: 'worker_started' as const,
   fields: queueFields(event),
 }));
-const reportCreated = order('report', ({ event }) => ({
+const reportCreated = emit('report', ({ event }) => ({
   event: 'prediction_created' as const,
   fields: { predictionId: 'predictionId' in event ? event.predictionId : null, learnedFrom: event.type },
 }));
-const reportTerminal = order('report', ({ context, event }) => ({
+const reportTerminal = emit('report', ({ context, event }) => ({
   event: 'provider_terminal' as const,
   fields: {
     predictionId: context.providerPredictionId,
@@ -222,7 +222,7 @@ const reportTerminal = order('report', ({ context, event }) => ({
     providerMs: context.sentAt === null ? null : event.at - context.sentAt,
   },
 }));
-const reportCompleted = order('report', ({ context, event }) => ({
+const reportCompleted = emit('report', ({ context, event }) => ({
   event: 'completed' as const,
   fields: {
     characters: event.type === 'PREDICTION_SUCCEEDED' ? event.text.length : null,
@@ -230,16 +230,16 @@ const reportCompleted = order('report', ({ context, event }) => ({
     processingMs: context.startedAt === null ? null : event.at - context.startedAt,
   },
 }));
-const reportCanceled = order('report', ({ event }) => ({
+const reportCanceled = emit('report', ({ event }) => ({
   event: 'canceled' as const,
   fields: { reason: event.type === 'CANCEL_ASKED' ? 'asked' : 'listing gone' },
 }));
-const reportFailure = order('report', ({ event }) => ({
+const reportFailure = emit('report', ({ event }) => ({
   event: 'terminal_error' as const,
   fields: { errorCode: errorCodeOf(event), category: 'permanent' },
 }));
 const alertOf = (alert: string) =>
-  order('alert', ({ context, event }) => ({
+  emit('alert', ({ context, event }) => ({
     alert,
     fields: {
       predictionId: 'predictionId' in event ? event.predictionId : null,
@@ -247,8 +247,8 @@ const alertOf = (alert: string) =>
     },
   }));
 
-const liftQuarantine = order('liftQuarantine', ({ event }) => ({ at: event.at }));
-const offerAgain = order('offer', () => ({ delayMs: 0 }));
+const liftQuarantine = emit('liftQuarantine', ({ event }) => ({ at: event.at }));
+const enqueueAgain = emit('enqueue', () => ({ delayMs: 0 }));
 
 const failed = { target: '#descriptionJob.FAILED', actions: ['noteFailed', reportFailure] } as const;
 const failedThere = {
@@ -264,7 +264,7 @@ const learned = {
   actions: ['noteId', reportCreated],
 } as const;
 const stray = { guard: 'isStray', actions: ['noteStray', alertOf('stray_prediction')] } as const;
-/** With a clean slate: whoever releases a job has mended what crashed its runners. */
+/** The counts begin anew: an operator who releases a job has fixed what crashed its runners. */
 const release = { guard: 'isQuarantined', actions: ['forgetCrashes', liftQuarantine] } as const;
 const crashed = [
   {
@@ -293,7 +293,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
         LISTING_GONE: canceled,
         CANCEL_ASKED: canceled,
         RELEASE_ASKED: release,
-        OFFER_ASKED: { actions: offerAgain },
+        OFFER_ASKED: { actions: enqueueAgain },
       },
       states: {
         QUEUED: {
@@ -312,7 +312,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
       states: {
         RESERVED: {
           description: 'Not sent: nothing was bought, sending is safe.',
-          meta: { effect: 'sendDescription' },
+          meta: { activity: 'sendDescription' },
           on: {
             SEND_CLAIMED: { target: 'SENT', actions: 'noteSent' },
             LISTING_GONE: canceled,
@@ -331,7 +331,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
         },
         UNCONFIRMED: {
           description: 'The create may have been accepted; it is looked for and never sent again.',
-          meta: { effect: 'findDescription' },
+          meta: { activity: 'findDescription' },
           on: {
             PREDICTION_CREATED: learned,
             PREDICTION_FOUND: learned,
@@ -346,7 +346,7 @@ export const descriptionJobMachine = machineSetup.createMachine({
         },
         RUNNING: {
           description: 'Bought and known by its prediction id; the provider writes.',
-          meta: { effect: 'pollDescription' },
+          meta: { activity: 'pollDescription' },
           on: {
             PREDICTION_SUCCEEDED: {
               target: '#descriptionJob.SUCCESS',

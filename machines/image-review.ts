@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { type OrderParams, orderFor, owed } from './orders.ts';
+import { asData, type EffectParams, emitterFor } from './effects.ts';
 
 /**
  * The review of one staged image (`property_images.reviewStatus`). It owns who has seen a result and whether
@@ -22,29 +22,29 @@ export const initialImageReview: ImageReviewContext = { reviewedByUserId: null, 
 const machineSetup = setup({
   types: { context: {} as ImageReviewContext, events: {} as ImageReviewEvent },
   actions: {
-    recordReview: owed<OrderParams['recordReview']>,
-    removeImageRow: owed<OrderParams['removeImageRow']>,
+    recordReview: asData<EffectParams['recordReview']>,
+    removeImageRow: asData<EffectParams['removeImageRow']>,
   },
 });
-const order = orderFor<ImageReviewContext, ImageReviewEvent>();
+const emit = emitterFor<ImageReviewContext, ImageReviewEvent>();
 
 const noteReviewer = machineSetup.assign({
   reviewedByUserId: ({ event }) => reviewerOf(event),
   reviewedAt: ({ event }) => event.at,
 });
-const recordApproved = order('recordReview', ({ event }) => ({
+const recordApproved = emit('recordReview', ({ event }) => ({
   kind: 'APPROVED',
   byUserId: reviewerOf(event),
   reason: null,
   at: event.at,
 }));
-const recordRejected = order('recordReview', ({ event }) => ({
+const recordRejected = emit('recordReview', ({ event }) => ({
   kind: 'REJECTED',
   byUserId: reviewerOf(event),
   reason: event.type === 'REJECT' ? event.reason : null,
   at: event.at,
 }));
-const removeRow = order('removeImageRow', ({ event }) => ({ at: event.at }));
+const removeRow = emit('removeImageRow', ({ event }) => ({ at: event.at }));
 
 export const imageReviewMachine = machineSetup.createMachine({
   id: 'imageReview',

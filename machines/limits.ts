@@ -40,7 +40,7 @@ export const SCAN_TURN_MS = 3 * MINUTE;
 /** `Cancel-After` of every prediction, in the provider's notation, and the same plus a margin for us. */
 export const PROVIDER_DEADLINE = '15m';
 export const PREDICTION_OVERDUE_MS = 20 * MINUTE;
-/** The provider forgets a prediction's output after an hour; past this nobody can tell us more. */
+/** The provider deletes a prediction's output after an hour; past this nothing more can be learned. */
 export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 
 /** Waits between downloads of a finished picture: doubled each time, until the provider has forgotten it. */

@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
+import { asData, type EffectParams, emitterFor } from './effects.ts';
 import { type AttemptErrorCode, allowsSecondAttempt, failureCategory } from './failure-classes.ts';
 import { DISCARD_DELAY_MS, STORAGE_PATIENCE_MS } from './limits.ts';
-import { type OrderParams, orderFor, owed } from './orders.ts';
 import {
   type AttemptNumber,
   decidingScanFrom,
@@ -20,12 +20,12 @@ export const machineSetup = setup({
     input: {} as { attemptNumber: AttemptNumber },
   },
   actions: {
-    tellJob: owed<OrderParams['tellJob']>,
-    insertStagedImage: owed<OrderParams['insertStagedImage']>,
-    storeText: owed<OrderParams['storeText']>,
-    scheduleDeletion: owed<OrderParams['scheduleDeletion']>,
-    report: owed<OrderParams['report']>,
-    alert: owed<OrderParams['alert']>,
+    sendToJob: asData<EffectParams['sendToJob']>,
+    insertStagedImage: asData<EffectParams['insertStagedImage']>,
+    storeText: asData<EffectParams['storeText']>,
+    scheduleDeletion: asData<EffectParams['scheduleDeletion']>,
+    report: asData<EffectParams['report']>,
+    alert: asData<EffectParams['alert']>,
   },
   guards: {
     cancelAsked: ({ context }) => context.cancelAsked,
@@ -75,7 +75,7 @@ function evidence({ goneSince, notListedAt }: ProviderAttemptContext, { type }: 
 }
 
 type Args = { context: ProviderAttemptContext; event: ProviderAttemptEvent };
-const order = orderFor<ProviderAttemptContext, ProviderAttemptEvent>();
+const emit = emitterFor<ProviderAttemptContext, ProviderAttemptEvent>();
 
 function failure({ context, event }: Args, code: AttemptErrorCode) {
   return {
@@ -118,7 +118,7 @@ export const noteNotListed = machineSetup.assign({
 });
 const noteGone = machineSetup.assign({ goneSince: ({ event }) => event.at, notListedAt: null });
 export const noteSeen = machineSetup.assign({ goneSince: null, notListedAt: null });
-const reportCreated = order('report', ({ context, event }) => ({
+const reportCreated = emit('report', ({ context, event }) => ({
   event: 'prediction_created',
   fields: {
     attemptNumber: context.attemptNumber,
@@ -126,7 +126,7 @@ const reportCreated = order('report', ({ context, event }) => ({
     learnedFrom: event.type,
   },
 }));
-export const reportTerminal = order('report', ({ context, event }) => ({
+export const reportTerminal = emit('report', ({ context, event }) => ({
   event: 'provider_terminal',
   fields: {
     attemptNumber: context.attemptNumber,
@@ -140,7 +140,7 @@ const noteStray = [
     strayPredictionId: ({ context, event }) =>
       'predictionId' in event ? event.predictionId : context.strayPredictionId,
   }),
-  order('alert', ({ context, event }) => ({
+  emit('alert', ({ context, event }) => ({
     alert: 'stray_prediction',
     fields: {
       attemptNumber: context.attemptNumber,
@@ -161,7 +161,7 @@ export const finishFailed = (code?: AttemptErrorCode) => [
     finishedAt: ({ event }) => event.at,
   }),
   machineSetup.assign(({ context, event }) => evidence(context, event)),
-  order('tellJob', (args) => failure(args, code ?? codeOf(args.event))),
+  emit('sendToJob', (args) => failure(args, code ?? codeOf(args.event))),
 ];
 export const noteProviderStatus = machineSetup.assign({
   providerStatus: ({ context, event }) =>
@@ -210,22 +210,22 @@ export const noteLost = machineSetup.assign({
   errorCode: 'PREDICTION_UNCONFIRMED',
   finishedAt: ({ event }) => event.at,
 });
-export const tellLost = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_LOST', at: event.at }));
-export const storeImage = order('insertStagedImage', ({ event }) => ({
+export const sendLost = emit('sendToJob', ({ event }) => ({ type: 'ATTEMPT_LOST', at: event.at }));
+export const storeImage = emit('insertStagedImage', ({ event }) => ({
   imageId: imageIdOf(event),
   at: event.at,
 }));
-export const tellSucceeded = order('tellJob', ({ event }) => ({
+export const sendSucceeded = emit('sendToJob', ({ event }) => ({
   type: 'ATTEMPT_SUCCEEDED',
   at: event.at,
   imageId: event.type === 'TEXT_STORED' ? null : imageIdOf(event),
 }));
-export const storeText = order('storeText', ({ event }) => ({ text: textOf(event), at: event.at }));
-export const reportText = order('report', ({ context, event }) => ({
+export const storeText = emit('storeText', ({ event }) => ({ text: textOf(event), at: event.at }));
+export const reportText = emit('report', ({ context, event }) => ({
   event: 'output_validated',
   fields: { attemptNumber: context.attemptNumber, characters: textOf(event).length },
 }));
-export const reportValidated = order('report', ({ context }) => ({
+export const reportValidated = emit('report', ({ context }) => ({
   event: 'output_validated',
   fields: {
     attemptNumber: context.attemptNumber,
@@ -235,7 +235,7 @@ export const reportValidated = order('report', ({ context }) => ({
     height: context.outputHeight,
   },
 }));
-export const reportVariantExists = order('report', ({ context }) => ({
+export const reportVariantExists = emit('report', ({ context }) => ({
   event: 'output_discarded',
   fields: {
     attemptNumber: context.attemptNumber,
@@ -243,11 +243,11 @@ export const reportVariantExists = order('report', ({ context }) => ({
     downloadBytes: context.downloadBytes,
   },
 }));
-export const tellVariantExists = order('tellJob', (args) => failure(args, 'VARIANT_EXISTS'));
-export const tellCanceled = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_CANCELED', at: event.at }));
-export const tellDiscarded = order('tellJob', ({ event }) => ({ type: 'ATTEMPT_DISCARDED', at: event.at }));
+export const sendVariantExists = emit('sendToJob', (args) => failure(args, 'VARIANT_EXISTS'));
+export const sendCanceled = emit('sendToJob', ({ event }) => ({ type: 'ATTEMPT_CANCELED', at: event.at }));
+export const sendDiscarded = emit('sendToJob', ({ event }) => ({ type: 'ATTEMPT_DISCARDED', at: event.at }));
 /** A put may still be on the wire: the key is deleted only after its time-out has passed twice. A text has no key. */
-export const discardObject = order('scheduleDeletion', ({ context, event }) => ({
+export const discardObject = emit('scheduleDeletion', ({ context, event }) => ({
   objectKey: context.objectKey,
   reason: 'STAGED_IMAGE_DELETED',
   notBefore: event.at + DISCARD_DELAY_MS,
@@ -280,7 +280,7 @@ export function abandon() {
   return machineSetup.assign({ errorCode: 'RUNNER_CRASHED' satisfies AttemptErrorCode });
 }
 function lateAlert() {
-  return order('alert', ({ context, event }) => ({
+  return emit('alert', ({ context, event }) => ({
     alert: 'late_prediction',
     fields: {
       attemptNumber: context.attemptNumber,
@@ -304,7 +304,7 @@ export const noteUnconfirmed = machineSetup.assign({
 });
 
 export function attemptLost() {
-  return order('alert', ({ context }) => ({
+  return emit('alert', ({ context }) => ({
     alert: 'attempt_lost',
     fields: { attemptNumber: context.attemptNumber },
   }));

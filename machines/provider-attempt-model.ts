@@ -13,7 +13,7 @@ import {
 } from './limits.ts';
 
 /**
- * Why nobody knows whether a create was accepted. `transport`: the wire failed by itself. `restart`: our own process
+ * Why it is not known whether a create was accepted. `transport`: the connection failed. `restart`: our own process
  * ended, stood still or lost its lease. A restart alone never leads to attempt 2.
  */
 export type UnconfirmedCause = 'transport' | 'restart';

@@ -31,23 +31,23 @@ import {
   reportValidated,
   reportVariantExists,
   seenAgain,
+  sendCanceled,
+  sendDiscarded,
+  sendLost,
+  sendSucceeded,
+  sendVariantExists,
   storeImage,
   storeText,
   stray,
-  tellCanceled,
-  tellDiscarded,
-  tellLost,
-  tellSucceeded,
-  tellVariantExists,
 } from './provider-attempt-actions.ts';
 import { initialProviderAttempt } from './provider-attempt-model.ts';
 
 /**
- * The provider attempt: one purchase (`ai_provider_attempts`). It owns the only path to spending money:
- * RESERVED -> SENT happens once for each time the provider is known not to have bought, and whoever saw its
- * own SENT commit may POST. Always true: a prediction id never changes once set; an attempt whose POST may
- * have been accepted is never sent again. After a crash SENT becomes UNCONFIRMED and every other state just
- * has its effect run again. Source: docs/charts/provider-attempt.md, ARCHITECTURE.md#buying-at-most-once.
+ * The provider attempt: one purchase (`ai_provider_attempts`). It owns the only path to spending money: RESERVED ->
+ * SENT happens once for each time the provider is known not to have bought, and only the worker that saw its own SENT
+ * commit may POST. Always true: a prediction id never changes once set; an attempt whose POST may have been accepted is
+ * never sent again. After a crash SENT becomes UNCONFIRMED and every other state just has its effect run again. Source:
+ * docs/charts/provider-attempt.md, ARCHITECTURE.md#buying-at-most-once.
  */
 export const providerAttemptMachine = machineSetup.createMachine({
   id: 'providerAttempt',
@@ -55,18 +55,18 @@ export const providerAttemptMachine = machineSetup.createMachine({
   initial: 'RESERVED',
   states: {
     RESERVED: {
-      description: 'Set aside, not sent: nothing was bought, sending is safe.',
-      meta: { effect: 'sendPrediction' },
+      description: 'Reserved, not sent: nothing was bought, sending is safe.',
+      meta: { activity: 'sendPrediction' },
       on: {
         SEND_CLAIMED: {
           target: 'SENT',
           actions: noteSent,
         },
-        // One that left the attempt sendable was heard before, and is told again when its answer was lost.
+        // An answer that left the attempt sendable was recorded before, and comes again when the commit's answer was lost.
         SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
         // A callback for an attempt that counts as not bought proves the refusal wrong: it is never sent again.
         CALLBACK_RECEIVED: learnedAfterRefusal,
-        CANCEL: { target: 'CANCELED', actions: [finish, tellCanceled] },
+        CANCEL: { target: 'CANCELED', actions: [finish, sendCanceled] },
         ABANDONED: abandoned,
       },
     },
@@ -76,12 +76,12 @@ export const providerAttemptMachine = machineSetup.createMachine({
         PREDICTION_CREATED: learned,
         CALLBACK_RECEIVED: learned,
         SEND_REFUSED: [
-          { target: 'CANCELED', guard: 'maySendAgainButCanceled', actions: [finish, tellCanceled] },
+          { target: 'CANCELED', guard: 'maySendAgainButCanceled', actions: [finish, sendCanceled] },
           { target: 'RESERVED', guard: 'maySendAgain', actions: noteRefusal },
           { target: 'FAILED', actions: finishFailed() },
         ],
         SEND_WITHDRAWN: [
-          { target: 'CANCELED', guard: 'cancelAsked', actions: [finish, tellCanceled] },
+          { target: 'CANCELED', guard: 'cancelAsked', actions: [finish, sendCanceled] },
           { target: 'RESERVED', actions: noteWithdrawn },
         ],
         SEND_UNKNOWN: { target: 'UNCONFIRMED', actions: noteUnconfirmed },
@@ -92,7 +92,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     },
     UNCONFIRMED: {
       description: 'The create may have been accepted; it is looked for and never sent again.',
-      meta: { effect: 'reconcilePrediction' },
+      meta: { activity: 'reconcilePrediction' },
       on: {
         PREDICTION_FOUND: learned,
         CALLBACK_RECEIVED: learned,
@@ -102,7 +102,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
           {
             target: 'LOST',
             guard: 'isNotListedAndCanceled',
-            actions: [noteLost, tellLost, attemptLost()],
+            actions: [noteLost, sendLost, attemptLost()],
           },
           {
             target: 'LOST',
@@ -116,7 +116,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     },
     RUNNING: {
       description: 'Bought and known by its prediction id; the provider works on it.',
-      meta: { effect: 'pollPrediction' },
+      meta: { activity: 'pollPrediction' },
       on: {
         PREDICTION_SUCCEEDED: {
           target: 'COLLECTING',
@@ -142,20 +142,20 @@ export const providerAttemptMachine = machineSetup.createMachine({
     },
     COLLECTING: {
       description: 'The provider finished; its output is fetched, checked and stored.',
-      meta: { effect: 'collectOutput' },
+      meta: { activity: 'collectOutput' },
       on: {
         OUTPUT_STORED: [
           {
             target: 'DISCARDED',
             guard: 'variantExists',
-            actions: [noteDownloaded, finish, discardObject, reportVariantExists, tellVariantExists],
+            actions: [noteDownloaded, finish, discardObject, reportVariantExists, sendVariantExists],
           },
           {
             target: 'SUCCEEDED',
-            actions: [noteDownloaded, noteOutput, storeImage, reportValidated, tellSucceeded],
+            actions: [noteDownloaded, noteOutput, storeImage, reportValidated, sendSucceeded],
           },
         ],
-        TEXT_STORED: { target: 'SUCCEEDED', actions: [finish, storeText, reportText, tellSucceeded] },
+        TEXT_STORED: { target: 'SUCCEEDED', actions: [finish, storeText, reportText, sendSucceeded] },
         OUTPUT_REFUSED: { target: 'FAILED', actions: [noteDownloaded, ...finishFailed(), discardObject] },
         DOWNLOAD_FAILED: [
           { guard: 'downloadsLeft', actions: noteDownloadFailed },
@@ -175,7 +175,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         ],
         PREDICTION_SEEN: seenAgain,
         NOT_LISTED: notListedThere,
-        CANCEL: { target: 'DISCARDED', actions: [finish, discardObject, tellDiscarded] },
+        CANCEL: { target: 'DISCARDED', actions: [finish, discardObject, sendDiscarded] },
         CALLBACK_RECEIVED: stray,
         PREDICTION_CREATED: stray,
         PREDICTION_FOUND: stray,
@@ -184,22 +184,22 @@ export const providerAttemptMachine = machineSetup.createMachine({
     },
     CANCELING: {
       description: 'The provider is asked to stop; only what it then says counts.',
-      meta: { effect: 'cancelPrediction' },
+      meta: { activity: 'cancelPrediction' },
       on: {
         PREDICTION_CANCELED: {
           target: 'CANCELED',
-          actions: [noteProviderStatus, finish, reportTerminal, tellCanceled],
+          actions: [noteProviderStatus, finish, reportTerminal, sendCanceled],
         },
         PREDICTION_FAILED: {
           target: 'CANCELED',
-          actions: [noteProviderStatus, finish, reportTerminal, tellCanceled],
+          actions: [noteProviderStatus, finish, reportTerminal, sendCanceled],
         },
         PREDICTION_SUCCEEDED: {
           target: 'DISCARDED',
-          actions: [noteProviderStatus, finish, reportTerminal, tellDiscarded],
+          actions: [noteProviderStatus, finish, reportTerminal, sendDiscarded],
         },
         PREDICTION_GONE: [
-          { target: 'CANCELED', guard: 'isGone', actions: [finish, reportTerminal, tellCanceled] },
+          { target: 'CANCELED', guard: 'isGone', actions: [finish, reportTerminal, sendCanceled] },
           afterGone,
         ],
         PREDICTION_SEEN: seenAgain,
@@ -223,7 +223,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     CANCELED: { tags: 'final', description: 'Called off before it brought anything.', on: afterTheEnd },
     DISCARDED: {
       tags: 'final',
-      description: 'The provider delivered, but nobody wants the result any more.',
+      description: 'The provider delivered, but the result is not wanted any more.',
       on: afterTheEnd,
     },
     LOST: { tags: 'final', description: 'Never found again; counts as bought.', on: afterTheEnd },

@@ -7,7 +7,7 @@ import { assign, setup } from 'xstate';
  * pass it by until the new one is confirmed.
  */
 export interface SearchDocumentContext {
-  /** Since when a rebuild is owed; null when none is. */
+  /** Since when a rebuild is due; null when none is. */
   dirtySince: number | null;
 }
 

@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import { countCrash, crashesBeforeAttempt2, isLastCrash, type RunnerCrash } from './crashes.ts';
+import { type AttemptOutcome, asData, type EffectParams, emitterFor } from './effects.ts';
 import type { AttemptErrorCode } from './failure-classes.ts';
 import { RETRY_BACKOFF_MS, spread } from './limits.ts';
-import { type AttemptOutcome, type OrderParams, orderFor, owed } from './orders.ts';
 import type { AttemptNumber } from './provider-attempt-model.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
 
@@ -34,8 +34,8 @@ export interface StagingJobContext {
 }
 
 /**
- * How a start was counted against the start rate, in the journal for whoever checks the rate (I32). The machine does not
- * look at it: whether there is room is decided by the database in the transaction that starts the job.
+ * How a start was counted against the start rate, in the journal, to check the rate by (I32). The machine does not read
+ * it: the database decides, in the transaction that starts the job, whether there is room.
  */
 export interface CountedStart {
   /** By the database's clock. */
@@ -89,12 +89,12 @@ const machineSetup = setup({
     input: {} as { kind: PurchaseKind },
   },
   actions: {
-    reserveAttempt: owed<OrderParams['reserveAttempt']>,
-    tellAttempt: owed<OrderParams['tellAttempt']>,
-    report: owed<OrderParams['report']>,
-    alert: owed<OrderParams['alert']>,
-    liftQuarantine: owed<OrderParams['liftQuarantine']>,
-    offer: owed<OrderParams['offer']>,
+    reserveAttempt: asData<EffectParams['reserveAttempt']>,
+    sendToAttempt: asData<EffectParams['sendToAttempt']>,
+    report: asData<EffectParams['report']>,
+    alert: asData<EffectParams['alert']>,
+    liftQuarantine: asData<EffectParams['liftQuarantine']>,
+    enqueue: asData<EffectParams['enqueue']>,
     noteCanceled: assign({
       cancelRequestedAt: ({ context, event }) => context.cancelRequestedAt ?? event.at,
       canceledAt: ({ event }) => event.at,
@@ -128,24 +128,24 @@ const machineSetup = setup({
   },
 });
 
-const order = orderFor<StagingJobContext, StagingJobEvent>();
-const reserveFirst = order('reserveAttempt', ({ event }) => ({
+const emit = emitterFor<StagingJobContext, StagingJobEvent>();
+const reserveFirst = emit('reserveAttempt', ({ event }) => ({
   attemptId: attemptIdOf(event),
   attemptNumber: 1,
   at: event.at,
 }));
-const reserveSecond = order('reserveAttempt', ({ event }) => ({
+const reserveSecond = emit('reserveAttempt', ({ event }) => ({
   attemptId: attemptIdOf(event),
   attemptNumber: 2,
   at: event.at,
 }));
-const cancelAttempt = order('tellAttempt', ({ event }) => ({ type: 'CANCEL' as const, at: event.at }));
-const abandonAttempt = order('tellAttempt', ({ event }) => ({ type: 'ABANDONED' as const, at: event.at }));
-const reportStarted = order('report', ({ event }) => ({
+const cancelAttempt = emit('sendToAttempt', ({ event }) => ({ type: 'CANCEL' as const, at: event.at }));
+const abandonAttempt = emit('sendToAttempt', ({ event }) => ({ type: 'ABANDONED' as const, at: event.at }));
+const reportStarted = emit('report', ({ event }) => ({
   event: 'worker_started' as const,
   fields: queueFields(event),
 }));
-const reportCompleted = order('report', ({ context, event }) => ({
+const reportCompleted = emit('report', ({ context, event }) => ({
   event: 'completed' as const,
   fields: {
     attemptCount: context.attemptCount,
@@ -153,26 +153,26 @@ const reportCompleted = order('report', ({ context, event }) => ({
     processingMs: context.startedAt === null ? null : event.at - context.startedAt,
   },
 }));
-const reportCanceled = order('report', () => ({ event: 'canceled' as const, fields: {} }));
-const reportDiscarded = order('report', () => ({
+const reportCanceled = emit('report', () => ({ event: 'canceled' as const, fields: {} }));
+const reportDiscarded = emit('report', () => ({
   event: 'output_discarded' as const,
   fields: { reason: 'canceled' },
 }));
-const reportRetry = order('report', ({ context, event }) => ({
+const reportRetry = emit('report', ({ context, event }) => ({
   event: 'retry_scheduled' as const,
   fields: { ...failureFields(event), retryAt: context.retryAt },
 }));
-const reportFailure = order('report', ({ event }) => ({
+const reportFailure = emit('report', ({ event }) => ({
   event: 'terminal_error' as const,
   fields: failureFields(event),
 }));
-const alertCrashed = order('alert', () => ({
+const alertCrashed = emit('alert', () => ({
   alert: 'runner_crashed',
   fields: { errorCode: 'RUNNER_CRASHED' },
 }));
 
-const liftQuarantine = order('liftQuarantine', ({ event }) => ({ at: event.at }));
-const offerAgain = order('offer', ({ context, event }) => ({
+const liftQuarantine = emit('liftQuarantine', ({ event }) => ({ at: event.at }));
+const enqueueAgain = emit('enqueue', ({ context, event }) => ({
   delayMs: Math.max(0, (context.retryAt ?? 0) - event.at),
 }));
 
@@ -199,7 +199,7 @@ const cancelLater = {
   target: '#job.CANCEL_REQUESTED',
   actions: ['noteCancelRequested', cancelAttempt],
 } as const;
-/** With a clean slate: whoever releases a job has mended what crashed its runners. */
+/** The counts begin anew: an operator who releases a job has fixed what crashed its runners. */
 const release = { guard: 'isQuarantined', actions: ['forgetCrashes', liftQuarantine] } as const;
 const canceled = { target: 'CANCELED', actions: ['noteCanceled', reportCanceled] } as const;
 
@@ -215,7 +215,7 @@ export const jobMachine = machineSetup.createMachine({
         ORIGINAL_DELETED: cancelBeforeStart,
         LISTING_GONE: cancelBeforeStart,
         RELEASE_ASKED: release,
-        OFFER_ASKED: { actions: offerAgain },
+        OFFER_ASKED: { actions: enqueueAgain },
       },
       states: {
         QUEUED: {
@@ -295,7 +295,7 @@ export const jobMachine = machineSetup.createMachine({
     },
     RETRYING: {
       initial: 'BACKOFF',
-      on: { RELEASE_ASKED: release, OFFER_ASKED: { actions: offerAgain } },
+      on: { RELEASE_ASKED: release, OFFER_ASKED: { actions: enqueueAgain } },
       states: {
         BACKOFF: {
           description: 'Attempt 1 failed in a way that may pass; waits before attempt 2.',
@@ -320,7 +320,7 @@ export const jobMachine = machineSetup.createMachine({
       },
     },
     CANCEL_REQUESTED: {
-      description: 'Somebody asked to stop; the purchase under way is being called off.',
+      description: 'Cancellation was requested; the purchase under way is being canceled.',
       on: {
         ATTEMPT_CANCELED: canceled,
         ATTEMPT_FAILED: canceled,

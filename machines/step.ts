@@ -9,7 +9,7 @@ import {
   type ExecutableActionObject,
   type StateValue,
 } from 'xstate';
-import type { Order } from './orders.ts';
+import type { Effect } from './effects.ts';
 
 /** A machine's state as a row holds it: a dotted state name and the context. */
 export interface ActorState<C> {
@@ -19,7 +19,7 @@ export interface ActorState<C> {
 
 export type Step<C> =
   | { outcome: 'ignored' }
-  | { outcome: 'applied'; next: ActorState<C>; orders: Order[]; final: boolean };
+  | { outcome: 'applied'; next: ActorState<C>; effects: Effect[]; final: boolean };
 
 /**
  * One pure step: state and event in, next state and orders out. An event that the state does not handle
@@ -30,44 +30,44 @@ export function step<M extends AnyStateMachine>(
   current: ActorState<ContextFrom<M>>,
   event: EventFromLogic<M>,
 ): Step<ContextFrom<M>> {
-  const { scope } = groundOf(machine);
+  const { scope } = cacheOf(machine);
   const snapshot: AnyMachineSnapshot = {
-    ...placeOf(machine, current.state).snapshot,
+    ...nodeOf(machine, current.state).snapshot,
     context: current.context,
   };
   if (!snapshot.can(event)) return { outcome: 'ignored' };
-  const orders: Order[] = [];
-  const actionExecutor = (action: ExecutableActionObject) => void orders.push(asOrder(action));
+  const effects: Effect[] = [];
+  const actionExecutor = (action: ExecutableActionObject) => void effects.push(asEffect(action));
   const next: AnyMachineSnapshot = machine.transition(snapshot, event, { ...scope, actionExecutor });
   const state = toStateName(next.value);
   return {
     outcome: 'applied',
     next: { state, context: next.context },
-    orders,
+    effects,
     final: isFinalState(machine, state),
   };
 }
 
 /** What a step needs of its machine and no event changes. */
-interface Ground {
+interface MachineCache {
   scope: Omit<AnyActorScope, 'actionExecutor'>;
   /** States by their dotted names, as they are asked for. */
-  places: Map<string, Place>;
+  nodes: Map<string, StateNode>;
 }
-interface Place {
+interface StateNode {
   node: AnyStateNode;
   /** The machine at rest in the state, without a context. */
   snapshot: AnyMachineSnapshot;
   final: boolean;
 }
-const grounds = new WeakMap<AnyStateMachine, Ground>();
+const caches = new WeakMap<AnyStateMachine, MachineCache>();
 
 /**
  * XState's own `transition` makes a new actor for every event, which costs more than the step itself; replays of
  * long journals take many steps. Machines here have no children, so one actor that never starts serves them all.
  */
-function groundOf(machine: AnyStateMachine): Ground {
-  const known = grounds.get(machine);
+function cacheOf(machine: AnyStateMachine): MachineCache {
+  const known = caches.get(machine);
   if (known) return known;
   const self = createActor(machine);
   const nothing = () => {};
@@ -81,36 +81,36 @@ function groundOf(machine: AnyStateMachine): Ground {
     logger: nothing,
     stopChild: nothing,
   };
-  const ground: Ground = { scope, places: new Map() };
-  grounds.set(machine, ground);
-  return ground;
+  const cache: MachineCache = { scope, nodes: new Map() };
+  caches.set(machine, cache);
+  return cache;
 }
 
-function placeOf(machine: AnyStateMachine, state: string): Place {
-  const { places } = groundOf(machine);
-  const known = places.get(state);
+function nodeOf(machine: AnyStateMachine, state: string): StateNode {
+  const { nodes } = cacheOf(machine);
+  const known = nodes.get(state);
   if (known) return known;
   const node = machine.getStateNodeById([machine.id, ...state.split('.')].join('.'));
   const snapshot = machine.resolveState({ value: toStateValue(state), context: {} });
   const place = { node, snapshot, final: node.type === 'final' || node.tags.includes('final') };
-  places.set(state, place);
+  nodes.set(state, place);
   return place;
 }
 
 /** The effect that a state asks for, or null when it waits for others. */
-export function effectOf(machine: AnyStateMachine, state: string): string | null {
-  const meta = placeOf(machine, state).node.meta as { effect?: string } | undefined;
-  return meta?.effect ?? null;
+export function activityOf(machine: AnyStateMachine, state: string): string | null {
+  const meta = nodeOf(machine, state).node.meta as { activity?: string } | undefined;
+  return meta?.activity ?? null;
 }
 
 /** The sentence that tells a person what the state means. */
 export function descriptionOf(machine: AnyStateMachine, state: string): string {
-  return placeOf(machine, state).node.description ?? '';
+  return nodeOf(machine, state).node.description ?? '';
 }
 
 /** True when nothing can move the actor's status any more (XState's final states and those tagged so). */
 export function isFinalState(machine: AnyStateMachine, state: string): boolean {
-  return placeOf(machine, state).final;
+  return nodeOf(machine, state).final;
 }
 
 /** The states from which nothing moves it, by their names. */
@@ -136,6 +136,6 @@ function toStateValue(name: string): StateValue {
   return rest.length === 0 ? head : { [head]: toStateValue(rest.join('.')) };
 }
 
-function asOrder(action: { type: string; params?: unknown }): Order {
-  return { type: action.type, params: action.params } as Order;
+function asEffect(action: { type: string; params?: unknown }): Effect {
+  return { type: action.type, params: action.params } as Effect;
 }

@@ -19,7 +19,7 @@ export function isSameSlot(one: TourSlot, other: TourSlot): boolean {
   return one.startsAt === other.startsAt && one.endsAt === other.endsAt;
 }
 
-/** Slots are told apart by their start. */
+/** Slots are identified by their start. */
 export function haveDistinctStarts(slots: readonly TourSlot[]): boolean {
   return new Set(slots.map(({ startsAt }) => startsAt)).size === slots.length;
 }

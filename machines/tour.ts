@@ -11,10 +11,10 @@ import type { OpenTourStatus } from './vocabulary.ts';
 
 /**
  * One tour of one listing with one customer (`tours`). It owns whose turn it is, which time is held in the agent's
- * calendar, and when the matter is over. Always true: nobody accepts a proposal of their own side; a negotiation
- * has at most five rounds; a time that was agreed stays held while another one is negotiated; what the agent
- * decided can be undone for fifteen minutes and then by nobody. That no two held times of an agent overlap is the
- * database's to keep. Time and people arrive on events. Source: docs/charts/tour.md.
+ * calendar, and when the matter is over. Always true: a side never accepts its own proposal; a negotiation has at most
+ * five rounds; a time that was agreed stays held while another one is negotiated; a decision of the agent can be undone
+ * for fifteen minutes only. A constraint of the database keeps the held times of an agent from overlapping. Time and
+ * people arrive on events. Source: docs/charts/tour.md.
  */
 export interface TourContext {
   /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */
@@ -28,9 +28,9 @@ export interface TourContext {
   proposedById: string | null;
   /** Proposals since the last agreement. */
   rounds: number;
-  /** From this instant on nobody can answer any more. */
+  /** From this instant on no side can answer any more. */
   proposalExpiresAt: number | null;
-  /** Of the end: the words of whoever ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
+  /** Of the end: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
   reason: string | null;
   closedAt: number | null;
   closedBy: TourActor | null;
@@ -89,33 +89,33 @@ export const unrequestedTour: TourContext = {
   closedFrom: null,
 };
 
-interface Given {
+interface GuardArgs {
   context: TourContext;
   event: TourEvent;
 }
-const isAgent = ({ event }: Given): boolean => event.actor === 'agent';
-const isParty = ({ event }: Given): boolean => event.actor !== 'system';
-const isOther = (given: Given): boolean => isParty(given) && given.event.actor !== given.context.proposedBy;
-const isAnswerable = ({ context, event }: Given): boolean =>
+const isAgent = ({ event }: GuardArgs): boolean => event.actor === 'agent';
+const isParty = ({ event }: GuardArgs): boolean => event.actor !== 'system';
+const isOther = (args: GuardArgs): boolean => isParty(args) && args.event.actor !== args.context.proposedBy;
+const isAnswerable = ({ context, event }: GuardArgs): boolean =>
   context.proposalExpiresAt !== null && event.at < context.proposalExpiresAt;
-const namesOfferedSlot = ({ context, event }: Given): boolean =>
+const namesOfferedSlot = ({ context, event }: GuardArgs): boolean =>
   'slot' in event &&
   event.slot.startsAt > event.at &&
   context.slots.some((offered) => isSameSlot(offered, event.slot));
-const namesValidSlots = ({ event }: Given): boolean =>
+const namesValidSlots = ({ event }: GuardArgs): boolean =>
   'slots' in event &&
   event.slots.length >= 1 &&
   event.slots.length <= MAX_TOUR_SLOTS &&
   haveDistinctStarts(event.slots) &&
   event.slots.every((slot) => slotFault(slot, event.at) === null);
-const isFirstRequest = (given: Given): boolean =>
-  given.event.type === 'TOUR_REQUESTED' &&
-  given.event.onMarket &&
-  given.context.slots.length === 0 &&
-  namesValidSlots(given);
-const isBeforeStart = ({ context, event }: Given): boolean =>
+const isFirstRequest = (args: GuardArgs): boolean =>
+  args.event.type === 'TOUR_REQUESTED' &&
+  args.event.onMarket &&
+  args.context.slots.length === 0 &&
+  namesValidSlots(args);
+const isBeforeStart = ({ context, event }: GuardArgs): boolean =>
   context.heldSlot !== null && event.at < context.heldSlot.startsAt;
-const mayUndo = ({ context, event }: Given): boolean =>
+const mayUndo = ({ context, event }: GuardArgs): boolean =>
   event.type === 'DECISION_UNDONE' &&
   event.actor === 'agent' &&
   event.onMarket &&
@@ -126,12 +126,12 @@ const mayUndo = ({ context, event }: Given): boolean =>
 const machineSetup = setup({
   types: { context: {} as TourContext, events: {} as TourEvent },
   guards: {
-    someSlotIsFree: (given) =>
-      isFirstRequest(given) && given.event.type === 'TOUR_REQUESTED' && given.event.freeSlot !== null,
+    someSlotIsFree: (args) =>
+      isFirstRequest(args) && args.event.type === 'TOUR_REQUESTED' && args.event.freeSlot !== null,
     isFirstRequest,
-    agentAcceptsOfferedSlot: (given) => isAgent(given) && isAnswerable(given) && namesOfferedSlot(given),
+    agentAcceptsOfferedSlot: (args) => isAgent(args) && isAnswerable(args) && namesOfferedSlot(args),
     isAgent,
-    agentProposes: (given) => isAgent(given) && isAnswerable(given) && namesValidSlots(given),
+    agentProposes: (args) => isAgent(args) && isAnswerable(args) && namesValidSlots(args),
     isCustomer: ({ event }) => event.actor === 'customer',
     proposalExpired: ({ context, event }) =>
       context.proposalExpiresAt !== null && event.at >= context.proposalExpiresAt,
@@ -139,22 +139,19 @@ const machineSetup = setup({
       context.heldSlot !== null &&
       context.proposalExpiresAt !== null &&
       event.at >= context.proposalExpiresAt,
-    otherPartyAcceptsOfferedSlot: (given) => isOther(given) && isAnswerable(given) && namesOfferedSlot(given),
-    otherPartyCounters: (given) =>
-      isOther(given) &&
-      isAnswerable(given) &&
-      given.context.rounds < MAX_TOUR_ROUNDS &&
-      namesValidSlots(given),
-    otherPartyRefusesWithHeldSlot: (given) => isOther(given) && given.context.heldSlot !== null,
+    otherPartyAcceptsOfferedSlot: (args) => isOther(args) && isAnswerable(args) && namesOfferedSlot(args),
+    otherPartyCounters: (args) =>
+      isOther(args) && isAnswerable(args) && args.context.rounds < MAX_TOUR_ROUNDS && namesValidSlots(args),
+    otherPartyRefusesWithHeldSlot: (args) => isOther(args) && args.context.heldSlot !== null,
     otherPartyRefuses: isOther,
     isParty,
-    partyProposesBeforeStart: (given) => isParty(given) && isBeforeStart(given) && namesValidSlots(given),
-    agentAfterStart: (given) => isAgent(given) && !isBeforeStart(given),
+    partyProposesBeforeStart: (args) => isParty(args) && isBeforeStart(args) && namesValidSlots(args),
+    agentAfterStart: (args) => isAgent(args) && !isBeforeStart(args),
     nobodyToldTheOutcome: ({ context, event }) =>
       context.heldSlot !== null && event.at >= context.heldSlot.endsAt + TOUR_OUTCOME_PATIENCE_MS,
-    wasRequested: (given) => mayUndo(given) && given.context.closedFrom === 'REQUESTED',
-    wasProposed: (given) => mayUndo(given) && given.context.closedFrom === 'RESCHEDULE_PROPOSED',
-    wasConfirmed: (given) => mayUndo(given) && given.context.closedFrom === 'CONFIRMED',
+    wasRequested: (args) => mayUndo(args) && args.context.closedFrom === 'REQUESTED',
+    wasProposed: (args) => mayUndo(args) && args.context.closedFrom === 'RESCHEDULE_PROPOSED',
+    wasConfirmed: (args) => mayUndo(args) && args.context.closedFrom === 'CONFIRMED',
   },
   actions: {},
 });
@@ -198,7 +195,7 @@ const noteProposal = machineSetup.assign(({ context, event }) =>
         proposedBy: event.actor,
         proposedById: event.userId,
         rounds: context.rounds + 1,
-        // Not beyond the held time: whoever comes then must know where to be.
+        // Not beyond the held time: both sides must know where to be then.
         proposalExpiresAt: Math.min(
           event.at + TOUR_PROPOSAL_MS,
           lastStart(event.slots),
@@ -311,7 +308,7 @@ export const tourMachine = machineSetup.createMachine({
     EXPIRED: {
       type: 'final',
       tags: 'closed',
-      description: 'Time ran out: nothing was agreed, or nobody told what became of it.',
+      description: 'Time ran out: nothing was agreed, or no outcome was reported.',
     },
   },
 });

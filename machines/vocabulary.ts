@@ -120,7 +120,7 @@ export const OPEN_TOUR_STATUSES = [
   'CONFIRMED',
 ] as const satisfies TourStatus[];
 export type OpenTourStatus = (typeof OPEN_TOUR_STATUSES)[number];
-/** Somebody has been asked and has not answered yet. */
+/** A person or the provider was asked and has not answered yet. */
 export const PROPOSED_TOUR_STATUSES = [
   'REQUESTED',
   'RESCHEDULE_PROPOSED',

@@ -1,5 +1,5 @@
+import type { EffectParams } from '../machines/effects.ts';
 import type { AttemptErrorCode } from '../machines/failure-classes.ts';
-import type { OrderParams } from '../machines/orders.ts';
 import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attempt-model.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
 import type { JobAggregate, StagingJobActor } from '../persistence/actors/actor-store.ts';
@@ -26,8 +26,8 @@ export interface Chance {
 
 /** Worker events, alerts and counters; called after commits only and never throws. */
 export interface Reporter {
-  report(jobId: string, order: OrderParams['report']): void;
-  alert(subject: { kind: string; id: string }, order: OrderParams['alert']): void;
+  report(jobId: string, effect: EffectParams['report']): void;
+  alert(subject: { kind: string; id: string }, effect: EffectParams['alert']): void;
   transition(kind: string, event: string, outcome: 'applied' | 'ignored' | 'stale' | 'limited'): void;
   count(name: RuntimeCounter, by?: number): void;
   problem(what: string, error: unknown, fields?: Record<string, string | number | null>): void;
@@ -76,10 +76,10 @@ export interface Nudges {
 }
 
 /**
- * Whether purchases may begin here, asked at each decision: only where the flag is exactly `true` and the start gate is
+ * Whether purchases may begin here, asked at each decision: only where the flag is exactly `true` and the pause switch is
  * open (docs/contract.md#the-flag).
  */
-export type StartSwitch = () => boolean;
+export type StartsAllowed = () => boolean;
 
 /** What the provider says of a prediction, reduced to what the machines need. */
 export type PredictionView =
@@ -104,8 +104,8 @@ export type GetAnswer =
 
 export interface Provider {
   /**
-   * Sends the create call exactly once; never repeats it. Nobody can abort it, because what we cut off may have been
-   * bought: only its own time-out or the end of the process ends it. `mayBuy` is asked in the moment of sending.
+   * Sends the create call exactly once; never repeats it. It cannot be aborted, because an aborted create may have been
+   * bought: only its own time-out or the end of the process ends it. `mayBuy` is asked at the moment of sending.
    */
   create(request: { attemptId: string; aggregate: JobAggregate; mayBuy(): boolean }): Promise<CreateAnswer>;
   get(predictionId: string, signal: AbortSignal): Promise<GetAnswer>;
@@ -174,7 +174,7 @@ export interface Tracer {
 }
 export interface TracedPart {
   name: string;
-  /** A call to somebody else's server. */
+  /** A call to an external server. */
   kind?: 'client';
   attributes?: TraceAttributes;
 }

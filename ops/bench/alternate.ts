@@ -1,4 +1,4 @@
-import type { Contestant, Ratio } from './benchmark.ts';
+import type { Candidate, Ratio } from './benchmark.ts';
 
 /** One side of a comparison: `turn` does a whole measurement and answers its value. */
 export interface Side {
@@ -24,19 +24,19 @@ export async function alternate(comparison: Comparison, rounds: number): Promise
     peerSamples.push(await peer.turn(round));
     if (!first) oursSamples.push(await ours.turn(round));
   }
-  return ratioOf(rest, contestant(ours.name, oursSamples), contestant(peer.name, peerSamples));
+  return ratioOf(rest, candidate(ours.name, oursSamples), candidate(peer.name, peerSamples));
 }
 
 /** A finding from samples that were taken elsewhere, interleaved as well. */
 export function ratioOf(
   about: Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'>,
-  ours: Contestant,
-  peer: Contestant,
+  ours: Candidate,
+  peer: Candidate,
 ): Ratio {
   return { kind: 'ratio', ...about, ours, peer, ratio: ours.median / peer.median };
 }
 
-export function contestant(name: string, samples: readonly number[]): Contestant {
+export function candidate(name: string, samples: readonly number[]): Candidate {
   return { name, samples, median: quantile(samples, 0.5) };
 }
 

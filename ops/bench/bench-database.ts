@@ -7,7 +7,7 @@ import { discardCluster } from '../dev/stack/postgres-cluster.ts';
 /** A PostgreSQL server of the bench's own that flushes every commit to disk, with the platform's schema. */
 export interface BenchDatabase {
   readonly url: string;
-  /** A few connections for seeding and asking; contestants bring their own. */
+  /** A few connections for seeding and asking; candidates bring their own. */
   readonly pool: pg.Pool;
   /** An empty database beside it, for a peer that keeps its own tables. */
   createBeside(name: string): Promise<string>;

@@ -1,5 +1,5 @@
 /**
- * What a benchmark is. A figure of one machine means little on another, so each finding is a ratio of two contestants
+ * What a benchmark is. A figure of one machine means little on another, so each finding is a ratio of two candidates
  * that were measured interleaved in one run, or a figure that is read beside such ratios.
  */
 export interface Bench {
@@ -13,26 +13,26 @@ export interface Bench {
 
 /** What the runner hands to each benchmark. */
 export interface BenchGround {
-  /** Turns of each contestant; medians are taken over them. At least 5 for results that are kept. */
+  /** Turns of each candidate; medians are taken over them. At least 5 for results that are kept. */
   readonly rounds: number;
   /** Sizes shrink to see that everything works; such results are marked and never kept. */
   readonly quick: boolean;
   /** A directory of this run, removed at its end. */
   readonly scratch: string;
   /** Progress, one line. */
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 export type Finding = Ratio | Figure;
 
-/** Two contestants, one turn each a round. */
+/** Two candidates, one turn each a round. */
 export interface Ratio {
   readonly kind: 'ratio';
   /** What was compared, in a few words: `durable transitions a second`. */
   readonly title: string;
   readonly unit: Unit;
-  readonly ours: Contestant;
-  readonly peer: Contestant;
+  readonly ours: Candidate;
+  readonly peer: Candidate;
   /** Median of ours over median of the peer's. */
   readonly ratio: number;
   readonly goal?: Goal;
@@ -50,7 +50,7 @@ export interface Figure {
   readonly note?: string;
 }
 
-export interface Contestant {
+export interface Candidate {
   readonly name: string;
   /** One value a round, in the finding's unit. */
   readonly samples: readonly number[];

@@ -24,12 +24,12 @@ const MARK = '.installed';
  * the peers' programs up to date.
  * @throws Error with npm's last words when it cannot install
  */
-export async function installPeers(tell: (line: string) => void): Promise<Peers> {
+export async function installPeers(print: (line: string) => void): Promise<Peers> {
   const lock = await readFile(join(SOURCE, 'package-lock.json'));
   const wanted = createHash('sha256').update(lock).digest('hex');
   const present = await readFile(join(DIRECTORY, MARK), 'utf8').catch(() => '');
   if (present !== wanted) {
-    tell('installing the peers into .bench/peers (once)');
+    print('installing the peers into .bench/peers (once)');
     await rm(DIRECTORY, { recursive: true, force: true });
     await mkdir(DIRECTORY, { recursive: true });
     await cp(SOURCE, DIRECTORY, { recursive: true });

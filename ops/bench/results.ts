@@ -34,15 +34,15 @@ export async function keepResult(file: string, name: string, result: BenchResult
 }
 
 /** `2 × some processor, 24 GiB, Node.js v22.23.3` */
-export function machineInWords(): string {
+export function describeMachine(): string {
   const [first] = cpus();
   const gibibytes = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} × ${first?.model ?? 'unknown processor'}, ${gibibytes} GiB, Node.js ${process.version}`;
 }
 
 /** One line a finding, for a terminal. */
-export function inWords(finding: Finding): string {
-  const goal = finding.goal === undefined ? '' : `, goal ${goalInWords(finding)}`;
+export function toText(finding: Finding): string {
+  const goal = finding.goal === undefined ? '' : `, goal ${formatGoal(finding)}`;
   const note = finding.note === undefined ? '' : `\n    ${finding.note}`;
   if (finding.kind === 'figure')
     return `  ${finding.title}: ${figure(finding.value)} ${finding.unit}${goal}${note}`;
@@ -51,7 +51,7 @@ export function inWords(finding: Finding): string {
   return `  ${finding.title}: ${figure(finding.ratio)} times (${sides})${goal}${note}`;
 }
 
-function goalInWords(finding: Finding): string {
+function formatGoal(finding: Finding): string {
   if (finding.goal === undefined) return '';
   const bound =
     'atLeast' in finding.goal ? `at least ${finding.goal.atLeast}` : `at most ${finding.goal.atMost}`;

@@ -1,8 +1,8 @@
-import { contestant, ratioOf } from './alternate.ts';
+import { candidate, ratioOf } from './alternate.ts';
 import type { Bench, BenchGround, Finding } from './benchmark.ts';
-import { byTurns } from './by-turns.ts';
+import { interleave } from './interleave.ts';
+import { type BenchEnvironment, startBenchEnvironment } from './load/bench-environment.ts';
 import { startMeasuredServer } from './load/measured-server.ts';
-import { type Surroundings, startSurroundings } from './load/surroundings.ts';
 
 const ROLES = ['web', 'worker'] as const;
 const MEGABYTE = 1e6;
@@ -19,13 +19,13 @@ export const startUpBench: Bench = {
   name: 'start-up',
   about: 'from launch to listening, and memory at rest, of the web and the worker role',
   run: async (ground) => {
-    const surroundings = await startSurroundings({ scratch: ground.scratch, durable: false });
+    const environment = await startBenchEnvironment({ scratch: ground.scratch, durable: false });
     try {
       const findings: Finding[] = [];
-      for (const role of ROLES) findings.push(...(await measureRole(role, surroundings, ground)));
+      for (const role of ROLES) findings.push(...(await measureRole(role, environment, ground)));
       return findings;
     } finally {
-      await surroundings.stop();
+      await environment.stop();
     }
   },
 };
@@ -37,14 +37,14 @@ interface Start {
 
 async function measureRole(
   role: (typeof ROLES)[number],
-  surroundings: Surroundings,
-  { rounds, quick, tell }: BenchGround,
+  environment: BenchEnvironment,
+  { rounds, quick, print }: BenchGround,
 ): Promise<Finding[]> {
-  tell(`${role}: ${rounds} starts`);
+  print(`${role}: ${rounds} starts`);
   const looks = quick ? 1 : MOST_LOOKS;
-  const taken = await byTurns(
+  const taken = await interleave(
     {
-      role: () => started(() => surroundings.startRole(role), looks),
+      role: () => started(() => environment.startRole(role), looks),
       bare: () => started(() => startMeasuredServer({ entry: 'ops/bench/bare-listener.mjs' }), looks),
     },
     rounds,
@@ -56,8 +56,8 @@ async function measureRole(
   return findings.map(({ title, unit, read }) =>
     ratioOf(
       { title, unit },
-      contestant(`the ${role} role`, taken.role.map(read)),
-      contestant('Node.js that listens', taken.bare.map(read)),
+      candidate(`the ${role} role`, taken.role.map(read)),
+      candidate('Node.js that listens', taken.bare.map(read)),
     ),
   );
 }

@@ -6,7 +6,7 @@ import type { Bench } from '../bench/benchmark.ts';
 import { BENCHES } from '../bench/catalogue.ts';
 import { drawChart } from '../bench/chart.ts';
 import { installPeers } from '../bench/peers.ts';
-import { inWords, keepResult, machineInWords, readResults } from '../bench/results.ts';
+import { describeMachine, keepResult, readResults, toText } from '../bench/results.ts';
 import { REPOSITORY } from '../dev/stack/role-process.ts';
 
 /** `npm run bench`: measures the platform against peers and limits, keeps the results and draws them. */
@@ -26,7 +26,7 @@ Let nothing else run meanwhile.
 
 ${BENCHES.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
 
-  --rounds N   turns of each contestant, ${LEAST_ROUNDS} to ${MOST_ROUNDS} (${LEAST_ROUNDS})
+  --rounds N   turns of each candidate, ${LEAST_ROUNDS} to ${MOST_ROUNDS} (${LEAST_ROUNDS})
   --quick      small sizes and one round, to see that all of it works; nothing is kept
   --chart      draws the chart again from the results that are kept
   --help       this text
@@ -35,15 +35,15 @@ ${BENCHES.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const asked = readOptions();
-  if (typeof asked === 'string') {
-    process.stderr.write(`${asked}\n\n${HELP}`);
+  const options = readOptions();
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n\n${HELP}`);
     return USAGE_ERROR;
   }
-  if (asked.help) return say(HELP);
-  const peers = asked.chart ? await installPeers(tell) : null;
+  if (options.help) return say(HELP);
+  const peers = options.chart ? await installPeers(print) : null;
   if (peers) await drawChart(await readResults(RESULTS), CHART, peers);
-  else for (const bench of asked.benches) await runBench(bench, asked);
+  else for (const bench of options.benches) await runBench(bench, options);
   return 0;
 }
 
@@ -51,12 +51,12 @@ async function runBench(bench: Bench, { rounds, quick }: Options): Promise<void>
   say(`${bench.name}: ${bench.about}\n`);
   const scratch = await mkdtemp(join(tmpdir(), `proscenium-bench-${bench.name}-`));
   try {
-    const findings = await bench.run({ rounds, quick, scratch, tell });
-    for (const finding of findings) say(`${inWords(finding)}\n`);
+    const findings = await bench.run({ rounds, quick, scratch, print });
+    for (const finding of findings) say(`${toText(finding)}\n`);
     if (quick) return;
     const measuredOn = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-    const result = { measuredOn, machine: machineInWords(), rounds, findings };
-    await drawChart(await keepResult(RESULTS, bench.name, result), CHART, await installPeers(tell));
+    const result = { measuredOn, machine: describeMachine(), rounds, findings };
+    await drawChart(await keepResult(RESULTS, bench.name, result), CHART, await installPeers(print));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -106,6 +106,6 @@ function say(text: string): number {
   return 0;
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`  … ${line}\n`);
 }

@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     return (await runDemo(options, { screen: screen(), interrupted: interruption() })) ? 0 : 1;
   } catch (error) {
     if (error instanceof Interruption) return INTERRUPTED;
-    process.stderr.write(`\n${inWords(error)}\n`);
+    process.stderr.write(`\n${toText(error)}\n`);
     return 1;
   }
 }
@@ -55,7 +55,7 @@ function screen(): Screen {
   };
 }
 
-function inWords(error: unknown): string {
+function toText(error: unknown): string {
   if (error instanceof UsageError && error.code === 'ARGUMENTS')
     return `${error.message}\nnpm run demo -- --help explains.`;
   if (error instanceof UsageError || error instanceof StackError) return error.message;

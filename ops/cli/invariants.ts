@@ -64,7 +64,7 @@ async function main(): Promise<number> {
     const rows = await askRows(database.pool, { when, replay, at: Date.now(), timeoutMs });
     const publicBaseUrl = PUBLIC_BASE_URL?.replace(/\/+$/, '') || undefined;
     const stores = await askStores({ pool: database.pool, redis, objects, queueSuffix, publicBaseUrl }, when);
-    return tell(inOrder([...rows, ...stores]), options.json);
+    return printVerdicts(inOrder([...rows, ...stores]), options.json);
   } catch {
     return say('Not finished: the connection to the database was lost. Try again.\n', UNKNOWN);
   } finally {
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   }
 }
 
-function tell(verdicts: readonly Verdict[], json: boolean): number {
+function printVerdicts(verdicts: readonly Verdict[], json: boolean): number {
   const has = (outcome: Verdict['outcome']) => verdicts.some((verdict) => verdict.outcome === outcome);
   const code = has('broken') ? BROKEN : has('unanswered') ? UNKNOWN : OK;
   const report = { holds: code === OK, invariants: verdicts, provenElsewhere: PROVEN_ELSEWHERE };

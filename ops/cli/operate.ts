@@ -8,8 +8,8 @@ import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation, type Screen } from '../operate/run-operation.ts';
+import { helpOf } from '../operate/texts.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
-import { helpOf } from '../operate/words.ts';
 
 /**
  * `npm run ops -- …`: what a person may do to a running installation, the same as the console's pages do it, and two
@@ -40,10 +40,10 @@ export interface Invocation {
 export async function operate(invocation: Invocation): Promise<number> {
   const { args, screen, environment, signal } = invocation;
   const [command = '--help', ...rest] = args;
-  if (command === '--help' || command === 'help') return told(screen, HELP);
+  if (command === '--help' || command === 'help') return printed(screen, HELP);
   if (command === 'fetch-webhook-secret')
     return rest.includes('--help')
-      ? told(screen, SECRET_HELP)
+      ? printed(screen, SECRET_HELP)
       : fetchWebhookSecret({ environment, screen, signal });
   if (command === 'probe-webhook') return probe(invocation, rest);
   if (command === 'outbox') return outbox(invocation, rest);
@@ -51,25 +51,25 @@ export async function operate(invocation: Invocation): Promise<number> {
   const operation = OPERATIONS.find(({ name }) => name === command);
   if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
   const parsed = parseAsked(operation, rest);
-  if (parsed === 'help') return told(screen, helpOf(operation));
+  if (parsed === 'help') return printed(screen, helpOf(operation));
   if ('problems' in parsed) return refused(screen, parsed.problems, helpOf(operation));
-  const { asked } = parsed;
-  return withParts(invocation, { hints: WITH_HINTS.has(command) && !asked.dryRun }, (running) => {
+  const { options } = parsed;
+  return withParts(invocation, { hints: WITH_HINTS.has(command) && !options.dryRun }, (running) => {
     const ready = running.parts.operations.find(command);
-    return ready === null ? Promise.resolve(NOT_UNDERSTOOD) : runOperation(running, ready, asked);
+    return ready === null ? Promise.resolve(NOT_UNDERSTOOD) : runOperation(running, ready, options);
   });
 }
 
 function outbox(invocation: Invocation, args: readonly string[]): Promise<number> | number {
   const parsed = parseOutbox(args);
-  if (parsed === 'help') return told(invocation.screen, OUTBOX_HELP);
+  if (parsed === 'help') return printed(invocation.screen, OUTBOX_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, OUTBOX_HELP);
   return withParts(invocation, { hints: false }, (running) => runOutbox(running, parsed));
 }
 
 function approveAgent(invocation: Invocation, args: readonly string[]): Promise<number> | number {
   const parsed = parseApproval(args);
-  if (parsed === 'help') return told(invocation.screen, APPROVE_AGENT_HELP);
+  if (parsed === 'help') return printed(invocation.screen, APPROVE_AGENT_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, APPROVE_AGENT_HELP);
   return withParts(invocation, { hints: false }, (running) => runApproval(running, parsed));
 }
@@ -81,7 +81,7 @@ function probe({ screen, signal }: Invocation, args: readonly string[]): Promise
       allowPositionals: true,
       options: { timeout: { type: 'string', default: '10' }, help: { type: 'boolean', default: false } },
     });
-    if (values.help) return told(screen, PROBE_HELP);
+    if (values.help) return printed(screen, PROBE_HELP);
     const seconds = Number(values.timeout);
     const [address, ...more] = positionals;
     if (address === undefined || more.length > 0)
@@ -117,7 +117,7 @@ async function withParts(
   }
 }
 
-function told(screen: Screen, text: string): number {
+function printed(screen: Screen, text: string): number {
   screen.out(text);
   return DONE;
 }

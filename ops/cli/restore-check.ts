@@ -31,26 +31,26 @@ const PAGE = 500;
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const asked = readArguments();
-  if (typeof asked === 'string') return say(`${asked}\n\n${HELP}`, UNKNOWN);
-  if (asked.help) return say(HELP, OK);
+  const options = readArguments();
+  if (typeof options === 'string') return say(`${options}\n\n${HELP}`, UNKNOWN);
+  if (options.help) return say(HELP, OK);
   const database = await openDatabase({
-    url: asked.databaseUrl,
+    url: options.databaseUrl,
     poolSize: 2,
     applicationName: 'proscenium-restore-check',
   }).catch(() => null);
   if (database === null)
     return say('The database at DATABASE_URL cannot be reached. Check it and try again.\n', UNKNOWN);
-  const http = createProviderHttp({ baseUrl: asked.providerUrl, apiToken: asked.apiToken });
+  const http = createProviderHttp({ baseUrl: options.providerUrl, apiToken: options.apiToken });
   try {
-    const purchases = await purchasesSince(http, asked.since, (seen) =>
+    const purchases = await purchasesSince(http, options.since, (seen) =>
       process.stderr.write(`  … ${seen} purchases read\n`),
     );
     if (typeof purchases === 'string') return say(`${purchases}\n`, UNKNOWN);
     const checked: CheckedPurchase[] = [];
     for (let at = 0; at < purchases.length; at += PAGE)
       checked.push(...(await checkPurchases(database.pool, purchases.slice(at, at + PAGE))));
-    say(asked.json ? `${JSON.stringify(checked, null, 2)}\n` : report(checked), OK);
+    say(options.json ? `${JSON.stringify(checked, null, 2)}\n` : report(checked), OK);
     return checked.some(({ standing }) => standing === 'would-repeat') ? WOULD_REPEAT : OK;
   } finally {
     await http.close();
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   }
 }
 
-interface Asked {
+interface CliOptions {
   help: boolean;
   json: boolean;
   since: number;
@@ -68,7 +68,7 @@ interface Asked {
 }
 
 /** What was asked for, or everything that is wrong with it. */
-function readArguments(): Asked | string {
+function readArguments(): CliOptions | string {
   let values: { since?: string; json?: boolean; help?: boolean };
   try {
     ({ values } = parseArgs({

@@ -42,10 +42,10 @@ interface Ports {
 }
 
 async function main(args: string[]): Promise<number> {
-  const asked = modesOf(args);
-  if (asked === 'help') return say(HELP, OK);
-  const [mode] = asked;
-  if (mode === undefined || asked.length > 1) return say(HELP, FAILED);
+  const options = modesOf(args);
+  if (options === 'help') return say(HELP, OK);
+  const [mode] = options;
+  if (mode === undefined || options.length > 1) return say(HELP, FAILED);
   const { DATABASE_URL: databaseUrl, KV_URL: kvUrl } = process.env;
   if (!databaseUrl) return say('DATABASE_URL is not set. Give the address of the database.\n', FAILED);
   if (!kvUrl) return say('KV_URL is not set. Give the address of the key-value store.\n', FAILED);
@@ -138,7 +138,7 @@ async function verify({ pool, redis, queue }: QueuePorts): Promise<number> {
   // A listing that changed meanwhile looks like a fault and is none.
   const begun = await movement({ pool, queue });
   if (begun !== null) return say(`Not verified: ${begun}\n`, REFUSED);
-  const lines = faults.map(inWords).join('\n');
+  const lines = faults.map(toText).join('\n');
   return say(
     `${lines}\n${faults.length} faults in ${checked} documents. Run --enqueue to mend them.\n`,
     FAILED,
@@ -156,7 +156,7 @@ async function movement({ pool, queue }: Omit<QueuePorts, 'redis'>): Promise<str
   return `${all}${jobs}${rows}Let the worker finish, then run it again.`;
 }
 
-function inWords({ propertyId, kind, fields }: DocumentFault): string {
+function toText({ propertyId, kind, fields }: DocumentFault): string {
   return [kind.padEnd(7), propertyId, ...(fields.length > 0 ? [fields.join(', ')] : [])].join('  ');
 }
 

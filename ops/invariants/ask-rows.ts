@@ -20,7 +20,7 @@ export const isAsked = ({ when }: Pick<Invariant, 'when'>, asked: When): boolean
 const WAITING = [
   {
     id: 'I27',
-    sentence: 'Jobs that were set aside wait for a person to release them (npm run ops -- release-job).',
+    sentence: 'Jobs that were quarantined wait for a person to release them (npm run ops -- release-job).',
     sql: QUARANTINED_JOBS,
   },
   {
@@ -30,7 +30,7 @@ const WAITING = [
   },
   {
     id: 'I26b',
-    sentence: 'Jobs wait until purchases are switched on (flag and start gate).',
+    sentence: 'Jobs wait until purchases are switched on (flag and pause switch).',
     sql: JOBS_SWITCHED_OFF,
   },
 ] as const;
@@ -63,15 +63,18 @@ export async function askThrough(rows: Look, { when, replay, at }: Asking): Prom
 /** The one invariant without a query of its own that the rows decide: it needs the machines. */
 const REPLAY = 'I9';
 
-type Asked = { id: string; sentence: string };
+type Offender = { id: string; sentence: string };
 
-const answered = (question: Asked, answer: Promise<{ lines: string[]; count: number }>): Promise<Verdict> =>
+const answered = (
+  question: Offender,
+  answer: Promise<{ lines: string[]; count: number }>,
+): Promise<Verdict> =>
   answer.then(
     (given) => judged(question, given),
     (error: unknown) => unanswered(question, error),
   );
 
-const askOne = (rows: Look, question: Asked, sql: string): Promise<Verdict> =>
+const askOne = (rows: Look, question: Offender, sql: string): Promise<Verdict> =>
   answered(question, rows.ask(sql, MAX_LINES));
 
 const replayAll = (rows: Look, invariant: Invariant, at: number): Promise<Verdict> =>

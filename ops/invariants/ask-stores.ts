@@ -60,7 +60,7 @@ const STORE_INVARIANTS: readonly StoreInvariant[] = [
     needs: 'KV_URL',
     ask: privateImagesInDocuments,
   },
-  { ...sentenceOf('I19'), needs: 'S3_*', ask: objectsOfNobody },
+  { ...sentenceOf('I19'), needs: 'S3_*', ask: orphanObjects },
   { ...sentenceOf('I20'), needs: 'S3_*', ask: objectsLost },
   {
     id: 'I24',
@@ -155,13 +155,13 @@ async function wrongDocuments({ pool, redis, queueSuffix, publicBaseUrl }: WithR
 }
 
 /** Objects first, rows after them: a row or an outbox item comes before its object. */
-async function objectsOfNobody({ pool, objects }: WithObjects): Promise<string[]> {
+async function orphanObjects({ pool, objects }: WithObjects): Promise<string[]> {
   const breaches: string[] = [];
   // Deleted since it was listed, and its outbox item is done.
   for await (const keys of inChunks(objects.list('')))
     for (const key of await unaccountedAmong(pool, keys))
       if (breaches.length >= MAX_SECOND_LOOKS || (await objects.exists(key)))
-        breaches.push(`object ${key} is nobody's`);
+        breaches.push(`object ${key} belongs to no row`);
   return breaches;
 }
 

@@ -13,7 +13,8 @@ const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
 export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I15',
-    sentence: 'Something will wake every job that is not over: it is due, held, to be adopted or set aside.',
+    sentence:
+      'Something will wake every job that is not over: it is due, held, to be adopted or quarantined.',
     when: 'always',
     sql: JOBS_THAT_NOTHING_WAKES,
     breaches: (state) => [

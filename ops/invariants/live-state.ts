@@ -74,7 +74,7 @@ const singles = (kind: SingleKind) =>
     const ids = found.map(({ id }) => id);
     return {
       singles: found,
-      reviewEvents: singleKind(kind).orders.includes('recordReview') ? await look.reviewEvents(ids) : [],
+      reviewEvents: singleKind(kind).effects.includes('recordReview') ? await look.reviewEvents(ids) : [],
       journal: await journalOf(look, kind, ids),
       lastId: ids.at(-1),
     };

@@ -91,7 +91,7 @@ export const STORAGE_INVARIANTS: readonly Invariant[] = [
         ),
       ]);
       return each([...(world?.objectKeys ?? [])], (key) =>
-        accounted.has(key) ? null : `object ${key} is nobody's`,
+        accounted.has(key) ? null : `object ${key} belongs to no row`,
       );
     },
   },

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import {
   APPROVE_AGENT,
-  agentInWords,
-  approvalInWords,
   createAgentApprovals,
+  formatAgent,
+  formatApproval,
 } from '../../src/operations/agent-approval.ts';
 import { systemClock } from '../../src/time.ts';
 import { signedBy } from './arguments.ts';
@@ -19,11 +19,11 @@ ${APPROVE_AGENT.sentence}
 --id     approves this agent; who, when and why are kept, and the first approval stays
 `;
 
-export type ApprovalAsked =
+export type ApprovalOptions =
   | { do: 'list' }
   | { do: 'approve'; ids: readonly string[]; by: string; reason: string; dryRun: boolean };
 
-export function parseApproval(args: readonly string[]): ApprovalAsked | { problems: string[] } | 'help' {
+export function parseApproval(args: readonly string[]): ApprovalOptions | { problems: string[] } | 'help' {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -51,16 +51,19 @@ export function parseApproval(args: readonly string[]): ApprovalAsked | { proble
   }
 }
 
-export async function runApproval({ parts, screen, signal }: Running, asked: ApprovalAsked): Promise<number> {
+export async function runApproval(
+  { parts, screen, signal }: Running,
+  options: ApprovalOptions,
+): Promise<number> {
   const approvals = createAgentApprovals({ pool: parts.pool, scrub: parts.scrub, clock: systemClock });
-  if (asked.do === 'list') {
+  if (options.do === 'list') {
     const waiting = await approvals.waiting();
     if (waiting.length === 0) screen.out('No agent waits for approval.');
-    for (const agent of waiting) screen.out(agentInWords(agent));
+    for (const agent of waiting) screen.out(formatAgent(agent));
     return DONE;
   }
   let notDone = 0;
-  for (const id of asked.ids) {
+  for (const id of options.ids) {
     if (signal.aborted) return NOT_DONE;
     const agent = await approvals.look(id);
     if (agent === null) {
@@ -68,17 +71,17 @@ export async function runApproval({ parts, screen, signal }: Running, asked: App
       notDone += 1;
       continue;
     }
-    screen.out(agentInWords(agent));
-    screen.out(`  ${approvalInWords(agent)}`);
-    if (asked.dryRun) {
+    screen.out(formatAgent(agent));
+    screen.out(`  ${formatApproval(agent)}`);
+    if (options.dryRun) {
       if (agent.approval !== null) notDone += 1;
       continue;
     }
-    const told = await approvals.approve(id, asked);
+    const told = await approvals.approve(id, options);
     const applied = told.outcome === 'applied';
     if (!applied) notDone += 1;
-    screen.out(applied ? `applied: ${approvalInWords(told.agent)}` : `${told.outcome}: nothing was changed.`);
+    screen.out(applied ? `applied: ${formatApproval(told.agent)}` : `${told.outcome}: nothing was changed.`);
   }
-  if (asked.dryRun) screen.out('Nothing was done: this was a dry run.');
+  if (options.dryRun) screen.out('Nothing was done: this was a dry run.');
   return notDone === 0 ? DONE : NOT_DONE;
 }

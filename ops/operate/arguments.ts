@@ -5,7 +5,7 @@ import { parseSelection } from '../../src/operations/selection.ts';
 import { keptReason, operatorName, UnsignedError } from '../../src/operations/signature.ts';
 
 /** What was asked of one operation, complete and checked. */
-export interface Asked {
+export interface OperationOptions {
   /** The actors that were named; null for all that the selection finds. */
   ids: readonly string[] | null;
   selection: Selection;
@@ -14,7 +14,7 @@ export interface Asked {
   force: boolean;
   dryRun: boolean;
 }
-export type Parsed = { asked: Asked } | { problems: string[] } | 'help';
+export type Parsed = { options: OperationOptions } | { problems: string[] } | 'help';
 
 const OPTIONS = {
   id: { type: 'string', multiple: true },
@@ -49,13 +49,13 @@ export function parseAsked(operation: OperationInfo, args: readonly string[]): P
   ];
   if (problems.length > 0 || 'problems' in chosen || 'problems' in signed) return { problems };
   return {
-    asked: { ...chosen, ...signed, force: values.force ?? false, dryRun: values['dry-run'] ?? false },
+    options: { ...chosen, ...signed, force: values.force ?? false, dryRun: values['dry-run'] ?? false },
   };
 }
 
 const valuesOf = (args: readonly string[]) => parseArgs({ args: [...args], options: OPTIONS });
 
-type Chosen = Pick<Asked, 'ids' | 'selection'>;
+type Chosen = Pick<OperationOptions, 'ids' | 'selection'>;
 function chosenOf({ bulk, onlyId }: OperationInfo, values: Values): Chosen | { problems: string[] } {
   const { id: ids = [], all = false } = values;
   if (onlyId !== null)
@@ -72,7 +72,7 @@ const one = (ids: readonly string[]): Chosen => ({ ids, selection: {} });
 /** The reason may wait when nothing is to be done yet. */
 export function signedBy(
   values: Pick<Values, 'by' | 'reason' | 'dry-run'>,
-): Pick<Asked, 'by' | 'reason'> | { problems: string[] } {
+): Pick<OperationOptions, 'by' | 'reason'> | { problems: string[] } {
   const problems: string[] = [];
   const by = values.by ?? systemUser() ?? '';
   const { reason = '' } = values;

@@ -12,15 +12,15 @@ export const OUTBOX_HELP = `Usage: npm run ops -- outbox list
 
 list    shows the deletions that have failed for good, with their errors
 retry   offers them, or the ones named, to the next drain again; only errors that time can heal,
-        such as an object store that was away, unless --force says that the cause is mended
+        such as an object store that was away, unless --force says that the cause is fixed
 `;
 const MAX_ITEMS = 1_000;
 
-export type OutboxAsked =
+export type OutboxOptions =
   | { do: 'list' }
   | { do: 'retry'; ids: readonly string[]; by: string; reason: string; force: boolean; dryRun: boolean };
 
-export function parseOutbox(args: readonly string[]): OutboxAsked | { problems: string[] } | 'help' {
+export function parseOutbox(args: readonly string[]): OutboxOptions | { problems: string[] } | 'help' {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -45,12 +45,12 @@ export function parseOutbox(args: readonly string[]): OutboxAsked | { problems: 
   }
 }
 
-export async function runOutbox(running: Running, asked: OutboxAsked): Promise<number> {
+export async function runOutbox(running: Running, options: OutboxOptions): Promise<number> {
   const { parts, screen } = running;
-  if (asked.do === 'retry') {
+  if (options.do === 'retry') {
     const operation = parts.operations.find('retry-deletion');
     if (operation === null) return NOT_UNDERSTOOD;
-    const { ids, ...rest } = asked;
+    const { ids, ...rest } = options;
     return runOperation(running, operation, { ...rest, ids: ids.length > 0 ? ids : null, selection: {} });
   }
   const failed = await failedDeletions(parts.pool, MAX_ITEMS);

@@ -10,8 +10,8 @@ import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createStagingQueue } from '../../src/queues/staging-queue.ts';
 import { createScrubber } from '../../src/telemetry/scrub.ts';
 import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
-import { createMailroom } from '../../supervisors/actors/deliver.ts';
-import { createDescriptionDesk } from '../../supervisors/actors/description-desk.ts';
+import { createActorSystem } from '../../supervisors/actors/deliver.ts';
+import { createDescriptionService } from '../../supervisors/actors/description-desk.ts';
 import type { Nudges, Reporter, StagingQueue } from '../../supervisors/ports.ts';
 
 /** What the operations need when a command runs them instead of the worker's pages. */
@@ -61,8 +61,19 @@ export async function openParts(
     descriptions,
     clock: systemClock,
     scrub,
-    mailroom: createMailroom({ store, queue: outside.staging, nudges: outside.nudges, reporter, ...time }),
-    desk: createDescriptionDesk({ descriptions, queue: outside.descriptions, reporter, ...time }),
+    actorSystem: createActorSystem({
+      store,
+      queue: outside.staging,
+      nudges: outside.nudges,
+      reporter,
+      ...time,
+    }),
+    descriptionService: createDescriptionService({
+      descriptions,
+      queue: outside.descriptions,
+      reporter,
+      ...time,
+    }),
   });
   return {
     pool,

@@ -41,7 +41,7 @@ export async function tryAccountCode(
   return rows[0]?.isRight === true;
 }
 
-/** Uses the code up. False when it is not there any more: somebody used it, or asked for another. */
+/** Uses the code up. False when it is gone: it was used, or replaced by another. */
 export async function takeAccountCode(
   client: PoolClient,
   { userId, purpose, codeHash }: CodeKey & { codeHash: string },

@@ -6,9 +6,9 @@ import { takeAccountCode } from './account-codes.ts';
 
 /**
  * The end of an account. One transaction under the lock of the person's row makes the row a tombstone and removes what
- * is personal, or changes nothing. Whoever writes something that refers to the person takes the same lock (the triggers
- * of 0039), so nothing comes in between the checks and the end. The object of the avatar leaves through the deletion
- * outbox. Tours, the journal, reviews, jobs and deleted listings stay and refer to the tombstone.
+ * is personal, or changes nothing. Every write that refers to the person takes the same lock (the triggers of 0039), so
+ * nothing comes between the checks and the end. The object of the avatar is deleted by the outbox. Tours, the journal,
+ * reviews, jobs and deleted listings stay and refer to the tombstone.
  */
 export type AccountDeletion =
   | 'deleted'
@@ -40,7 +40,7 @@ export function deleteAccount(
   });
 }
 
-/** What refers to the person and is about nobody else; and nobody takes up their deleted listings again. */
+/** What refers to this person only; their deleted listings cannot be restored. */
 const REMOVALS = [
   `DELETE FROM session WHERE "userId" = $1`,
   `DELETE FROM account WHERE "userId" = $1`,

@@ -7,7 +7,7 @@ export interface AgentForApproval {
   agentSince: number;
   licenseNumber: string | null;
   officeName: string | null;
-  /** Null while nobody has approved them. */
+  /** Null while they are not approved. */
   approval: { at: number; by: string; reason: string } | null;
 }
 
@@ -33,7 +33,7 @@ export async function agentForApproval(pool: Pool, agentId: string): Promise<Age
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
-/** Those whom nobody has approved, who has waited longest first. */
+/** Those that are not approved, the longest waiting first. */
 export async function agentsWaiting(pool: Pool, limit: number): Promise<AgentForApproval[]> {
   const { rows } = await pool.query<Row>(
     `SELECT ${COLUMNS} FROM agent_standings s JOIN "user" u ON u.id = s."agentId"

@@ -4,10 +4,10 @@ import { mayAct } from '../listings/agent-access.ts';
 import { hasSideIn } from '../listings/tour-queries.ts';
 
 /**
- * Calls that may come again (`Idempotency-Key`). A row is taken before the work, with a lease: of simultaneous calls one
- * gets it. Whoever holds its claim may put the answer there, once. A process that dies leaves the row to whoever asks
- * after the lease; the old holder's claim is worth nothing then, so a transaction that keeps its answer rolls back
- * rather than do the work twice. The rows of one person are bounded here, all rows by age in `retention.ts`.
+ * Calls that may come again (`Idempotency-Key`). A row is taken before the work, with a lease: of simultaneous calls
+ * one gets it. The holder of the claim may write the answer there, once. When a process dies, the first call after the
+ * lease takes the row over; the old claim is void then, so a transaction that keeps its answer rolls back rather than
+ * do the work twice. The rows of one person are bounded here, all rows by age in `retention.ts`.
  */
 export interface ClaimedCall {
   userId: string;
@@ -17,7 +17,7 @@ export interface ClaimedCall {
   claim: string;
 }
 
-/** What a stored answer is about: it is shown only to somebody who may still see all of this. */
+/** What a stored answer is about: it is shown only to a caller who may still see all of this. */
 export interface CallSubjects {
   propertyIds: readonly string[];
   imageIds: readonly string[];
@@ -29,7 +29,7 @@ export interface CallToClaim extends ClaimedCall {
   inputHash: string;
   subjects: CallSubjects;
   at: number;
-  /** Until when nobody else gets the row while there is no answer. */
+  /** Until when no other call gets the row while there is no answer. */
   expiresAt: number;
 }
 

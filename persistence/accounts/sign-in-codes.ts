@@ -4,7 +4,7 @@ import { toDate } from '../database/instants.ts';
 /**
  * Codes that were mailed to sign in. Always true: a code belongs to an address and to the client that asked for it
  * (`holder`), so no other client replaces it; only its keyed hash is kept; its holder compares it at most
- * `MAX_CODE_TRIES` times with wrong ones, and everybody without the holder's cookie, on the holder's network, as often
+ * `MAX_CODE_TRIES` times with wrong ones, and clients without the holder's cookie, on the holder's network, as often
  * again, counted apart; it is used once. What has expired is removed by age (`retention.ts`).
  */
 export const MAX_CODE_TRIES = 3;
@@ -89,6 +89,6 @@ export async function redeemSignInCode(
     `DELETE FROM sign_in_codes WHERE email = $1 AND holder = $2 AND "codeHash" = $3`,
     [email, holder, codeHash],
   );
-  // Somebody used it at the same time, or asked for another.
+  // Another call used it at the same time, or it was replaced.
   return rowCount === 1 ? 'right' : 'wrong';
 }

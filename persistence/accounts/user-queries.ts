@@ -85,7 +85,7 @@ export async function becomeAgent(
 
 type FoundAgent = Pick<User, 'name' | 'image' | 'officeName'> & { agentId: string };
 
-/** Null when nobody has the address, or somebody who is no agent. */
+/** Null when no agent has the address. */
 export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgent | null> {
   const { rows } = await pool.query<FoundAgent>(
     `SELECT id AS "agentId", name, image, "officeName" FROM "user" WHERE email = $1 AND role = 'agent'`,

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import type { OrderType } from '../../machines/orders.ts';
+import type { EffectType } from '../../machines/effects.ts';
 import type { ActorState } from '../../machines/step.ts';
 import { toDate, toMillis } from '../database/instants.ts';
 
@@ -23,7 +23,7 @@ export interface KindDescription<M extends AnyStateMachine, L extends KindList |
   kind: string;
   machine: M;
   /** The orders of its machine. Another one is an error of the machine. */
-  orders: readonly OrderType[];
+  effects: readonly EffectType[];
   rows: Place;
   /** Where its state is kept, for the charts. */
   keptIn: string;
@@ -230,7 +230,7 @@ export interface KindList {
     worker?: string;
     quarantined?: string;
   };
-  /** Statuses that somebody may want to look at. */
+  /** Statuses that an operator may want to see. */
   failed: readonly string[];
 }
 

@@ -3,8 +3,8 @@ import type { ActorKindDefinition, KindDescription, KindList } from './actor-kin
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
 import { JOB_KINDS } from './job-kinds.ts';
+import { startGateKind } from './pause-switch-row.ts';
 import { searchDocumentKind } from './search-document-row.ts';
-import { startGateKind } from './start-gate-row.ts';
 import { tourKind } from './tour-row.ts';
 
 /** Kinds whose actors are an aggregate each: one row under one lock. */

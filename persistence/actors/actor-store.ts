@@ -1,5 +1,5 @@
 import type { LocalPass } from '../../machines/crashes.ts';
-import type { OrderParams } from '../../machines/orders.ts';
+import type { EffectParams } from '../../machines/effects.ts';
 import type { ProviderAttemptContext } from '../../machines/provider-attempt-model.ts';
 import type { StagingJobContext } from '../../machines/staging-job.ts';
 import type { ActorState } from '../../machines/step.ts';
@@ -143,8 +143,8 @@ export interface ActorTransaction extends TourTransaction {
   /** Staged images of an original, locked, in id order. */
   lockVariantsOfOriginal(imageId: string): Promise<ImageReviewActor[]>;
   /**
-   * Writes the next state where the version still is the actor's, appends the journal row and returns the
-   * actor as stored. Throws `StaleActorError` when somebody was faster.
+   * Writes the next state where the version still is the actor's, appends the journal row and returns the actor as
+   * stored. Throws `StaleActorError` when another transaction was faster.
    */
   save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A>;
   /**
@@ -152,18 +152,18 @@ export interface ActorTransaction extends TourTransaction {
    * written, and the answer says how long until there may be one.
    */
   takeStartPlace(perMinute: number): Promise<StartPlace>;
-  insertAttempt(jobId: string, order: OrderParams['reserveAttempt']): Promise<ProviderAttemptActor>;
+  insertAttempt(jobId: string, order: EffectParams['reserveAttempt']): Promise<ProviderAttemptActor>;
   insertStagedImage(
     aggregate: JobAggregate,
     attempt: ProviderAttemptActor,
-    order: OrderParams['insertStagedImage'],
+    order: EffectParams['insertStagedImage'],
   ): Promise<void>;
-  insertDeletion(order: OrderParams['scheduleDeletion'] & { objectKey: string }): Promise<void>;
+  insertDeletion(order: EffectParams['scheduleDeletion'] & { objectKey: string }): Promise<void>;
   /** Beside the job, which is a description job. */
-  storeText(jobId: string, order: OrderParams['storeText']): Promise<void>;
+  storeText(jobId: string, order: EffectParams['storeText']): Promise<void>;
   /** Of the locked job. */
   liftQuarantine(jobId: string): Promise<void>;
-  insertReviewEvent(image: ImageReviewActor, order: OrderParams['recordReview']): Promise<void>;
+  insertReviewEvent(image: ImageReviewActor, order: EffectParams['recordReview']): Promise<void>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;
@@ -197,9 +197,9 @@ export interface LeaseTaken {
 /** Leases and the questions that sweepers ask. */
 export interface LeaseStore {
   /**
-   * Takes the lease of a job that nobody holds. Null when it is held, final, quarantined or gone.
-   * `abandonedBy` names the owner that let an earlier lease run out without giving it back; `interrupted` tells that a
-   * pass of local work was marked then, and `failures` how many passes in a row have failed.
+   * Takes the lease of a job without a valid lease. Null when it is held, final, quarantined or gone. `abandonedBy`
+   * names the owner that let an earlier lease run out without giving it back; `interrupted` says that a pass of local
+   * work was marked then, and `failures` how many passes in a row have failed.
    */
   acquireLease(request: {
     jobId: string;
@@ -208,8 +208,8 @@ export interface LeaseStore {
     ttlMs: number;
   }): Promise<LeaseTaken | null>;
   /**
-   * Prolongs the leases that still are their holder's. `locked` names those that are too, but whose row somebody else
-   * has locked: they keep the expiry that they have. Whoever is not named has lost the lease.
+   * Prolongs the leases that still are their holder's. `locked` names those that still are, but whose row another
+   * transaction has locked: they keep their expiry. A job that is not named has lost its lease.
    */
   renewLeases(request: {
     leases: { jobId: string; epoch: number }[];

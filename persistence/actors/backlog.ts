@@ -12,7 +12,7 @@ export interface Backlog {
   deletions: OpenDeletions;
   /** Documents to be rebuilt or removed; counted up to `MAX_DOCUMENTS_COUNTED`. */
   searchDocumentsOwed: number;
-  /** A person has closed the start gate: nothing new is bought. */
+  /** A person has closed the pause switch: nothing new is bought. */
   startsPaused: boolean;
 }
 
@@ -34,12 +34,12 @@ interface OpenDeletions {
   failed: number;
 }
 
-/** After a flush every listing owes a document; nobody needs the exact number of millions every few seconds. */
+/** After a flush every listing needs its document; an exact count of millions every few seconds is not needed. */
 const MAX_DOCUMENTS_COUNTED = 100_000;
 
 /**
  * `ai_jobs_active_idx` holds only jobs that are not over. Counts and ages of submission are read from it alone; rows are
- * read of those under way, of which there are no more than workers have room for, and of those set aside.
+ * read of those under way, of which there are no more than workers have room for, and of those quarantined.
  */
 const ACTIVE_JOBS = `
   WITH active AS (

@@ -19,7 +19,7 @@ export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionI
 export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof deletionItemMachine> = {
   kind: 'deletionItem',
   machine: deletionItemMachine,
-  orders: ['alert'],
+  effects: ['alert'],
   keptIn: '`storage_deletion_outbox.status`',
   rows: rowsOfTable<DeletionItemActor>('deletionItem', {
     table: 'storage_deletion_outbox',

@@ -18,7 +18,7 @@ export interface DescriptionStore {
 
 export interface DescriptionTransaction {
   lock(jobId: string): Promise<DescriptionJobActor | null>;
-  /** False, and nothing written, when somebody was faster. */
+  /** False, and nothing written, when another transaction was faster. */
   save(
     actor: DescriptionJobActor,
     next: ActorState<DescriptionJobContext>,

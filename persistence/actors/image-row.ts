@@ -23,7 +23,7 @@ export interface ImageReviewActor extends StoredActor<'imageReview', ImageReview
 export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof imageReviewMachine> = {
   kind: 'imageReview',
   machine: imageReviewMachine,
-  orders: ['recordReview', 'removeImageRow'],
+  effects: ['recordReview', 'removeImageRow'],
   keptIn: '`property_images."reviewStatus"`',
   rows: rowsOfTable<ImageReviewActor>('imageReview', {
     table: 'property_images',

@@ -43,7 +43,7 @@ export const JOB_KINDS = {
   stagingJob: {
     kind: 'stagingJob',
     machine: jobMachine,
-    orders: ['reserveAttempt', 'tellAttempt', 'liftQuarantine', 'offer', 'report', 'alert'],
+    effects: ['reserveAttempt', 'sendToAttempt', 'liftQuarantine', 'enqueue', 'report', 'alert'],
     rows: jobPlace('ROOM_STAGING', `concat_ws('.', t.status, t.phase)`),
     keptIn: '`ai_jobs.status` and `.phase`',
     endedAt: 'finishedAt',
@@ -54,7 +54,7 @@ export const JOB_KINDS = {
   providerAttempt: {
     kind: 'providerAttempt',
     machine: providerAttemptMachine,
-    orders: ['tellJob', 'insertStagedImage', 'storeText', 'scheduleDeletion', 'report', 'alert'],
+    effects: ['sendToJob', 'insertStagedImage', 'storeText', 'scheduleDeletion', 'report', 'alert'],
     rows: { from: 'ai_provider_attempts t', base: 'true', state: 't.status::text', version: 't.version' },
     keptIn: '`ai_provider_attempts.status`',
     createdWith: ['attemptNumber'],
@@ -82,7 +82,7 @@ export const JOB_KINDS = {
   descriptionJob: {
     kind: 'descriptionJob',
     machine: descriptionJobMachine,
-    orders: ['liftQuarantine', 'offer', 'report', 'alert'],
+    effects: ['liftQuarantine', 'enqueue', 'report', 'alert'],
     rows: jobPlace('DESCRIPTION', SEND_STATE),
     keptIn: '`ai_jobs.status`, `.phase` and `ai_description_jobs."sendState"`',
     endedAt: 'finishedAt',

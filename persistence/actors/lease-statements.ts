@@ -2,7 +2,8 @@ import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
- * Leases, each for jobs of one type only: whoever runs one kind of job cannot take hold of another. Every UPDATE repeats what it relies on in its WHERE: a late writer loses.
+ * Leases, each for jobs of one type only: a runner of one kind of job cannot take a lease of another. Every UPDATE
+ * repeats what it relies on in its WHERE: a late writer loses.
  */
 
 const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
@@ -23,9 +24,10 @@ export const ACQUIRE_LEASE = `
     j.failures`;
 
 /**
- * All leases of one holder in one statement. A row that somebody has locked is skipped and answered `renewed: false`, so
- * that it does not hold up the others; what is not answered is not the holder's any more. NO KEY: rows that refer to a
- * job take a key lock on it, which does not matter here. A renewal that arrives late never shortens a lease.
+ * All leases of one holder in one statement. A row that another transaction has locked is skipped and answered
+ * `renewed: false`, so that it does not hold up the others; what is not answered is not the holder's any more. NO KEY:
+ * rows that refer to a job take a key lock on it, which does not matter here. A renewal that arrives late never
+ * shortens a lease.
  */
 export const RENEW_LEASES = `
   WITH mine AS MATERIALIZED (

@@ -59,8 +59,8 @@ export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMov
 }
 
 /**
- * Runs `work` between BEGIN and COMMIT at read committed; rolls back on any throw. A connection whose
- * rollback or commit fails is dropped from the pool, for nobody knows what state it is in.
+ * Runs `work` between BEGIN and COMMIT at read committed; rolls back on any throw. A connection whose rollback or
+ * commit fails is dropped from the pool, since its state is unknown.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -86,7 +86,7 @@ const REMOVE_JOURNAL = `
   )
   SELECT (SELECT count(*) FROM page)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
-/** Of the hours of agents, and of the few days of everybody all that are old. */
+/** Of the hours of agents, and of the platform's days all that are old. */
 const REMOVE_COUNTS = `
   WITH old AS MATERIALIZED (
     SELECT "agentId", hour FROM agent_job_counts WHERE hour < $1 ORDER BY hour LIMIT $2

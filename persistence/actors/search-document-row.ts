@@ -13,7 +13,7 @@ export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentCo
 export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof searchDocumentMachine> = {
   kind: 'searchDocument',
   machine: searchDocumentMachine,
-  orders: [],
+  effects: [],
   keptIn: '`properties."searchDirtyAt"` and `."searchVersion"`',
   rows: rowsOfTable<SearchDocumentActor>('searchDocument', {
     table: 'properties',

@@ -26,9 +26,9 @@ export const DUE_JOBS = `
   ) due ORDER BY "createdAt", id LIMIT $5`;
 
 /**
- * Under way, but nobody holds them. With the flag off a purchase that was not sent yet stays where it is. There are only
- * as many jobs under way as workers have room for, so all of them are looked at first; ordered by id at once, the planner
- * might walk all jobs in that order.
+ * Under way, but without a valid lease. With the flag off a purchase that was not sent yet stays where it is. There are
+ * only as many jobs under way as workers have room for, so all of them are looked at first; ordered by id at once, the
+ * planner might walk all jobs in that order.
  */
 export const ORPHANED_JOBS = `
   WITH free AS MATERIALIZED (

@@ -20,7 +20,7 @@ export interface TurnOptions {
 }
 
 export interface Turn {
-  /** Holds it for another `holdMs` from now. False when it had run out and somebody else has had one since. */
+  /** Holds it for another `holdMs` from now. False when it had expired and another worker has had one since. */
   prolong(): Promise<boolean>;
 }
 

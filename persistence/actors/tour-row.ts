@@ -30,7 +30,7 @@ export interface TourDetails {
 export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
   kind: 'tour',
   machine: tourMachine,
-  orders: [],
+  effects: [],
   keptIn: '`tours.status`',
   rows: rowsOfTable<TourActor>('tour', {
     table: 'tours',

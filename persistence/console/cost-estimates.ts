@@ -8,8 +8,8 @@ import { toDate } from '../database/instants.ts';
  */
 
 /**
- * What counts as bought: the provider gave it an id, or the attempt ended while nobody could tell whether it had
- * (`LOST`, and attempts given up meanwhile). Source: docs/charts/provider-attempt.md.
+ * What counts as bought: the provider gave it an id, or the attempt ended without it being known (`LOST`, and attempts
+ * given up meanwhile). Source: docs/charts/provider-attempt.md.
  */
 export const isBought = (attempt: string): string =>
   `(${attempt}."providerPredictionId" IS NOT NULL
@@ -26,8 +26,8 @@ export interface EstimateRequest {
 }
 
 /**
- * Notes the price of purchases that have none yet and of whose quality one is known. Rows that somebody moves just now
- * are left for the next time, so that nobody ever waits for this. Returns how many it noted and their sum.
+ * Notes the price of purchases that have none yet and of whose quality one is known. Rows that are locked are left for
+ * the next time, so that no transaction waits for this. Returns how many it noted and their sum.
  */
 export async function noteEstimates(
   pool: Pool,

@@ -14,7 +14,7 @@ import { oneOf } from '../database/sql-values.ts';
 const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
 const OPEN_TOUR = oneOf(OPEN_TOUR_STATUSES);
 
-/** I13. The journal's epochs never go back and never exceed the job's; a lease is held by somebody until some instant. */
+/** I13. The journal's epochs never go back and never exceed the job's; a lease has an owner and an expiry. */
 export const LEASES_OUT_OF_ORDER = `
   select format('%s %s has epoch %s after %s', "actorKind", "actorId", "leaseEpoch", before) from (
     select "actorKind", "actorId", "leaseEpoch",
@@ -37,7 +37,7 @@ export const LEASES_OUT_OF_ORDER = `
     coalesce("leaseExpiresAt"::text, 'ever'))
   from ai_jobs where ("leaseOwner" is null) <> ("leaseExpiresAt" is null)`;
 
-/** I15. What the dispatcher or the adopter offers, and what a runner then finds something to do for. */
+/** I15. What the dispatcher or the rescuer offers, and what a runner then finds something to do for. */
 export const JOBS_THAT_NOTHING_WAKES = `
   select format('nothing wakes job %s, which is %s', j.id, concat_ws('.', j.status, j.phase)) from ai_jobs j
   where j.status in ${ACTIVE} and j."quarantinedAt" is null and not case j.type
@@ -71,7 +71,7 @@ export const WEBHOOKS_APPLIED_TWICE = `
     where outcome = 'APPLIED' and "receivedAt" >= ${CALLBACKS_KEPT_SINCE} group by "providerAttemptId") r on r.id = t.id
   where t.changes is distinct from r.receipts`;
 
-/** I26, by the measure of the alerts. What a person or the switch must move is told by the questions below. */
+/** I26, by the measure of the alerts. What a person or the switch must move is listed by the queries below. */
 export const silentJobs = (limits: { pendingMs: number; activeMs: number; retryingMs: number }): string => `
   select format('job %s is %s and has been silent for %s seconds', id, status,
     floor(extract(epoch from now() - since))) from (
@@ -109,9 +109,9 @@ export const TOMBSTONES_REFERRED_TO = `
   ) kept
   where person in (select id from "user" where email is null)`;
 
-/** No breaches: what somebody has to move. */
+/** No breaches: what an operator has to move. */
 export const QUARANTINED_JOBS = `
-  select format('job %s is %s, set aside since %s', id, status,
+  select format('job %s is %s, quarantined since %s', id, status,
     to_char("quarantinedAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from ai_jobs where "quarantinedAt" is not null and status in ${ACTIVE}`;
 export const FAILED_DELETIONS = `

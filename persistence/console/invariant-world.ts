@@ -3,8 +3,8 @@ import { FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
- * What the rows say about things outside: objects, queue entries and images in search documents. Each question reads
- * the rows as they are now; whoever asks has looked outside before, or looks there again.
+ * What the rows say about things outside: objects, queue entries and images in search documents. Each query reads the
+ * rows as they are now; the caller has looked outside before, or looks there again.
  */
 const inUuids = `= ANY($1::uuid[])`;
 
@@ -54,7 +54,7 @@ export async function neededAmong(pool: Pool, keys: readonly string[]): Promise<
   return rows.map(({ key }) => key);
 }
 
-/** Those of these keys that nobody needs, collects or is about to delete (I19). */
+/** Those of these keys that no row needs, collects or is about to delete (I19). */
 export async function unaccountedAmong(pool: Pool, keys: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT key FROM unnest($1::text[]) AS key

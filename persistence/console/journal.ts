@@ -13,7 +13,7 @@ export interface JournalStep {
   at: number;
   by: string;
   leaseEpoch: number | null;
-  /** Why, in the words of whoever asked for it. */
+  /** Why, in the words of the person who asked for it. */
   note: string | null;
 }
 type StepRow = Omit<JournalStep, 'at'> & { at: Instant };

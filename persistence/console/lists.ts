@@ -109,7 +109,7 @@ function narrowBy({ narrow }: KindSource, filter: ActorFilter): string[] {
   ].filter((condition) => condition !== null);
 }
 
-/** A count beyond this is told as "more than". */
+/** A count beyond this is shown as "more than". */
 export const COUNTED_UP_TO = 10_000;
 
 /** How many actors of a kind are in each state that has any, each status counted up to `COUNTED_UP_TO` and one more. */

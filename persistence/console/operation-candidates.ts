@@ -4,8 +4,8 @@ import type { AiJobStatus, AiJobType } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 
 /**
- * What an operator's bulk operation goes through: pages in the order of age and id, so that every candidate comes once
- * whatever becomes of those before it. Whoever was made after the question was put is not among them.
+ * What an operator's bulk operation goes through: pages in the order of age and id, so that every candidate comes once,
+ * whatever happens to those before it. Actors that were created after the start are not among them.
  */
 export type CandidateSource =
   | {

@@ -44,7 +44,7 @@ export async function nodesSeen(
   }));
 }
 
-/** Jobs that were set aside for a person; counted up to `COUNTED_UP_TO` and one more. */
+/** Jobs that were quarantined for a person; counted up to `COUNTED_UP_TO` and one more. */
 export async function countQuarantined(pool: Pool): Promise<{ stagingJob: number; descriptionJob: number }> {
   const { rows } = await pool.query<{ staging: number; descriptions: number }>(
     `SELECT count(*) FILTER (WHERE type = 'ROOM_STAGING')::int AS staging,

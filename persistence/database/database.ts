@@ -2,10 +2,9 @@ import pg from 'pg';
 
 /**
  * The connections to PostgreSQL: exactly one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true
- * number of connections that this process can take.
- * Always true: every connection has the limits below, `timestamptz` arrives as `Date` and `bigint` as a safe
- * integer, whoever asks. Nothing is kept on disk or in memory beyond the pool; a crash closes the sockets and
- * PostgreSQL rolls back what was open.
+ * number of connections that this process can take. Always true: every connection has the limits below, `timestamptz`
+ * arrives as `Date` and `bigint` as a safe integer, for every caller. Nothing is kept on disk or in memory beyond the
+ * pool; a crash closes the sockets and PostgreSQL rolls back what was open.
  */
 export interface Database {
   readonly pool: pg.Pool;

@@ -18,8 +18,8 @@ export function isOffered(property: string): string {
 }
 
 /**
- * SQL condition: everybody may open the page of the property with this alias. Search shows fewer (only what is on the
- * market); a listing that left it keeps its page, one that is being written or was deleted has none.
+ * SQL condition: the page of the property with this alias is public. Search shows fewer (only what is on the market); a
+ * listing that left it keeps its page, one that is being written or was deleted has none.
  */
 export function hasPublicPage(property: string): string {
   return `${property}."standardStatus" NOT IN (${quoted(HIDDEN_STATUSES)})`;

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { UserEntity } from './user.ts';
 
-/** Since when somebody is an agent, and whether an operator has approved them. */
+/** Since when a person is an agent, and whether an operator has approved them. */
 export const AgentStandingEntity = defineEntity({
   name: 'AgentStanding',
   tableName: 'agent_standings',

@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from './row.ts';
 import { UserEntity } from './user.ts';
 
-/** The picture that a person has uploaded of themselves; its id is in the address, so that it tells nobody who it is. */
+/**
+ * The picture that a person has uploaded of themselves; its id is in the address, so that the address does not reveal
+ * the person.
+ */
 export const AvatarEntity = defineEntity({
   name: 'Avatar',
   tableName: 'avatars',

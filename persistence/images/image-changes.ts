@@ -51,8 +51,8 @@ export function changeOriginal(
 
 /**
  * The listing first, then all its photos, these without waiting: a deletion locks its photo before the listing, and
- * each would wait for the other. Whoever meets one gives way and comes again. The submission of a staging job locks
- * the photo too, and writes its kind of room.
+ * each would wait for the other. This transaction gives way to a deletion and is repeated. The submission of a staging
+ * job locks the photo too, and writes its kind of room.
  */
 async function takeTurn(client: PoolClient, propertyId: string): Promise<void> {
   await client.query('SELECT FROM properties WHERE id = $1 FOR NO KEY UPDATE', [propertyId]);
@@ -72,9 +72,13 @@ async function isBeingStaged(client: PoolClient, imageId: string): Promise<boole
   return rows[0]?.found === true;
 }
 
-type Place = Pick<PropertyImageView, 'imageId' | 'propertyId'>;
+type ImageRef = Pick<PropertyImageView, 'imageId' | 'propertyId'>;
 
-async function setMain(client: PoolClient, { imageId, propertyId }: Place, isMain: boolean): Promise<void> {
+async function setMain(
+  client: PoolClient,
+  { imageId, propertyId }: ImageRef,
+  isMain: boolean,
+): Promise<void> {
   if (isMain)
     await client.query(
       `UPDATE property_images SET "isMain" = false WHERE "propertyId" = $1 AND "isMain" AND id <> $2`,
@@ -87,7 +91,11 @@ async function setMain(client: PoolClient, { imageId, propertyId }: Place, isMai
 }
 
 /** Numbers all originals of the listing anew, 0, 1, 2 …; only rows that really move are written. */
-async function moveTo(client: PoolClient, { imageId, propertyId }: Place, position: number): Promise<void> {
+async function moveTo(
+  client: PoolClient,
+  { imageId, propertyId }: ImageRef,
+  position: number,
+): Promise<void> {
   await client.query(
     `WITH others AS (
        SELECT id, row_number() OVER (ORDER BY position, "createdAt", id) - 1 AS place

@@ -17,8 +17,8 @@ export interface VisibleImage {
 }
 
 /**
- * SQL condition: everybody may see the image with alias `image` of the property with alias `property`: an original or
- * an approved variant, of a listing that is neither being written nor deleted.
+ * SQL condition: the image with alias `image` of the property with alias `property` is public: an original or an
+ * approved variant, of a listing that is neither being written nor deleted.
  */
 export function isPublicImage(image: string, property: string): string {
   return `(${isPublicPicture(image)} AND ${hasPublicPage(property)})`;
@@ -39,7 +39,7 @@ export async function findVisibleImage(
   return rows[0] ?? null;
 }
 
-/** Those of the images that everybody may see, by id in lower case. */
+/** Those of the images that are public, by id in lower case. */
 export async function findPublicImages(
   pool: Pool,
   imageIds: readonly string[],

@@ -26,11 +26,11 @@ export interface Candidate {
 }
 
 /**
- * Other than canonical copies that are stored of one picture. All combinations of sizes are thousands: what goes beyond
- * is made each time, so that nobody can fill the bucket by counting.
+ * Other than canonical copies that are stored of one picture. There are thousands of combinations of sizes: beyond this
+ * number they are made each time, so that a client cannot fill the bucket by asking for all.
  */
 export const MAX_OTHER_VARIANTS = 18;
-/** After this an other copy may be replaced by the next one, so that whoever asks first has no place for ever. */
+/** After this an other copy may be replaced by the next one, so that the first ones do not stay for ever. */
 const KEEPS_PLACE_MS = 24 * 60 * 60_000;
 
 /** SQL condition on the picture's rows: there is room for variant $2, by canonical variants $3 and instant $4. */
@@ -59,7 +59,8 @@ export async function findRendition(
 
 /**
  * Makes a stored object the picture's rendition and takes its guards away, together. False when the picture is gone or
- * private by now, when somebody else was first, or when there is no room any more: the guards stay and sweep the object.
+ * private by now, when another request was first, or when there is no room any more: the guards stay and sweep the
+ * object.
  * @throws UploadExpired when the sweep has taken the object.
  */
 export function recordRendition(

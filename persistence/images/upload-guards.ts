@@ -27,8 +27,8 @@ export async function guardUploads(
 }
 
 /**
- * Takes the guards away inside the transaction that makes the objects somebody's. False when the sweep has
- * touched any of them: the objects may be gone, so the transaction must be rolled back.
+ * Removes the guards inside the transaction that inserts the rows of the objects. False when the sweep has touched any
+ * of them: the objects may be gone, so the transaction must be rolled back.
  */
 export async function releaseGuards(client: PoolClient, { ids }: UploadGuards): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -9,8 +9,8 @@ import { noteSubmissionTrace } from './job-traces.ts';
 
 /**
  * The birth of a description job, and what its agent sees of it. Everything that the provider will be asked for is
- * fixed here. Always true: one job that is not over per listing and language; of simultaneous requests one makes it
- * and the others are told its id, by the partial unique index; in no 24 hours does one agent make more than
+ * fixed here. Always true: one job that is not over per listing and language; of simultaneous requests one makes it and
+ * the others get its id, by the partial unique index; in no 24 hours does one agent make more than
  * `DESCRIPTIONS_PER_DAY`. A crash before the commit leaves nothing; after it the dispatcher finds the job without any
  * queue entry.
  */

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 
 /**
  * Which trace a job belongs to (`ai_job_traces`), so that it survives a flushed queue and a dead worker. Hints for
- * people who look at traces: nobody decides anything by them.
+ * people who look at traces: nothing is decided by them.
  */
 export interface JobTrace {
   jobId: string;
@@ -30,7 +30,7 @@ export async function noteJobTrace(
   );
 }
 
-/** In the submission's transaction, so that whoever finds the job finds its trace; nothing while tracing is off. */
+/** In the submission's transaction, so that a job is never found without its trace; nothing while tracing is off. */
 export async function noteSubmissionTrace(
   client: PoolClient,
   { aiJobId, traceparent }: { aiJobId: string; traceparent?: string | null },

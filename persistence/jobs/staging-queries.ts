@@ -93,7 +93,7 @@ export interface JobsPage {
 
 /** The property's jobs, newest first; null when there is no such property for this agent. */
 export async function stagingJobsOfProperty(pool: Pool, page: JobsPage): Promise<StagingJobView[] | null> {
-  // LEFT JOIN: an empty page of one's own property is a row without a job, a stranger's question is no row.
+  // LEFT JOIN: an empty page of the agent's own property is a row without a job; for another agent there is no row.
   const { rows } = await pool.query<JobViewRow | { aiJobId: null }>(
     `SELECT job.* FROM properties p LEFT JOIN LATERAL (
        SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id

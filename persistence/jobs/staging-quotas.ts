@@ -14,9 +14,9 @@ export interface StagingLimits {
   /** Jobs of an agent in an hour; 0 is no limit, here and below. */
   hour: number;
   day: number;
-  /** Instead of `day`, where it leaves less, until somebody has been an agent for 24 hours. */
+  /** Instead of `day`, where it leaves less, for the first 24 hours as an agent. */
   firstDay: number;
-  /** Jobs of everybody in a day; half of them is kept for approved agents. */
+  /** Jobs of all agents in a day; half of them is kept for approved agents. */
   platformDay: number;
   /** Jobs of an agent that are not over. */
   openJobs: number;
@@ -145,7 +145,7 @@ function dayOf(given: { counts: Counts; limits: StagingLimits; agentSince: numbe
   return remainingOf(first) < remainingOf(day) ? first : day;
 }
 
-/** How many of a day's jobs may be of agents whom nobody has approved. */
+/** How many of a day's jobs may be of agents that are not approved. */
 const unapprovedShare = (platformDay: number): number => Math.floor(platformDay / 2);
 
 /** For an agent who is not approved the limit is their half, and what others have taken of it is used. */
@@ -188,7 +188,7 @@ const COUNT_OF_PLATFORM = `
         OR p."unapprovedJobs" + excluded."unapprovedJobs" <= $5)`;
 
 export interface CountedJobs {
-  /** Null when nobody is known to have asked. */
+  /** Null when the requester is not known. */
   agentId: string | null;
   approved: boolean;
   jobs: number;

@@ -23,12 +23,12 @@ import {
 import { nextStartOrder } from './start-order.ts';
 
 /**
- * The birth of staging jobs. Everything that the provider will be asked for is fixed here and stored with each
- * job (docs/contract.md#submitting). Always true: one non-terminal job per original and style, none while a live
- * variant of them exists; of simultaneous identical submissions one makes the job and the others are told its
- * id, because the original's row lock makes them take turns and the partial unique index stands behind it.
- * A call makes all of its jobs or none, and none that its quota does not hold (`staging-quotas.ts`). A crash before
- * the commit leaves nothing; after it the dispatcher finds the jobs without any queue entry.
+ * The birth of staging jobs. Everything that the provider will be asked for is fixed here and stored with each job
+ * (docs/contract.md#submitting). Always true: one non-terminal job per original and style, none while a live variant of
+ * them exists; of simultaneous identical submissions one makes the job and the others get its id: the original's row
+ * lock serializes them, and the partial unique index holds in any case. A call makes all of its jobs or none, and none
+ * that its quota does not hold (`staging-quotas.ts`). A crash before the commit leaves nothing; after it the dispatcher
+ * finds the jobs without any queue entry.
  *
  * Locks of a call, in this order: the agent's row, the originals by their ids, the counters.
  */
@@ -36,7 +36,7 @@ export interface StagingSubmission {
   /** Id that the job gets if this submission makes it. */
   aiJobId: string;
   originalImageId: string;
-  /** Null when nobody is known to have asked, which happens with old messages only. */
+  /** Null when the requester is not known, which happens with old messages only. */
   requestedByUserId: string | null;
   canonicalRoomType: CanonicalRoomType;
   canonicalStyle: CanonicalStyle;
@@ -173,7 +173,7 @@ async function refusalOf(
   return shortage && { outcome: 'quota-reached', shortage };
 }
 
-/** One submission for a locked original. It is not counted: whoever calls counts the jobs of the transaction. */
+/** One submission for a locked original. It is not counted: the caller counts the jobs of the transaction. */
 export async function submitFor(
   client: PoolClient,
   request: StagingSubmission,

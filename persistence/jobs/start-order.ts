@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 
 /**
- * Fair starts: every staging job gets a place in the order of starts at its submission, and the queue brings the smaller
- * ones first. Jobs of one agent take one place after the other; the first of an agent takes the place that is due now.
- * So agents start by turns, however many jobs one of them has submitted before (start-time fair queuing, equal shares).
+ * Fair starts: every staging job gets a place in the order of starts at its submission, and the queue brings the
+ * smaller ones first. Jobs of one agent take one place after the other; the first of an agent takes the place that is
+ * due now. So the starts of agents are interleaved, however many jobs one of them has submitted before (start-time fair
+ * queuing, equal shares).
  */
 
 /** The greatest priority that BullMQ keeps. Jobs that reach it start in the order of their submission. */

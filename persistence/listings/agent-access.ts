@@ -1,6 +1,6 @@
 /**
- * SQL condition: the agent in parameter `agent` (`$2`) owns the property with alias `property`, or is assigned
- * to it (docs/contract.md#permission). Every query for an agent carries it in its WHERE, so that a stranger's answer
+ * SQL condition: the agent in parameter `agent` (`$2`) owns the property with alias `property`, or is assigned to it
+ * (docs/contract.md#permission). Every query for an agent carries it in its WHERE, so that the answer to another agent
  * and the answer for an id that does not exist are the same empty result of the same statement.
  */
 export function mayAct(property: string, agent: string): string {

@@ -5,8 +5,8 @@ import { mayAct } from './agent-access.ts';
 
 /**
  * Who acts for a listing: its owner and the agents assigned to it. Each change locks the listing first and then the
- * other agent's account, so that changes of one listing follow one another and nobody is given a listing while the
- * account is being deleted. Every change may be repeated: what is so already stays so.
+ * other agent's account, so that changes of one listing are serialized and no listing is given to an account that is
+ * being deleted. Every change is idempotent.
  */
 export interface ListingAgent {
   agentId: string;

@@ -12,7 +12,7 @@ import { recordPastSales } from './price-events.ts';
  */
 
 /** What the record says of the house itself. Numbers that are stored exactly come as digits. */
-export interface ImportedFacts {
+export interface ImportedFields {
   bedroomsTotal: number | null;
   bathroomsTotal: string | null;
   livingArea: string | null;
@@ -25,7 +25,7 @@ export interface ImportedFacts {
   longitude: number | null;
   features: readonly string[];
 }
-export interface ImportedHouse extends ImportedFacts {
+export interface ImportedHouse extends ImportedFields {
   /** Unique within the originating system. */
   key: string;
   address: string;
@@ -85,7 +85,7 @@ const GIVEN = `
   )`;
 
 // A sale is dated by its day at noon UTC (see below); what is put on the market after it comes an hour later.
-// Of a house that was sold nobody knows when it was offered: it has no "listedAt".
+// It is not known when a sold house was listed: it has no "listedAt".
 const INSERT = `
   with ${GIVEN}
   insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${FACT_COLUMNS},
@@ -168,7 +168,7 @@ function givenValues(terms: ImportTerms, houses: readonly ImportedHouse[]): Reco
   };
 }
 
-/** Whoever has this e-mail address; null when nobody has. */
+/** The user with this e-mail address; null when there is none. */
 export async function personByEmail(
   pool: Pool,
   email: string,
@@ -180,7 +180,7 @@ export async function personByEmail(
   return rows[0] ?? null;
 }
 
-/** Adds an agent who stands for a public register. Nobody receives mail at such an address. */
+/** Adds an agent who stands for a public register. Such an address receives no mail. */
 export async function addRegisterAgent(
   pool: Pool,
   { name, email, at }: { name: string; email: string; at: number },

@@ -65,8 +65,8 @@ export interface PastSale {
 
 /**
  * Appends sales of the past and returns how many were new. Idempotent: a sale of the same property and price on the
- * same day (UTC) is known already, whoever told of it. A property that does not exist is left out. Price per
- * area is by the area that the listing has now, in the listing's currency.
+ * same day (UTC) is known already, whatever its source. A property that does not exist is left out. Price per area is
+ * by the area that the listing has now, in the listing's currency.
  */
 export async function recordPastSales(
   pool: Pick<Pool, 'query'>,

@@ -11,7 +11,7 @@ import {
   marketInstants,
 } from './property-queries.ts';
 
-/** A picture that may be shown to everybody. */
+/** A public picture. */
 export interface DetailImage extends StagedStyle {
   imageId: string;
   isStyled: boolean;
@@ -46,7 +46,7 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'name', a.name, 'image',
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
   'email', CASE WHEN a."emailPublic" THEN a.email END)`;
 
-/** Originals in order, each followed by its approved variants; nothing private, whoever asks. */
+/** Originals in order, each followed by its approved variants; nothing private, for any caller. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
@@ -86,8 +86,8 @@ export async function readAgentCard(pool: Pool, propertyId: string): Promise<Age
 }
 
 /**
- * Ids of listings that somebody who looks at this one may like, best first: for sale or for rent as it is, in its
- * city, at between half and double its price, nearest in price, size and place. Null when it has no public page.
+ * Ids of listings that a visitor of this one may like, best first: for sale or for rent as it is, in its city, at
+ * between half and double its price, nearest in price, size and place. Null when it has no public page.
  */
 export async function similarProperties(
   pool: Pool,

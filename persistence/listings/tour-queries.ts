@@ -39,13 +39,13 @@ const VIEW = `
 const TABLES = `
   tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
   JOIN "user" a ON a.id = t."agentId"`;
-/** Whoever asked for a tour stays its customer, whatever they become of the listing later. */
+/** The person who asked for a tour stays its customer, whatever becomes of the listing. */
 const IS_CUSTOMER = (user: string) => `t."customerId" = ${user}::uuid`;
 const IS_AGENT = (user: string) => `(t."customerId" <> ${user}::uuid AND ${mayAct('p', user)})`;
 /** SQL condition: the person is one of the two sides of the tour `t` of the listing `p`. */
 export const hasSideIn = (user: string): string => `(${IS_CUSTOMER(user)} OR ${IS_AGENT(user)})`;
 
-/** Null for everybody but the two sides, as for an id that does not exist. */
+/** Null for all but the two sides, as for an id that does not exist. */
 export async function tourForParty(
   pool: Pool,
   { tourId, userId }: { tourId: string; userId: string },
@@ -108,7 +108,7 @@ export async function showingListing(
   return rows[0] ?? null;
 }
 
-/** Tours that TIME_PASSED moves: nobody can answer any more, or nobody told the outcome for too long. */
+/** Tours that TIME_PASSED moves: the time to answer has passed, or no outcome was reported for too long. */
 export async function dueTours(
   pool: Pool,
   page: { at: number; outcomePatienceMs: number; afterId: string | null; limit: number },

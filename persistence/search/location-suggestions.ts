@@ -35,7 +35,7 @@ export interface SuggestionQuestion {
   limit: number;
 }
 
-interface Asked {
+interface SuggestionQuery {
   /** In the normal form of `search_text`, with a space before the first word. */
   text: string;
   words: readonly string[];
@@ -60,11 +60,11 @@ export async function suggestLocations(pool: Pool, question: SuggestionQuestion)
   const text = rows[0]?.text ?? ' ';
   const words = [...new Set(text.split(' ').filter((word) => word !== ''))].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const asked: Asked = { text, words, near: question.near, limit: question.limit };
-  const found = (await Promise.all([findPlaces(pool, asked), findAddresses(pool, asked)])).flat();
+  const query: SuggestionQuery = { text, words, near: question.near, limit: question.limit };
+  const found = (await Promise.all([findPlaces(pool, query), findAddresses(pool, query)])).flat();
   if (found.length >= FEW || !isComparable(text)) return found;
-  const similar = await Promise.all([similarPlaces(pool, asked), similarAddresses(pool, asked)]);
-  return withSimilar(found, similar.flat(), asked.limit);
+  const similar = await Promise.all([similarPlaces(pool, query), similarAddresses(pool, query)]);
+  return withSimilar(found, similar.flat(), query.limit);
 }
 
 /** Numbers that differ by a digit are other numbers, not misspelt ones. */
@@ -103,7 +103,7 @@ const anyWord = (values: SqlValues, column: string, words: readonly string[]) =>
   `(${words.map((word) => beginsWord(values, column, word)).join(' or ')})`;
 
 /** 0 the name itself, 1 its beginning, 2 beginnings of its words, 3 some of it is where it lies. */
-function matchClass(values: SqlValues, column: string, { text, words }: Asked): string {
+function matchClass(values: SqlValues, column: string, { text, words }: SuggestionQuery): string {
   const whole = values.add(text, 'text');
   return `case when ${column} = ${whole} then 0 when starts_with(${column}, ${whole}) then 1
     when ${everyWord(values, column, words)} then 2 else 3 end`;
@@ -122,7 +122,7 @@ function distance(values: SqlValues, near: { latitude: number; longitude: number
 }
 
 /** Large places first; with a position, a place ten times as large may be about three times as far away. */
-function score(values: SqlValues, near: Asked['near']): string {
+function score(values: SqlValues, near: SuggestionQuery['near']): string {
   const size = 'ln(1 + weight)';
   return near === null ? size : `${size} - 2 * ln(1 + ${distance(values, near)} / 10)`;
 }
@@ -151,9 +151,9 @@ const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
   )`;
 
 /** Of two tellings of one place the one with a position counts, and the imported one before ours; both count. */
-function findPlaces(pool: Pool, asked: Asked): Promise<Suggestion[]> {
+function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
   const values = createSqlValues();
-  const { words, near, limit } = asked;
+  const { words, near, limit } = query;
   return read(
     pool,
     `with ${OWN_REGIONS(values, words)}, told as (
@@ -170,7 +170,7 @@ function findPlaces(pool: Pool, asked: Asked): Promise<Suggestion[]> {
       where ${anyWord(values, `(head || region)`, words)}
       order by id, latitude is null, ours
     ), classed as (
-      select *, ${matchClass(values, 'head', asked)} as class, ${score(values, near)} as score from one_each
+      select *, ${matchClass(values, 'head', query)} as class, ${score(values, near)} as score from one_each
     ), ranked as (
       select *, row_number() over (partition by kind order by class, score desc, label, id) as place from classed
     )
@@ -180,7 +180,7 @@ function findPlaces(pool: Pool, asked: Asked): Promise<Suggestion[]> {
   );
 }
 
-function similarPlaces(pool: Pool, { text, near, limit }: Asked): Promise<Suggestion[]> {
+function similarPlaces(pool: Pool, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
   const values = createSqlValues();
   const whole = values.add(text, 'text');
   return read(
@@ -206,9 +206,9 @@ const ADDRESS_COLUMNS = `
   null::float8 as west, null::float8 as south, null::float8 as east, null::float8 as north,
   r.latitude, r.longitude`;
 
-function findAddresses(pool: Pool, asked: Asked): Promise<Suggestion[]> {
+function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
   const values = createSqlValues();
-  const { words, near, limit } = asked;
+  const { words, near, limit } = query;
   const everywhere = words.map(
     (word) =>
       `(${beginsWord(values, 'a."addressText"', word)} or ${beginsWord(values, 'a."regionText"', word)})`,
@@ -216,7 +216,7 @@ function findAddresses(pool: Pool, asked: Asked): Promise<Suggestion[]> {
   return read(
     pool,
     `with ranked as (
-      select a.*, ${matchClass(values, 'a."addressText"', asked)} as class,
+      select a.*, ${matchClass(values, 'a."addressText"', query)} as class,
         ${near === null ? '0' : distance(values, near)} as km
       from listing_addresses a
       where ${anyWord(values, 'a."addressText"', words)} and ${everywhere.join(' and ')}
@@ -228,7 +228,7 @@ function findAddresses(pool: Pool, asked: Asked): Promise<Suggestion[]> {
   );
 }
 
-function similarAddresses(pool: Pool, { text, near, limit }: Asked): Promise<Suggestion[]> {
+function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
   const values = createSqlValues();
   const whole = values.add(text, 'text');
   return read(

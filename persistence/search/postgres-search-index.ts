@@ -2,7 +2,14 @@ import type { Pool } from 'pg';
 import { createSqlValues } from '../database/sql-values.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
 import { findMarks } from './search-grid.ts';
-import type { Criteria, ListAnswer, ListQuestion, Place, Position, SearchIndex } from './search-index.ts';
+import type {
+  Criteria,
+  ListAnswer,
+  ListQuestion,
+  Position,
+  SearchIndex,
+  SortPosition,
+} from './search-index.ts';
 import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } from './search-sorts.ts';
 
 /** When a page is walked to. Tests make these small. */
@@ -59,7 +66,7 @@ export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS): Sea
   };
 }
 
-const idsOf = (found: readonly Place[], limit: number) =>
+const idsOf = (found: readonly SortPosition[], limit: number) =>
   found.slice(0, limit).map(({ propertyId }) => propertyId);
 
 /** One look into the index for each type instead of one for each listing. */
@@ -80,7 +87,7 @@ async function countMatching(pool: Pool, criteria: Criteria): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-async function pageOf(ports: Ports, question: ListQuestion, total: number): Promise<Place[]> {
+async function pageOf(ports: Ports, question: ListQuestion, total: number): Promise<SortPosition[]> {
   const { sort, origin, criteria } = question;
   if (total < ports.limits.many) return places(ports, question, sortedSql);
   if (sort === 'DISTANCE' && origin !== null) return pageByDistance(ports, question, origin);
@@ -91,10 +98,10 @@ async function pageOf(ports: Ports, question: ListQuestion, total: number): Prom
 }
 
 /** Each sort's index holds what is on the market and what is not apart: two pages, of which one is made. */
-async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<Place[]> {
+async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<SortPosition[]> {
   const { criteria, sort, limit } = question;
   const onMarket = criteria.statuses.filter((status) => status !== 'Closed');
-  const found: Place[] = [];
+  const found: SortPosition[] = [];
   for (const statuses of [onMarket, ['Closed'] as const])
     found.push(
       ...(await pageOf(ports, { ...question, criteria: { ...criteria, statuses } }, ports.limits.many)),
@@ -104,7 +111,7 @@ async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<Pl
 
 type Phrase = (sort: SortSql, condition: string, limit: string) => string;
 
-async function places(ports: Ports, question: ListQuestion, phrase: Phrase): Promise<Place[]> {
+async function places(ports: Ports, question: ListQuestion, phrase: Phrase): Promise<SortPosition[]> {
   const values = createSqlValues();
   const sort = sortSql(question.sort, question, values);
   const condition = criteriaSql(question.criteria, values);
@@ -160,7 +167,11 @@ const WHOLE_EARTH = 20_100_000;
  * The nearest are found in growing circles, so that a page near the origin never measures the whole country. What
  * has no position comes after everything that has.
  */
-async function pageByDistance(ports: Ports, question: ListQuestion, origin: Position): Promise<Place[]> {
+async function pageByDistance(
+  ports: Ports,
+  question: ListQuestion,
+  origin: Position,
+): Promise<SortPosition[]> {
   const { criteria, after, limit } = question;
   const reached = after?.keys[0] ?? (after === null ? 0 : WHOLE_EARTH);
   for (let ring = Math.max(FIRST_RING, reached * 2); ring < WHOLE_EARTH; ring *= WIDER) {

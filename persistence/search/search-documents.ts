@@ -158,7 +158,7 @@ export async function idsWithDocument(pool: Pool, propertyIds: readonly string[]
 export interface DocumentCounts {
   /** How many documents there are to be. */
   expected: number;
-  /** How many rebuilds and removals of single documents are still owed. */
+  /** How many rebuilds and removals of single documents are still due. */
   owed: number;
   /** Whether the rebuild of all documents is under way. */
   isRebuilding: boolean;

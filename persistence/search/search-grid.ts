@@ -12,7 +12,7 @@ import type { Cluster, Criteria, GeoBox, MapAnswer, Pin } from './search-index.t
 const DEEPEST_ZOOM = 16;
 /** Cells round the world at zoom 16: 512 * 2^16 / 40. The same number makes `cellX` and `cellY` in 0013. */
 const WORLD_CELLS = 838_860.8;
-/** More marks than this help nobody; a box with more is answered by the next coarser grid that has fewer. */
+/** More marks than this are of no use; a box with more is answered by the next coarser grid that has fewer. */
 const MAX_MARKS = 2_000;
 /** Of a large screen's cells most are empty; a box of more than these is not looked at so closely. */
 const MAX_CELLS = 32_000;

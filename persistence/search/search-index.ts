@@ -1,10 +1,10 @@
 import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 
 /**
- * The port of search: what the edges may ask of an index of listings, whoever keeps it. Always true of an
- * implementation: only listings with one of the asked statuses are found; `list` and `map` find the same listings
- * for the same criteria; what a transaction has committed, the next question sees. It owns nothing that could not
- * be rebuilt from `properties`.
+ * The port of search: what the edges may ask of an index of listings, whatever implements it. Always true of an
+ * implementation: only listings with one of the asked statuses are found; `list` and `map` find the same listings for
+ * the same criteria; what a transaction has committed, the next question sees. It owns nothing that could not be
+ * rebuilt from `properties`.
  */
 
 /** The statuses that can be searched; the first four are what people can still ask for. */
@@ -99,7 +99,7 @@ export interface Criteria {
 }
 
 /** Where a listing stands in an order: the sort's keys, null for what the listing does not say, then its id. */
-export interface Place {
+export interface SortPosition {
   readonly keys: readonly (number | null)[];
   readonly propertyId: string;
 }
@@ -109,13 +109,13 @@ export interface ListQuestion {
   readonly sort: SearchSort;
   /** What DISTANCE measures from; the other sorts ignore it. */
   readonly origin: Position | null;
-  readonly after: Place | null;
+  readonly after: SortPosition | null;
   readonly limit: number;
 }
 
 /** The listings of a page in order, with one more than asked for when there is a next page; `total` counts all. */
 export interface ListAnswer {
-  readonly places: readonly Place[];
+  readonly places: readonly SortPosition[];
   readonly total: number;
 }
 

@@ -1,7 +1,7 @@
 import { toDate } from '../database/instants.ts';
 import type { SqlValues } from '../database/sql-values.ts';
 import { distanceSql } from './area-sql.ts';
-import type { Place, Position, SearchSort } from './search-index.ts';
+import type { Position, SearchSort, SortPosition } from './search-index.ts';
 
 /**
  * The orders of search (docs/contract.md#search). All keys of a sort and the id run the same way, so that one row
@@ -70,7 +70,7 @@ export type PlaceRow = { propertyId: string } & Record<`key${number}`, number | 
 
 export function sortSql(
   sort: SearchSort,
-  { origin, after }: { origin: Position | null; after: Place | null },
+  { origin, after }: { origin: Position | null; after: SortPosition | null },
   values: SqlValues,
 ): SortSql {
   const { keys, descending } = ruleOf(sort, origin, values);
@@ -86,12 +86,12 @@ export function sortSql(
   };
 }
 
-export function placeFromRow({ propertyId, ...keys }: PlaceRow): Place {
+export function placeFromRow({ propertyId, ...keys }: PlaceRow): SortPosition {
   return { propertyId, keys: Object.values(keys) };
 }
 
 /** The order of a sort for places that are read already: as the database compares, the unknown last. */
-export function placesInOrder(sort: SearchSort): (a: Place, b: Place) => number {
+export function placesInOrder(sort: SearchSort): (a: SortPosition, b: SortPosition) => number {
   const way = sort !== 'DISTANCE' && RULES[sort].descending ? -1 : 1;
   return (a, b) => {
     for (const [index, key] of a.keys.entries()) {

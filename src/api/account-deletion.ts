@@ -50,11 +50,11 @@ export async function confirmDeletion(services: Services, caller: Caller, code: 
   throw new PublicError('CONFLICT');
 }
 
-async function callOffTours({ pool, mailroom, clock }: Services, userId: string): Promise<void> {
+async function callOffTours({ pool, actorSystem, clock }: Services, userId: string): Promise<void> {
   for (const tour of await openToursOf(pool, { userId, limit: TOURS_A_ROUND })) {
     const event = { at: clock.now(), actor: tour.side, userId, note: ACCOUNT_DELETED };
     // A tour that has moved on since is looked at again in the next round.
-    await mailroom.deliver(
+    await actorSystem.deliver(
       { to: 'tour', id: tour.tourId, event: { ...event, type: endOf(tour) } },
       { by: `user:${userId}` },
     );

@@ -4,7 +4,7 @@ import type { AccountCodes } from '../auth/account-codes.ts';
 import type { WebConfig } from '../config/config.ts';
 import type { ImageServices } from '../images/services.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
-import type { Turns } from '../limits/turns.ts';
+import type { NamedQueue } from '../limits/named-queue.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 
@@ -18,7 +18,7 @@ export interface Services extends ImageServices {
   cards: CardReader;
   lookupLimits: CallerLimits;
   /** By agent: one who submits a lot at once holds one connection to the database, not all. */
-  submissionTurns: Turns;
+  submissionQueue: NamedQueue;
   accountCodes: AccountCodes;
   settings: Pick<
     WebConfig,

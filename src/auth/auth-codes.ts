@@ -3,7 +3,7 @@
  * clients of this host can meet, and ours for outages. `message` replaces the library's, which does not say what to
  * do; `messageKey` is in the i18n catalogs. Statuses are the library's (docs/provider.md#better-auth).
  */
-export interface AuthWords {
+export interface AuthTexts {
   readonly messageKey: string;
   readonly message: string;
 }
@@ -59,7 +59,7 @@ export const AUTH_CODES = {
     messageKey: 'errors.identityKeysUnavailable',
     message: 'The identity provider does not answer. Try again shortly, or sign in with a mailed code.',
   },
-} as const satisfies Record<string, AuthWords>;
+} as const satisfies Record<string, AuthTexts>;
 
 export type AuthCode = keyof typeof AUTH_CODES;
 

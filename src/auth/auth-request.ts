@@ -24,14 +24,14 @@ function isNativeClient(headers: Headers): boolean {
   return !['origin', 'referer', 'sec-fetch-site'].some((name) => headers.has(name));
 }
 
-export interface HostFacts {
+export interface HostFields {
   /** Origin of this API host. */
   publicBaseUrl: string;
   clientIp: string;
 }
 
 /** The headers as better-auth may see them. */
-export function trustedHeaders(received: Headers, { publicBaseUrl, clientIp }: HostFacts): Headers {
+export function trustedHeaders(received: Headers, { publicBaseUrl, clientIp }: HostFields): Headers {
   const headers = new Headers(received);
   for (const name of UNTRUSTED_HEADERS) headers.delete(name);
   headers.set(CLIENT_IP_HEADER, clientIp);

@@ -83,8 +83,8 @@ export function createAuth(options: AuthOptions): Auth {
     const response = await library.handler(request);
     if (!response.ok) return response;
     const answered = response.headers.getSetCookie();
-    const isNobody = chosen === null || (await response.clone().text()) === 'null';
-    for (const cookie of cookieChanges(header, { chosen: isNobody ? null : chosen, answered })) {
+    const isUnauthenticated = chosen === null || (await response.clone().text()) === 'null';
+    for (const cookie of cookieChanges(header, { chosen: isUnauthenticated ? null : chosen, answered })) {
       response.headers.append('set-cookie', cookie);
     }
     return response;

@@ -18,19 +18,19 @@ import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
 import { overviewPages } from './overview/routes.ts';
 import { queuePages } from './queue-routes.ts';
 import { responseHeaders } from './response-headers.ts';
-import { createDoor, type Door } from './sign-in/door.ts';
+import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-in.ts';
 import { isForeign } from './sign-in/same-site.ts';
 import { signInPages, signOut } from './sign-in/sign-in.ts';
 
 /** Forms carry a few ids and a reason. */
 const MAX_BODY_BYTES = 256 * 1024;
 const SIGN_IN = '/sign-in';
-const BEHIND_THE_DOOR = ['/console', '/queues', '/sign-out'];
+const PROTECTED_PATHS = ['/console', '/queues', '/sign-out'];
 
 export function createConsole(context: ConsoleContext): OpsRoute[] {
   const { config } = context;
   if (config.queueDashboard === null) return [];
-  const door = createDoor({
+  const consoleSignIn = createConsoleSignIn({
     ...context,
     credentials: config.queueDashboard,
     pool: context.database.pool,
@@ -38,11 +38,13 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
     trustedProxyHops: config.trustedProxyHops,
   });
   const operators = new WeakMap<IncomingMessage, string>();
-  const signIn = listenerOf(new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(door)));
-  const pages = listenerOf(pagesBehindTheDoor(context, { door, operators }));
-  const behindTheDoor = async (request: IncomingMessage, response: ServerResponse) => {
+  const signIn = listenerOf(
+    new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(consoleSignIn)),
+  );
+  const pages = listenerOf(protectedPages(context, { consoleSignIn, operators }));
+  const requireSignIn = async (request: IncomingMessage, response: ServerResponse) => {
     // Asked before anything of the request is read, so that no odd request is answered in an odd way.
-    const operator = await door.admit(request);
+    const operator = await consoleSignIn.admit(request);
     if (operator === null) return refuseUnknown(response);
     // A sign-in name may be a mail address, which no page shows.
     operators.set(request, operator.split('@')[0] ?? '');
@@ -50,14 +52,14 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
   };
   return [
     { path: SIGN_IN, handle: signIn },
-    ...BEHIND_THE_DOOR.map((path) => ({ path, handle: behindTheDoor })),
+    ...PROTECTED_PATHS.map((path) => ({ path, handle: requireSignIn })),
   ];
 }
 
 /** Everything that only operators see; `operators` names whose request it is. */
-export function pagesBehindTheDoor(
+export function protectedPages(
   context: ConsoleContext,
-  { door, operators }: { door: Door; operators: WeakMap<IncomingMessage, string> },
+  { consoleSignIn, operators }: { consoleSignIn: ConsoleSignIn; operators: WeakMap<IncomingMessage, string> },
 ): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.use(responseHeaders());
@@ -68,7 +70,7 @@ export function pagesBehindTheDoor(
     return next();
   });
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
-  app.post('/sign-out', (c) => signOut(c as Context, door));
+  app.post('/sign-out', (c) => signOut(c as Context, consoleSignIn));
   app.route('/console/assets', assetPages());
   app.route('/console/actions', actionPages(context));
   app.route('/console/costs', costPages(context));

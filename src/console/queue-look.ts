@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import type { ObservedQueueName, ObservedQueues } from '../queues/observed-queues.ts';
-import type { QueueEntry, QueueLook } from './actors/situation.ts';
+import type { QueueEntry, QueueLook } from './actors/wait-context.ts';
 
 const QUEUE_OF = { stagingJob: 'staging', descriptionJob: 'descriptions' } as const satisfies Record<
   string,

@@ -4,7 +4,7 @@
  */
 import { configSecrets, type WorkerConfig } from '../config/config.ts';
 import { createScrubber } from '../telemetry/scrub.ts';
-import { clockTime } from './time-words.ts';
+import { clockTime } from './time-texts.ts';
 
 const EMAIL = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;

@@ -16,7 +16,7 @@ interface CompiledRoute {
 }
 
 /** Routes whose patterns differ at most in the names of parameters. */
-interface Place {
+interface RouteNode {
   readonly segments: readonly Segment[];
   readonly byMethod: Map<string, CompiledRoute>;
 }
@@ -76,44 +76,43 @@ function readParams(segments: readonly Segment[], path: readonly string[]): Reco
   return params;
 }
 
-function addRoute(place: Place, compiled: CompiledRoute): void {
+function addRoute(node: RouteNode, compiled: CompiledRoute): void {
   const { methods, path } = compiled.route;
   for (const method of methods === '*' ? HTTP_METHODS : methods) {
-    if (place.byMethod.has(method)) throw new Error(`Two routes for ${method} ${path}`);
-    place.byMethod.set(method, compiled);
+    if (node.byMethod.has(method)) throw new Error(`Two routes for ${method} ${path}`);
+    node.byMethod.set(method, compiled);
   }
 }
 
-function allowedMethods(place: Place): HttpMethod[] {
+function allowedMethods(node: RouteNode): HttpMethod[] {
   return HTTP_METHODS.filter(
-    (method) => place.byMethod.has(method) || (method === 'HEAD' && place.byMethod.has('GET')),
+    (method) => node.byMethod.has(method) || (method === 'HEAD' && node.byMethod.has('GET')),
   );
 }
 
 /** Throws when a pattern is malformed or two routes take the same method and path. */
 export function createRouter(routes: readonly Route[]): Router {
-  const places = new Map<string, Place>();
+  const nodes = new Map<string, RouteNode>();
   for (const route of routes) {
     const segments = compile(route.path);
-    const place = places.get(shapeOf(segments)) ?? { segments, byMethod: new Map() };
-    addRoute(place, { route, segments });
-    places.set(shapeOf(segments), place);
+    const node = nodes.get(shapeOf(segments)) ?? { segments, byMethod: new Map() };
+    addRoute(node, { route, segments });
+    nodes.set(shapeOf(segments), node);
   }
-  const ordered = [...places.values()].sort((a, b) => (rankOf(a.segments) < rankOf(b.segments) ? -1 : 1));
+  const ordered = [...nodes.values()].sort((a, b) => (rankOf(a.segments) < rankOf(b.segments) ? -1 : 1));
 
   return {
     match(method, path) {
       const parts = pathSegments(path);
-      const place = ordered.find(({ segments }) => fits(segments, parts));
-      if (place === undefined) return { kind: 'not-found' };
-      const chosen =
-        place.byMethod.get(method) ?? (method === 'HEAD' ? place.byMethod.get('GET') : undefined);
+      const node = ordered.find(({ segments }) => fits(segments, parts));
+      if (node === undefined) return { kind: 'not-found' };
+      const chosen = node.byMethod.get(method) ?? (method === 'HEAD' ? node.byMethod.get('GET') : undefined);
       if (chosen !== undefined) {
         return { kind: 'found', route: chosen.route, params: () => readParams(chosen.segments, parts) };
       }
-      const [first] = place.byMethod.values();
+      const [first] = node.byMethod.values();
       if (first === undefined) return { kind: 'not-found' };
-      return { kind: 'method-not-allowed', route: first.route, allow: allowedMethods(place) };
+      return { kind: 'method-not-allowed', route: first.route, allow: allowedMethods(node) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Mailroom } from '../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, Timers } from '../../supervisors/ports.ts';
 import type { WebConfig } from '../config/config.ts';
 import type { SearchHints } from '../queues/search-queue.ts';
@@ -11,7 +11,7 @@ import type { Decoder } from './decoding/decoder.ts';
 /** What uploads and copies of pictures work with: a part of the API's services. */
 export interface ImageServices {
   pool: Pool;
-  mailroom: Mailroom;
+  actorSystem: ActorSystem;
   storage: ObjectStorage;
   /** Pictures that people send, and copies of stored pictures for visitors: neither waits for the other. */
   decoders: { uploads: Decoder; renditions: Decoder };

@@ -60,12 +60,12 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts): Age
 }
 
 /** A line for people; licence and office are public on an agent's card. */
-export function agentInWords({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
+export function formatAgent({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
   const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
   return `${agentId}  agent since ${since} UTC, licence ${licenseNumber ?? 'not told'}, ${officeName ?? 'no office'}`;
 }
 
-export function approvalInWords({ approval }: AgentForApproval): string {
+export function formatApproval({ approval }: AgentForApproval): string {
   if (approval === null) return 'They are not approved.';
   return `Approved on ${new Date(approval.at).toISOString().slice(0, 10)} by ${approval.by}: ${approval.reason}`;
 }

@@ -39,7 +39,7 @@ export const BULK_FORMS: Record<OperationName, BulkForm | null> = {
     }),
   },
   'release-job': {
-    sentence: 'Every job that was set aside.',
+    sentence: 'Every job that was quarantined.',
     selectors: { type: AI_JOB_TYPES, 'older-than': null },
     required: [],
     sourceOf: (selection, at) => ({
@@ -51,7 +51,7 @@ export const BULK_FORMS: Record<OperationName, BulkForm | null> = {
     }),
   },
   're-enqueue-job': {
-    sentence: 'Every job that waits in one status, those set aside left out.',
+    sentence: 'Every job that waits in one status, those quarantined left out.',
     selectors: { type: AI_JOB_TYPES, status: ['PENDING', 'RETRYING'], 'older-than': null },
     required: ['status'],
     sourceOf: (selection, at) => ({

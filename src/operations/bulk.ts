@@ -103,7 +103,7 @@ export async function lookAtCandidates(
 }
 
 /** As text, for the end of a command or a page. */
-export function reportInWords({ applied, ignored, missing, failed, ended }: BulkReport): string {
+export function formatReport({ applied, ignored, missing, failed, ended }: BulkReport): string {
   const counts = `${applied} done, ${ignored} left as they are, ${missing} not there, ${failed} failed`;
   if (ended === 'aborted') return `Stopped on request: ${counts}. What is left can be asked for again.`;
   if (ended === 'outage')

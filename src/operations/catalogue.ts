@@ -1,6 +1,6 @@
 import type { Delivery, Message, Origin } from '../../supervisors/actors/messages.ts';
 import { DESCRIPTIONS, type Description, OPERATIONS } from './descriptions.ts';
-import { foresee, inWords } from './foresight.ts';
+import { dryRunOf, toText } from './dry-run.ts';
 import type {
   Asking,
   Operation,
@@ -11,7 +11,7 @@ import type {
   Preview,
 } from './operation.ts';
 import { originOf } from './signature.ts';
-import { isSetAside, readSubject, type Subject } from './subjects.ts';
+import { isQuarantined, readSubject, type Subject } from './subjects.ts';
 
 export interface Operations {
   list(): readonly Operation[];
@@ -42,7 +42,7 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
   const eventOf = (subject: Subject, force: boolean) => {
     const event = { type: description.event, at: ports.clock.now() };
     if (event.type === 'RETRY_ASKED') return { ...event, force };
-    return event.type === 'RELEASE_ASKED' ? { ...event, quarantined: isSetAside(subject) } : event;
+    return event.type === 'RELEASE_ASKED' ? { ...event, quarantined: isQuarantined(subject) } : event;
   };
   return {
     ...info,
@@ -53,11 +53,11 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
     async run(id, asking) {
       const origin = originOf(asking, ports.scrub);
       const subject = await readSubject(ports, kinds, id);
-      const told =
+      const delivery =
         subject === null
           ? ({ outcome: 'missing' } as const)
           : await deliver(ports, subject, { event: eventOf(subject, asking.force ?? false), origin });
-      return outcomeOf(named, told, { id, subject, asking });
+      return outcomeOf(named, delivery, { id, subject, asking });
     },
   };
 }
@@ -68,10 +68,10 @@ function previewOf(
   event: { type: string; at: number },
 ): Preview {
   const { kind, actor } = subject;
-  const foresight = foresee(subject, event);
+  const dryRun = dryRunOf(subject, event);
   const common = { operation: name, id: actor.id, kind, version: actor.version };
-  const from = inWords(kind, actor.state);
-  if (foresight === null)
+  const from = toText(kind, actor.state);
+  if (dryRun === null)
     return {
       ...common,
       from,
@@ -80,8 +80,8 @@ function previewOf(
       effects: [],
       why: description.whyIgnored(subject),
     };
-  const effects = [...foresight.effects, ...description.notes(subject)];
-  return { ...common, from, outcome: 'applies', to: foresight.to, effects, why: null };
+  const effects = [...dryRun.effects, ...description.notes(subject)];
+  return { ...common, from, outcome: 'applies', to: dryRun.to, effects, why: null };
 }
 
 const nothing = (operation: OperationName, id: string): Preview => ({
@@ -99,12 +99,12 @@ const NO_SUCH = 'There is nothing of that id that this could move.';
 
 /** The machine decides on the locked row; the subject only says whose desk the event goes to. */
 function deliver(
-  { mailroom, desk }: OperationPorts,
+  { actorSystem, descriptionService }: OperationPorts,
   { kind, actor }: Subject,
   { event, origin }: { event: { type: string; at: number }; origin: Origin },
 ): Promise<Delivery> {
-  if (kind === 'descriptionJob') return desk.deliver(actor.id, event as never, origin);
-  return mailroom.deliver({ to: kind, id: actor.id, event } as Message, origin);
+  if (kind === 'descriptionJob') return descriptionService.deliver(actor.id, event as never, origin);
+  return actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
 }
 
 function outcomeOf(

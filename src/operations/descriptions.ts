@@ -1,10 +1,10 @@
 import { isFinalState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
-import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
 import { BULK_FORMS } from './bulk-forms.ts';
-import { inWords } from './foresight.ts';
+import { toText } from './dry-run.ts';
 import type { OperationInfo, OperationName } from './operation.ts';
-import { isSetAside, type Subject } from './subjects.ts';
+import { isQuarantined, type Subject } from './subjects.ts';
 
 /** What each operation is, beside what all of them do alike. */
 export interface Description {
@@ -24,7 +24,7 @@ type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
 const JOBS: readonly ActorKind[] = ['stagingJob', 'descriptionJob'];
 const isOver = ({ kind, actor }: Subject): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
 const itIsOver = ({ kind, actor }: Subject): string =>
-  `It is over (${actor.state}): ${inWords(kind, actor.state).sentence}`;
+  `It is over (${actor.state}): ${toText(kind, actor.state).sentence}`;
 
 export const DESCRIPTIONS: Record<OperationName, Description> = {
   'cancel-job': {
@@ -39,8 +39,8 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
         : 'It is being canceled already.';
     },
     notes: (subject) =>
-      isSetAside(subject) && !subject.actor.state.startsWith('PENDING')
-        ? ['It is set aside: its purchase is not cancelled before it is released.']
+      isQuarantined(subject) && !subject.actor.state.startsWith('PENDING')
+        ? ['It is quarantined: its purchase is not cancelled before it is released.']
         : [],
   },
   'retry-deletion': {
@@ -48,20 +48,20 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
     sentence: 'Has the next drain try again to delete an object that could not be deleted.',
     kinds: ['deletionItem'],
     event: 'RETRY_ASKED',
-    forceMeans: 'The cause is mended: try again although the error is not one that time heals.',
+    forceMeans: 'The cause is fixed: try again although the error is not one that time heals.',
     whyIgnored(subject) {
       if (subject.kind !== 'deletionItem' || subject.actor.state !== 'FAILED')
         return `Only a failed deletion can be retried; this one is ${subject.actor.state}.`;
-      return 'Its error does not heal by itself: it needs its cause mended first, then force.';
+      return 'Its error does not heal by itself: it needs its cause fixed first, then force.';
     },
     notes: () => ['The next drain tries, within a minute, and counts its tries anew.'],
   },
   'release-job': {
-    title: 'Release a job that was set aside',
-    sentence: 'Puts back a job whose crashes could not even be recorded, once their cause is mended.',
+    title: 'Release a job that was quarantined',
+    sentence: 'Puts back a job whose crashes could not even be recorded, once their cause is fixed.',
     kinds: JOBS,
     event: 'RELEASE_ASKED',
-    whyIgnored: (subject) => (isOver(subject) ? itIsOver(subject) : 'It is not set aside.'),
+    whyIgnored: (subject) => (isOver(subject) ? itIsOver(subject) : 'It is not quarantined.'),
     notes: () => ['Crashes are counted anew.'],
   },
   're-enqueue-job': {
@@ -74,7 +74,7 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
         ? itIsOver(subject)
         : 'The queue brings only jobs that wait to start; one under way is taken up by any worker when its lease runs out.',
     notes: (subject) =>
-      isSetAside(subject) ? ['It is set aside: no worker takes it before it is released.'] : [],
+      isQuarantined(subject) ? ['It is quarantined: no worker takes it before it is released.'] : [],
   },
   'rebuild-document': {
     title: 'Rebuild a search document',
@@ -94,7 +94,7 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
     sentence: 'Lets no worker begin a purchase, until starting is resumed; what was bought already goes on.',
     kinds: ['startGate'],
     event: 'PAUSE_ASKED',
-    onlyId: START_GATE_ID,
+    onlyId: PAUSE_SWITCH_ID,
     whyIgnored: () => 'Starting is paused already.',
     notes: () => [
       'Every worker hears of it within about a second; a send that is on the wire by then is not taken back.',
@@ -106,7 +106,7 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
     sentence: 'Lets workers whose flag is on begin purchases again.',
     kinds: ['startGate'],
     event: 'RESUME_ASKED',
-    onlyId: START_GATE_ID,
+    onlyId: PAUSE_SWITCH_ID,
     whyIgnored: () => 'Starting is not paused.',
     notes: () => [
       'What waits starts within seconds, at the start rate, where AI_ROOM_STAGING_ENABLED is true.',

@@ -3,8 +3,8 @@ import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
-import type { Mailroom } from '../../supervisors/actors/deliver.ts';
-import type { DescriptionDesk } from '../../supervisors/actors/description-desk.ts';
+import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
+import type { DescriptionService } from '../../supervisors/actors/description-desk.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
 /**
@@ -27,8 +27,8 @@ export interface OperationPorts {
   pool: Pool;
   store: Pick<ActorStore, 'readJob' | 'read'>;
   descriptions: Pick<DescriptionStore, 'read'>;
-  mailroom: Pick<Mailroom, 'deliver'>;
-  desk: DescriptionDesk;
+  actorSystem: Pick<ActorSystem, 'deliver'>;
+  descriptionService: DescriptionService;
   clock: Clock;
   /** Takes secrets out of what people write (`telemetry/scrub.ts`). */
   scrub(text: string): string;
@@ -46,7 +46,7 @@ export interface Asking {
 }
 
 /** A state with its sentence. */
-export interface StateInWords {
+export interface StateLabel {
   state: string;
   sentence: string;
 }
@@ -59,9 +59,9 @@ export interface Preview {
   kind: ActorKind | null;
   outcome: 'applies' | 'ignored' | 'missing';
   version: number | null;
-  from: StateInWords | null;
+  from: StateLabel | null;
   /** Null when nothing would change. */
-  to: StateInWords | null;
+  to: StateLabel | null;
   /** What else would happen, a sentence each. */
   effects: readonly string[];
   /** Why nothing would change. */

@@ -18,7 +18,7 @@ export type Subject =
   | { kind: SingleKind; actor: SingleActor; beside: Row };
 
 /** A job whose crashes could not be recorded; no worker takes it before an operator releases it. */
-export const isSetAside = ({ actor }: Subject): boolean => 'quarantined' in actor && actor.quarantined;
+export const isQuarantined = ({ actor }: Subject): boolean => 'quarantined' in actor && actor.quarantined;
 
 type SubjectPorts = Pick<OperationPorts, 'pool' | 'store' | 'descriptions'>;
 

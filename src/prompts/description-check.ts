@@ -3,10 +3,10 @@ import type { ListingFacts } from '../../persistence/jobs/description-requests.t
 import type { TextCheck, TextVerdict } from '../../supervisors/runner/description-ports.ts';
 
 /**
- * Whether a text from the provider may be shown as a draft. A text that breaks one rule is refused whole: cutting
- * the sentence out would leave a text that nobody has read, and the agent can simply ask again.
- * The rules (docs/contract.md#descriptions): (no crime, no demographics, no "safe" or "family" adjectives),
- * fair-housing words, nothing invented as far as numbers show it, plain text of a sensible length.
+ * Whether a text from the provider may be shown as a draft. A text that breaks one rule is refused whole: cutting the
+ * sentence out would leave a text that was not checked as a whole, and the agent can simply ask again. The rules
+ * (docs/contract.md#descriptions): (no crime, no demographics, no "safe" or "family" adjectives), fair-housing words,
+ * nothing invented as far as numbers show it, plain text of a sensible length.
  */
 const MIN_CHARACTERS = 80;
 /** Well within what a listing's remarks may hold. */

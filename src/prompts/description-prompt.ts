@@ -3,10 +3,10 @@ import type { ListingFacts } from '../../persistence/jobs/description-requests.t
 import { featureNames } from './feature-names.ts';
 
 /**
- * The prompt of a description job: the rules, then the listing's own facts as one JSON value. Facts are data: only
- * the listing's figures, names and known features go in, each bounded and on one line, quoted by JSON; the agent's
- * remarks do not go in at all, so nothing that somebody wrote there can speak to the model. The last line names the
- * job: the provider has no idempotency key, and this is how a lost answer is found in its list.
+ * The prompt of a description job: the rules, then the listing's own facts as one JSON value. Facts are data: only the
+ * listing's figures, names and known features go in, each bounded and on one line, quoted by JSON; the agent's remarks
+ * do not go in at all, so text that a person wrote there cannot instruct the model. The last line names the job: the
+ * provider has no idempotency key, and this is how a lost answer is found in its list.
  */
 export const DESCRIPTION_PROMPT_VERSION = 'description-v1.0';
 

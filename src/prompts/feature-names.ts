@@ -62,7 +62,7 @@ const NAMES: Record<FeatureKey, readonly [en: string, es: string]> = {
   WHEELCHAIR_ACCESSIBLE: ['wheelchair accessible', 'accesible en silla de ruedas'],
 };
 
-/** The names of the known keys, in their order; a key that nobody knows is no fact to speak of. */
+/** The names of the known keys, in their order; an unknown key is left out. */
 export function featureNames(keys: readonly string[], locale: DescriptionLocale): string[] {
   return keys.flatMap((key) => {
     const names = Object.hasOwn(NAMES, key) ? NAMES[key as FeatureKey] : undefined;

@@ -1,6 +1,6 @@
 import type { ReceivingStore, WebhookOutcome } from '../../persistence/actors/webhook-receipts.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
-import type { Mailroom } from '../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Delivery } from '../../supervisors/actors/messages.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
@@ -10,7 +10,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import { type PredictionBody, predictionBody } from '../wire/prediction-body.ts';
 import { uuid } from '../wire/text.ts';
-import { createFairTurns, type FairTurns } from './fair-turns.ts';
+import { createTickThrottle, type TickThrottle } from './tick-throttle.ts';
 import { createRefusalLog, type RefusalLog } from './webhook-refusals.ts';
 import type { WebhookHead, WebhookVerdict, WebhookVerifier } from './webhook-signature.ts';
 
@@ -23,7 +23,7 @@ import type { WebhookHead, WebhookVerdict, WebhookVerifier } from './webhook-sig
  */
 export interface StagingWebhookOptions {
   verifier: WebhookVerifier;
-  mailroom: Mailroom;
+  actorSystem: ActorSystem;
   tracer: Tracing;
   receiptsIn: ReceivingStore['receiptsIn'];
   clock: Clock;
@@ -37,13 +37,13 @@ const BODY_MS = 10_000;
 /** Ids stand in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;
 /** About a millisecond of hashing and rejecting; then other requests run. */
-const CALLBACKS_A_TURN = 4;
+const CALLBACKS_PER_TICK = 4;
 
-type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; turns: FairTurns };
+type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; throttle: TickThrottle };
 
 export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
-  const turns = createFairTurns(CALLBACKS_A_TURN);
-  const ports: Ports = { ...options, refusalLog: createRefusalLog(options), turns };
+  const throttle = createTickThrottle(CALLBACKS_PER_TICK);
+  const ports: Ports = { ...options, refusalLog: createRefusalLog(options), throttle };
   return [
     {
       methods: ['POST'],
@@ -61,7 +61,7 @@ export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
 
 async function receive(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
   const body = await request.body();
-  await ports.turns.take();
+  await ports.throttle.take();
   const webhookId = verified(ports, request, body);
   const prediction = parsed(ports, webhookId, body);
   const attemptId = uuid.safeParse(request.params.providerAttemptId);
@@ -150,13 +150,13 @@ function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REP
 }
 
 async function record(
-  { mailroom, receiptsIn, clock }: StagingWebhookOptions,
+  { actorSystem, receiptsIn, clock }: StagingWebhookOptions,
   { webhookId, attemptId, prediction }: Callback,
 ): Promise<WebhookOutcome | 'REPEATED'> {
   const at = clock.now();
   const { id: predictionId, status: providerStatus } = prediction;
   try {
-    return await mailroom.together(async ({ tx, deliver }) => {
+    return await actorSystem.transaction(async ({ tx, deliver }) => {
       const receipts = receiptsIn(tx);
       const isNew = await receipts.insert({
         webhookId,

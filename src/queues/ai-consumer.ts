@@ -26,22 +26,23 @@ export interface AiConsumerOptions {
 }
 
 const LATER_MS = 5_000;
-/** A message that keeps failing for reasons of ours is set aside rather than tried for ever. */
+/** A message that keeps failing for reasons of ours is quarantined rather than tried for ever. */
 const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {
   const { queue, connect, reporter, concurrency } = options;
   const process: WorkerServiceOptions['process'] = async (job, { token }) => {
     if (job.name === DESCRIBE_LISTING_ENTRY) return describe(options, job);
-    if (job.name !== STAGE_ROOM_ENTRY) return setAside(options, job, 'no entry of this queue has this name');
+    if (job.name !== STAGE_ROOM_ENTRY)
+      return quarantine(options, job, 'no entry of this queue has this name');
     try {
       await options.bridge({ id: String(job.id), timestamp: job.timestamp, data: job.data });
       return null;
     } catch (error) {
-      if (error instanceof NotUnderstood) return setAside(options, job, error.message);
+      if (error instanceof NotUnderstood) return quarantine(options, job, error.message);
       const passing = isOutage(error) || databaseFailure(error) !== 'other';
       reporter.problem('an old message could not be bridged now', error, { queue, entry: job.id ?? null });
-      if (!passing && job.attemptsStarted >= MAX_STARTS) return setAside(options, job, 'failed too often');
+      if (!passing && job.attemptsStarted >= MAX_STARTS) return quarantine(options, job, 'failed too often');
       await job.moveToDelayed(options.clock.now() + LATER_MS, token);
       throw new DelayedError();
     }
@@ -73,7 +74,7 @@ async function describe(
 }
 
 /** Ends the entry as failed, at once and for good, and has the queue keep it. */
-function setAside({ reporter, queue }: AiConsumerOptions, job: Job, why: string): never {
+function quarantine({ reporter, queue }: AiConsumerOptions, job: Job, why: string): never {
   job.opts.removeOnFail = false;
   reporter.problem('an entry was not understood and is kept among the failed ones', new Error(why), {
     queue,

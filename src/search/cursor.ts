@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Place, Position, SearchSort } from '../../persistence/search/search-index.ts';
+import type { Position, SearchSort, SortPosition } from '../../persistence/search/search-index.ts';
 import { type KeyKind, keysOfSort } from '../../persistence/search/search-sorts.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 import { uuid } from '../wire/text.ts';
@@ -18,7 +18,7 @@ const KEYS: Record<KeyKind, z.ZodType<number>> = {
 };
 const origin = z.tuple([z.number(), z.number()]);
 
-export function encodeCursor(sort: SearchSort, place: Place, from: Position | null): string {
+export function encodeCursor(sort: SearchSort, place: SortPosition, from: Position | null): string {
   const content = {
     sort,
     keys: place.keys,
@@ -29,7 +29,7 @@ export function encodeCursor(sort: SearchSort, place: Place, from: Position | nu
 }
 
 /** Null when the text is not a cursor of this order. */
-export function decodeCursor(text: string, sort: SearchSort, from: Position | null): Place | null {
+export function decodeCursor(text: string, sort: SearchSort, from: Position | null): SortPosition | null {
   const keys = keysOfSort(sort).map(({ kind, nullable }) => (nullable ? KEYS[kind].nullable() : KEYS[kind]));
   const shape = z.strictObject({
     sort: z.literal(sort),

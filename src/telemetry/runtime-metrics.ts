@@ -65,7 +65,7 @@ export function createRuntimeMetrics(registry: Registry): RuntimeMetrics {
       ),
       leases_lost: counter('leases_lost', 'Leases that could not be kept'),
       sweep_failures: counter('sweep_failures', 'Sweeps, or rows of them, that failed'),
-      jobs_quarantined: counter('jobs_quarantined', 'Jobs set aside for a person'),
+      jobs_quarantined: counter('jobs_quarantined', 'Jobs quarantined for a person'),
       expired_rows_removed: counter(
         'expired_rows_removed',
         'Rows removed because they were older than they are kept',

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { OrderParams } from '../../machines/orders.ts';
+import type { EffectParams } from '../../machines/effects.ts';
 import type { Reporter, RuntimeCounter } from '../../supervisors/ports.ts';
 import { PROVIDER_STATUSES } from '../wire/prediction-body.ts';
 import type { CrashReports } from './crash-reports.ts';
@@ -45,7 +45,7 @@ export function createRuntimeReporter(options: {
 }
 
 /** Whatever the fields hold, counting never fails: labels come from closed sets. */
-function measure(runtime: RuntimeMetrics, { event, fields }: OrderParams['report']): void {
+function measure(runtime: RuntimeMetrics, { event, fields }: EffectParams['report']): void {
   const code = codeLabel(fields.errorCode);
   runtime.workerEvents.inc({ event, error_code: code });
   if (GRAVE_CODES.includes(code) && !HAS_ALERT_OF_ITS_OWN.has(code))

@@ -7,7 +7,7 @@ export interface WorkerMetrics {
   jobSilence: Gauge<'kind' | 'status'>;
   deletions: Gauge<'state'>;
   searchDocumentsOwed: Gauge;
-  /** 1 while a person has closed the start gate. */
+  /** 1 while a person has closed the pause switch. */
   startsPaused: Gauge;
   queueEntries: Gauge<'queue' | 'state'>;
   pendingMigrations: Gauge;
@@ -35,7 +35,7 @@ export function createWorkerMetrics(registry: Registry, starts: StartSettings): 
     starts.perMinute,
   );
   return {
-    quarantinedJobs: gauge('quarantined_jobs', 'Jobs set aside until a person releases them', ['kind']),
+    quarantinedJobs: gauge('quarantined_jobs', 'Jobs quarantined until a person releases them', ['kind']),
     jobSilence: gauge(
       'longest_job_silence_seconds',
       'Longest time since a job of the status gave a sign: its submission while it is PENDING, else its heartbeat',

@@ -51,7 +51,7 @@ export async function startWeb(
 /** Every route of the API host, in the order in which they are tried. */
 export function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
   const { services, auth, metrics, receiptsIn, tracer, logger } = parts;
-  const { mailroom, clock } = services;
+  const { actorSystem, clock } = services;
   const verifier = createWebhookVerifier({
     secrets: config.webhookSigningSecrets,
     toleranceSeconds: WEBHOOK_WINDOW_SECONDS,
@@ -71,7 +71,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
     ...avatarRoutes(services, auth),
     ...stagingWebhookRoutes({
       verifier,
-      mailroom,
+      actorSystem,
       tracer,
       receiptsIn,
       clock,

@@ -1,7 +1,7 @@
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createReceivingStore, type ReceivingStore } from '../../persistence/actors/webhook-receipts.ts';
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
-import { createMailroom } from '../../supervisors/actors/deliver.ts';
+import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
 import type { Services } from '../api/services.ts';
 import { createAccountCodes } from '../auth/account-codes.ts';
@@ -11,7 +11,7 @@ import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
-import { createTurns } from '../limits/turns.ts';
+import { createNamedQueue } from '../limits/named-queue.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createSearchQueue, type SearchHints } from '../queues/search-queue.ts';
@@ -20,7 +20,7 @@ import { createRepeats } from '../repeats/repeats.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
-import { tracedMailroom } from '../telemetry/tracing/traced-parts.ts';
+import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 
@@ -75,8 +75,8 @@ export async function openWebParts(
     timers: systemTimers,
   };
   const queue = overrides.queue ?? hints.queue;
-  const mailroom = tracedMailroom(
-    createMailroom({ store, queue, nudges: hints.nudges, reporter, ...time }),
+  const actorSystem = tracedActorSystem(
+    createActorSystem({ store, queue, nudges: hints.nudges, reporter, ...time }),
     tracer,
   );
   const search = overrides.search ?? hints.search;
@@ -113,7 +113,7 @@ export async function openWebParts(
   return {
     services: {
       pool,
-      mailroom,
+      actorSystem,
       tracer,
       storage,
       decoders,
@@ -128,7 +128,7 @@ export async function openWebParts(
         perNetwork: LOOKUPS,
         perPerson: LOOKUPS,
       }),
-      submissionTurns: createTurns(),
+      submissionQueue: createNamedQueue(),
       accountCodes,
       repeats: createRepeats({ pool, ...time, logger }),
       ...time,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The place of a row in a list that runs from the newest to the oldest; it keeps its meaning when the row goes. */
-export interface KeysetPlace {
+export interface KeysetPosition {
   /** Milliseconds since 1970. */
   at: number;
   id: string;
@@ -12,7 +12,7 @@ const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const cursor = z
   .string()
   .regex(CURSOR, 'Use the nextCursor of the page before.')
-  .transform((text): KeysetPlace => {
+  .transform((text): KeysetPosition => {
     const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
     return { at: Number(at), id };
   });
@@ -24,7 +24,7 @@ export const keysetPaging = {
 };
 
 /** The page of `limit + 1` rows that were asked for, and the cursor of the next when there is more. */
-export function keysetPage<T>(rows: readonly T[], limit: number, placeOf: (row: T) => KeysetPlace) {
+export function keysetPage<T>(rows: readonly T[], limit: number, placeOf: (row: T) => KeysetPosition) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const place = rows.length > limit && last !== undefined ? placeOf(last) : null;

@@ -45,7 +45,7 @@ interface UnreadPrediction extends Pick<PredictionBody, 'id' | 'webhook' | 'inpu
 export type ReadPrediction = PredictionBody | UnreadPrediction;
 
 const identified = z.object({ id: predictionId, status: z.unknown(), ...names });
-const statusWord = z
+const statusLabel = z
   .string()
   .regex(/^[\w-]{1,40}$/)
   .catch('unreadable');
@@ -60,7 +60,7 @@ export function readPrediction(value: unknown): ReadPrediction | null {
   const known = identified.safeParse(value);
   if (!known.success) return null;
   const { id, status, webhook, input } = known.data;
-  return { id, status: null, statusText: statusWord.parse(status), webhook, input };
+  return { id, status: null, statusText: statusLabel.parse(status), webhook, input };
 }
 
 export const predictionList = z.object({

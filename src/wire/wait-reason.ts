@@ -4,7 +4,7 @@ import type { AttemptView, StagingJobView } from '../../persistence/jobs/staging
  * What a job waits for, in a word that clients can show (`ai.getStagingJob`):
  * `queue` a worker and the start rate; `flag-off` new purchases are switched off; `back-off` the pause before
  * another try; `provider` the picture is being made; `output` it is being fetched and checked; `cancellation`
- * it is being called off; `operator` it was set aside for a person; `review` the agent has to look at it.
+ * it is being called off; `operator` it was quarantined for a person; `review` the agent has to look at it.
  */
 export const WAIT_REASONS = [
   'queue',

@@ -1,10 +1,10 @@
-import type { Reporter, StartSwitch } from '../../supervisors/ports.ts';
+import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
 import { descriptionWork } from '../../supervisors/runner/description-work.ts';
 import { createRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
-import { createAdopter, createDispatcher } from '../../supervisors/sweepers/dispatcher.ts';
+import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
 import { isOutage } from '../errors/outage.ts';
 import { createAiConsumer } from '../queues/ai-consumer.ts';
 import { queueNames } from '../queues/names.ts';
@@ -14,16 +14,16 @@ import type { WorkerParts } from './parts.ts';
 
 /**
  * Everything about the `ai{QUEUE_SUFFIX}` queue: description jobs under leases of their own kind, and the bridge for
- * old messages. Like `staging`, each child works through those above it. There is no nudge-listener, for nobody but
- * its runner moves a description job.
+ * old messages. Like `staging`, each child works through those above it. There is no nudge-listener, for only its
+ * runner moves a description job.
  */
 export function descriptionsTree(
   parts: WorkerParts,
-  { mayStart, intensity }: { mayStart: StartSwitch; intensity: SupervisorSpec['intensity'] },
+  { startsAllowed, intensity }: { startsAllowed: StartsAllowed; intensity: SupervisorSpec['intensity'] },
 ): Service {
   const { config, clock, timers, reporter, timings, node, descriptionLeases: store } = parts;
   const concurrency = config.descriptionConcurrency;
-  const sweep = { store, clock, timers, reporter, mayStart, isOutage };
+  const sweep = { store, clock, timers, reporter, startsAllowed, isOutage };
   // Set by the children above before those below are created; rest_for_one keeps them in step.
   let leases: LeaseKeeper;
   let runner: JobRunner;
@@ -46,7 +46,7 @@ export function descriptionsTree(
         name: 'job-runner',
         create: () => {
           const { pollIntervalMs } = config.provider;
-          const ports = { ...parts, store, leases, mayStart, concurrency, pollIntervalMs };
+          const ports = { ...parts, store, leases, startsAllowed, concurrency, pollIntervalMs };
           runner = createRunner(ports, descriptionWork(ports));
           return runner;
         },
@@ -68,8 +68,8 @@ export function descriptionsTree(
           }),
       },
       {
-        name: 'adopter',
-        create: () => createAdopter({ ...sweep, runner, intervalMs: timings.adoptMs }),
+        name: 'rescuer',
+        create: () => createRescuer({ ...sweep, runner, intervalMs: timings.rescueMs }),
       },
     ],
   });

@@ -2,8 +2,8 @@ import { createPostgresActorStore } from '../../persistence/actors/postgres-acto
 import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
-import { createMailroom } from '../../supervisors/actors/deliver.ts';
-import { createDescriptionDesk } from '../../supervisors/actors/description-desk.ts';
+import { createActorSystem } from '../../supervisors/actors/deliver.ts';
+import { createDescriptionService } from '../../supervisors/actors/description-desk.ts';
 import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
 import type {
   Checkpoint,
@@ -35,7 +35,7 @@ import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createDocumentStore } from '../search/document-store.ts';
-import { tracedDesk, tracedMailroom } from '../telemetry/tracing/traced-parts.ts';
+import { tracedActorSystem, tracedDescriptionService } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
@@ -60,13 +60,13 @@ export interface WorkerParts extends ConsoleContext, Omit<RoleParts, 'close'> {
 interface WorkerTimings {
   lease: LeaseTimings;
   dispatchMs: number;
-  adoptMs: number;
+  rescueMs: number;
   /** Between two looks for purchases that only the provider's list can tell about. */
   scanMs: number;
   searchSweepMs: number;
   alertsMs: number;
-  /** How late a worker may hear that the start gate was closed or opened. */
-  startGateMs: number;
+  /** How late a worker may hear that the pause switch was closed or opened. */
+  pauseSwitchMs: number;
   /** Between two looks at how much is waiting. */
   gaugesMs: number;
   /** Between two looks for purchases without an estimated price. */
@@ -82,11 +82,11 @@ interface WorkerTimings {
 const DEFAULT_TIMINGS: WorkerTimings = {
   lease: DEFAULT_LEASE_TIMINGS,
   dispatchMs: 5_000,
-  adoptMs: 2_000,
+  rescueMs: 2_000,
   scanMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
-  startGateMs: 1_000,
+  pauseSwitchMs: 1_000,
   gaugesMs: 15_000,
   costsMs: 15_000,
   toursMs: 15_000,
@@ -165,13 +165,13 @@ export async function openWorkerParts(
     ...time,
     inTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work),
     store,
-    mailroom: tracedMailroom(createMailroom({ store, queue, nudges, reporter, ...time }), tracer),
+    actorSystem: tracedActorSystem(createActorSystem({ store, queue, nudges, reporter, ...time }), tracer),
     queue,
     descriptions,
     descriptionLeases: createPostgresLeases(database.pool, 'DESCRIPTION'),
     descriptionQueue,
-    desk: tracedDesk(
-      createDescriptionDesk({ descriptions, queue: descriptionQueue, reporter, ...time }),
+    descriptionService: tracedDescriptionService(
+      createDescriptionService({ descriptions, queue: descriptionQueue, reporter, ...time }),
       tracer,
     ),
     texts: createTextClient({ http, reporter, observe, tracer }),

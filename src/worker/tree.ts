@@ -3,15 +3,15 @@ import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
-import type { StartSwitch } from '../../supervisors/ports.ts';
+import type { StartsAllowed } from '../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { type ChildSpec, createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
-import { createAdopter, createDispatcher } from '../../supervisors/sweepers/dispatcher.ts';
+import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
+import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
 import { createPredictionScanner } from '../../supervisors/sweepers/prediction-scanner.ts';
-import { watchStartGate } from '../../supervisors/sweepers/start-gate-watch.ts';
 import { createTourSweeper } from '../../supervisors/sweepers/tour-sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { createConsumer, drainEntry, jobEntry, searchEntry } from '../queues/consumer.ts';
@@ -33,9 +33,9 @@ import { createRetention } from './retention.ts';
  * The worker's supervision tree, as a list to be read from top to bottom.
  *
  *   worker (one_for_one)
- *   ├── start-gate
- *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, adopter
- *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, ai-consumer, dispatcher, adopter
+ *   ├── pause-switch
+ *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, rescuer
+ *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, ai-consumer, dispatcher, rescuer
  *   ├── storage (one_for_one)    drain consumer, drain-scheduler
  *   ├── search  (one_for_one)    index consumer, search-sweeper, search-rebuilder
  *   ├── tours   (one_for_one)    tour-sweeper
@@ -43,7 +43,7 @@ import { createRetention } from './retention.ts';
  *   └── alerts, backlog-gauges, retention, cost-recorder
  *
  * In `staging` and `descriptions` each child works through those above it, so they restart together; elsewhere alone. The
- * start gate is read before anything below it starts. A child
+ * pause switch is read before anything below it starts. A child
  * that keeps crashing takes its supervisor down, then the process, which the platform restarts.
  */
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
@@ -51,24 +51,24 @@ const INTENSITY = { restarts: 5, withinMs: 60_000 };
 export function createWorkerTree(parts: WorkerParts): Service {
   const { clock, timers, reporter } = parts;
   const common = { strategy: 'one_for_one', intensity: INTENSITY, clock, timers, reporter } as const;
-  const gate = watchStartGate({
+  const pauseSwitch = watchPauseSwitch({
     ...parts,
-    intervalMs: parts.timings.startGateMs,
-    onChange: (open) => parts.logger.info(open ? 'the start gate is open' : 'the start gate is closed'),
+    intervalMs: parts.timings.pauseSwitchMs,
+    onChange: (open) => parts.logger.info(open ? 'the pause switch is off' : 'the pause switch is on'),
   });
-  const mayStart: StartSwitch = () => parts.config.stagingEnabled && gate.isOpen();
+  const startsAllowed: StartsAllowed = () => parts.config.stagingEnabled && pauseSwitch.isOpen();
   return createSupervisor({
     ...common,
     name: 'worker',
     children: [
-      { name: 'start-gate', create: () => gate.service() },
+      { name: 'pause-switch', create: () => pauseSwitch.service() },
       {
         name: 'staging',
-        create: () => stagingTree(parts, mayStart),
+        create: () => stagingTree(parts, startsAllowed),
       },
       {
         name: 'descriptions',
-        create: () => descriptionsTree(parts, { mayStart, intensity: INTENSITY }),
+        create: () => descriptionsTree(parts, { startsAllowed, intensity: INTENSITY }),
       },
       { name: 'storage', create: () => storageTree(parts) },
       { name: 'search', create: () => searchTree(parts) },
@@ -82,10 +82,10 @@ export function createWorkerTree(parts: WorkerParts): Service {
   });
 }
 
-function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
+function stagingTree(parts: WorkerParts, startsAllowed: StartsAllowed): Service {
   const { config, store, clock, timers, reporter, queue, timings, node } = parts;
   const suffix = config.queueSuffix;
-  const sweep = { store, clock, timers, reporter, mayStart, isOutage };
+  const sweep = { store, clock, timers, reporter, startsAllowed, isOutage };
   const connect = () =>
     createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
   // Set by the children above before those below are created; rest_for_one keeps them in step.
@@ -112,7 +112,7 @@ function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
           runner = createJobRunner({
             ...parts,
             leases,
-            mayStart,
+            startsAllowed,
             startsPerMinute: config.rateLimitPerMinute,
             concurrency: config.stagingConcurrency,
             pollIntervalMs: config.provider.pollIntervalMs,
@@ -152,8 +152,8 @@ function stagingTree(parts: WorkerParts, mayStart: StartSwitch): Service {
           }),
       },
       {
-        name: 'adopter',
-        create: () => createAdopter({ ...sweep, runner, intervalMs: timings.adoptMs }),
+        name: 'rescuer',
+        create: () => createRescuer({ ...sweep, runner, intervalMs: timings.rescueMs }),
       },
     ],
   });

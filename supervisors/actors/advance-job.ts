@@ -1,4 +1,4 @@
-import type { Order, OrderParams } from '../../machines/orders.ts';
+import type { Effect, EffectParams } from '../../machines/effects.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
@@ -34,7 +34,7 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
   if (event === null) return refused(scope, job, { event: message, outcome: 'ignored' });
   const decided = step(jobMachine, job, event);
   if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
-  if ('startsPerMinute' in message && decided.orders.some(({ type }) => type === 'reserveAttempt')) {
+  if ('startsPerMinute' in message && decided.effects.some(({ type }) => type === 'reserveAttempt')) {
     const perMinute = message.startsPerMinute;
     const place = await scope.tx.takeStartPlace(perMinute);
     if ('waitMs' in place) return limited(scope, job, { event, waitMs: place.waitMs });
@@ -47,7 +47,7 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
   );
   scope.aggregate.job = { ...saved, localPass: null, lease: decided.final ? null : saved.lease };
   scope.after.transition('stagingJob', event.type, 'applied');
-  for (const order of decided.orders) await fulfilForJob(scope, order);
+  for (const effect of decided.effects) await applyToJob(scope, effect);
   settleQueue(scope, job, event);
   const { state, version } = scope.aggregate.job;
   return { outcome: 'applied', state, version };
@@ -92,69 +92,69 @@ async function moveAttempt(
   scope.aggregate.attempts = scope.aggregate.attempts.map((one) => (one.id === saved.id ? saved : one));
   scope.after.transition('providerAttempt', event.type, 'applied');
   scope.after.nudge(attempt.jobId);
-  for (const order of decided.orders) await fulfilForAttempt(scope, saved, order);
+  for (const effect of decided.effects) await applyToAttempt(scope, saved, effect);
   return { outcome: 'applied', state: saved.state, version: saved.version };
 }
 
-async function fulfilForJob(scope: JobScope, order: Order): Promise<void> {
+async function applyToJob(scope: JobScope, effect: Effect): Promise<void> {
   const { tx, aggregate, after } = scope;
-  switch (order.type) {
+  switch (effect.type) {
     case 'reserveAttempt':
-      aggregate.attempts = [...aggregate.attempts, await tx.insertAttempt(aggregate.job.id, order.params)];
+      aggregate.attempts = [...aggregate.attempts, await tx.insertAttempt(aggregate.job.id, effect.params)];
       return;
-    case 'tellAttempt': {
+    case 'sendToAttempt': {
       const attempt = liveAttempt(aggregate);
-      if (attempt) await moveAttempt(scope, attempt, order.params);
+      if (attempt) await moveAttempt(scope, attempt, effect.params);
       return;
     }
     case 'liftQuarantine':
       aggregate.job = { ...aggregate.job, quarantined: false };
       return tx.liftQuarantine(aggregate.job.id);
-    case 'offer':
-      return after.enqueue(aggregate.job.id, order.params.delayMs);
+    case 'enqueue':
+      return after.enqueue(aggregate.job.id, effect.params.delayMs);
     case 'report':
-      return after.report(aggregate.job.id, withPurchase(aggregate, order.params));
+      return after.report(aggregate.job.id, withPurchase(aggregate, effect.params));
     case 'alert':
-      return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, order.params);
+      return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, effect.params);
     default:
-      throw new Error(`a staging job does not order ${order.type}`);
+      throw new Error(`a staging job does not emit ${effect.type}`);
   }
 }
 
-async function fulfilForAttempt(scope: JobScope, attempt: ProviderAttemptActor, order: Order): Promise<void> {
+async function applyToAttempt(scope: JobScope, attempt: ProviderAttemptActor, effect: Effect): Promise<void> {
   const { tx, aggregate, after } = scope;
-  switch (order.type) {
-    case 'tellJob':
-      await advanceJob(scope, order.params);
+  switch (effect.type) {
+    case 'sendToJob':
+      await advanceJob(scope, effect.params);
       return;
     case 'insertStagedImage':
-      return tx.insertStagedImage(aggregate, attempt, order.params);
+      return tx.insertStagedImage(aggregate, attempt, effect.params);
     case 'scheduleDeletion':
-      return scheduleDeletion(tx, order.params);
+      return scheduleDeletion(tx, effect.params);
     case 'storeText':
-      return tx.storeText(aggregate.job.id, order.params);
+      return tx.storeText(aggregate.job.id, effect.params);
     case 'report':
-      return after.reportAttempt(attempt, order.params);
+      return after.reportAttempt(attempt, effect.params);
     case 'alert':
-      return after.alert({ kind: 'providerAttempt', id: attempt.id }, order.params);
+      return after.alert({ kind: 'providerAttempt', id: attempt.id }, effect.params);
     default:
-      throw new Error(`a provider attempt does not order ${order.type}`);
+      throw new Error(`a provider attempt does not emit ${effect.type}`);
   }
 }
 
 /** A text leaves no object behind. */
 async function scheduleDeletion(
   tx: ActorTransaction,
-  { objectKey, ...order }: OrderParams['scheduleDeletion'],
+  { objectKey, ...effect }: EffectParams['scheduleDeletion'],
 ): Promise<void> {
-  if (objectKey !== null) await tx.insertDeletion({ objectKey, ...order });
+  if (objectKey !== null) await tx.insertDeletion({ objectKey, ...effect });
 }
 
 /**
  * What the job's last purchase adds to its events (docs/contract.md#events): `completed` says how long the provider
  * took, a failure how many bytes were downloaded of an output that was refused.
  */
-function withPurchase({ attempts }: JobAggregate, report: OrderParams['report']): OrderParams['report'] {
+function withPurchase({ attempts }: JobAggregate, report: EffectParams['report']): EffectParams['report'] {
   const purchase = attempts.at(-1)?.context;
   if (report.event === 'retry_scheduled' || report.event === 'terminal_error') {
     const { downloadBytes = null } = purchase ?? {};

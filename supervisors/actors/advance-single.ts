@@ -1,4 +1,4 @@
-import type { Order } from '../../machines/orders.ts';
+import type { Effect } from '../../machines/effects.ts';
 import { type Step, step } from '../../machines/step.ts';
 import { type SingleActor, singleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, JournalEntry } from '../../persistence/actors/actor-store.ts';
@@ -35,22 +35,22 @@ export async function advance(
     leaseEpoch: null,
   };
   const saved = await tx.save(actor, decided.next as never, entry);
-  for (const order of decided.orders) await fulfil(scope, actor, order);
+  for (const effect of decided.effects) await apply(scope, actor, effect);
   return { outcome: 'applied', state: saved.state, version: saved.version };
 }
 
-async function fulfil({ tx, after }: Scope, actor: SingleActor, order: Order): Promise<void> {
+async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): Promise<void> {
   const { kind, id } = actor;
-  if (!singleKind(kind).orders.includes(order.type))
-    throw new Error(`an actor of kind ${kind} does not order ${order.type}`);
-  switch (order.type) {
+  if (!singleKind(kind).effects.includes(effect.type))
+    throw new Error(`an actor of kind ${kind} does not emit ${effect.type}`);
+  switch (effect.type) {
     case 'recordReview':
-      return tx.insertReviewEvent(actor as ImageReviewActor, order.params);
+      return tx.insertReviewEvent(actor as ImageReviewActor, effect.params);
     case 'removeImageRow':
       return void (await tx.deleteImage(id));
     case 'alert':
-      return after.alert({ kind, id }, order.params);
+      return after.alert({ kind, id }, effect.params);
     default:
-      throw new Error(`nobody fulfils ${order.type} for an actor that is an aggregate of its own`);
+      throw new Error(`nobody fulfils ${effect.type} for an actor that is an aggregate of its own`);
   }
 }

@@ -31,7 +31,7 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
   };
   const entry = { kind: 'tour', id, seq: 1, event: known, to: state, leaseEpoch: null } as const;
   await tx.create(tour, { ...entry, ...signatureOf(origin) }).catch((error: unknown) => {
-    // Somebody took the free slot since it was read; the next try sees that and takes another, or asks the agent.
+    // The free slot was taken since it was read; the next try sees that and takes another, or asks the agent.
     const tookSlot = error instanceof TourConflictError && error.reason === 'slot-taken';
     throw tookSlot ? new StaleActorError('tour', id) : error;
   });

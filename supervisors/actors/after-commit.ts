@@ -1,4 +1,4 @@
-import type { OrderParams } from '../../machines/orders.ts';
+import type { EffectParams } from '../../machines/effects.ts';
 import type { Nudges, Reporter, StagingQueue } from '../ports.ts';
 
 /**
@@ -8,18 +8,18 @@ import type { Nudges, Reporter, StagingQueue } from '../ports.ts';
 export class AfterCommit {
   readonly #steps: ((ports: AfterCommitPorts) => void)[] = [];
 
-  report(jobId: string, order: OrderParams['report']): void {
-    this.#steps.push(({ reporter }) => reporter.report(jobId, order));
+  report(jobId: string, effect: EffectParams['report']): void {
+    this.#steps.push(({ reporter }) => reporter.report(jobId, effect));
   }
   /** What an attempt reports names the attempt as well as its job. */
   reportAttempt(
     { id, jobId }: { id: string; jobId: string },
-    { event, fields }: OrderParams['report'],
+    { event, fields }: EffectParams['report'],
   ): void {
     this.report(jobId, { event, fields: { providerAttemptId: id, ...fields } });
   }
-  alert(subject: { kind: string; id: string }, order: OrderParams['alert']): void {
-    this.#steps.push(({ reporter }) => reporter.alert(subject, order));
+  alert(subject: { kind: string; id: string }, effect: EffectParams['alert']): void {
+    this.#steps.push(({ reporter }) => reporter.alert(subject, effect));
   }
   transition(kind: string, event: string, outcome: 'applied' | 'ignored' | 'stale' | 'limited'): void {
     this.#steps.push(({ reporter }) => reporter.transition(kind, event, outcome));

@@ -6,15 +6,14 @@ import { advance } from './advance-single.ts';
 import { openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
-import type { AttemptLetter, Delivery, Message, Origin, SeenDelivery, SingleMessage } from './messages.ts';
+import type { Delivery, Message, MessageToAttempt, Origin, SeenDelivery, SingleMessage } from './messages.ts';
 import { isConflict, withRetries } from './retry-policy.ts';
 
 /**
- * The one way to change an actor. `deliver` runs one transaction: lock the root row, rebuild the state, let
- * the machine decide, write state, journal and everything owed, commit; only then come reports and nudges.
- * Always true: an event that changes nothing writes nothing; whoever gets an answer gets it after the
- * commit. A crash before the commit leaves no trace, a crash after it loses hints only.
- * Source: ARCHITECTURE.md#the-life-of-an-event.
+ * The one way to change an actor. `deliver` runs one transaction: lock the root row, rebuild the state, let the machine
+ * decide, write state, journal and all effects, commit; only then come reports and nudges. Always true: an event that
+ * changes nothing writes nothing; an answer comes after the commit. A crash before the commit leaves no trace, a crash
+ * after it loses hints only. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export interface DeliverPorts {
   store: ActorStore;
@@ -25,24 +24,24 @@ export interface DeliverPorts {
   chance: { jitter(): number };
 }
 
-export interface Mailroom {
+export interface ActorSystem {
   /** Delivers one event in a transaction of its own. Retries serialization conflicts, bounded. */
   deliver(message: Message, origin: Origin): Promise<Delivery>;
   /**
    * As `deliver`, for one who has just read the job: most transitions of a purchase owe no other row and are
    * written in one round trip if nothing has changed since. Falls back to the locking way.
    */
-  deliverAsSeen(seen: JobAggregate, message: AttemptLetter, origin: Origin): Promise<SeenDelivery>;
+  deliverAsSeen(seen: JobAggregate, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
   /** Several deliveries and other writes of the caller in one transaction. */
-  together<T>(work: (post: PostInTransaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (open: OpenTransaction) => Promise<T>): Promise<T>;
 }
-interface PostInTransaction {
+interface OpenTransaction {
   tx: ActorTransaction;
   deliver(message: Message, origin: Origin): Promise<Delivery>;
 }
 
-export function createMailroom(ports: DeliverPorts): Mailroom {
-  const together = <T>(work: (post: PostInTransaction) => Promise<T>): Promise<T> =>
+export function createActorSystem(ports: DeliverPorts): ActorSystem {
+  const transaction = <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> =>
     withRetries(ports, async () => {
       const after = new AfterCommit();
       const result = await ports.store.transaction((tx) =>
@@ -51,9 +50,9 @@ export function createMailroom(ports: DeliverPorts): Mailroom {
       after.run(ports);
       return result;
     });
-  const deliver = (message: Message, origin: Origin) => together((post) => post.deliver(message, origin));
+  const deliver = (message: Message, origin: Origin) => transaction((open) => open.deliver(message, origin));
   return {
-    together,
+    transaction,
     deliver,
     async deliverAsSeen(seen, message, origin) {
       const after = new AfterCommit();
@@ -105,7 +104,7 @@ async function complete(
   return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
 }
 
-/** The answer to somebody who decided on an older version than the locked actor's; null when they may go on. */
+/** The answer when the sender has decided on an older version than the locked actor's; null when it is the same. */
 function movedOn(
   { after, origin }: { after: AfterCommit; origin: Origin },
   { kind, state, version }: { kind: string; state: string; version: number },

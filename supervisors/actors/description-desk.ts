@@ -1,5 +1,5 @@
 import { type DescriptionJobEvent, descriptionJobMachine } from '../../machines/description-job.ts';
-import type { Order } from '../../machines/orders.ts';
+import type { Effect } from '../../machines/effects.ts';
 import { step } from '../../machines/step.ts';
 import type {
   DescriptionJobActor,
@@ -20,11 +20,11 @@ import { withRetries } from './retry-policy.ts';
  * Always true: an event that changes nothing writes nothing, and a crash loses hints and reports only.
  * Source: ARCHITECTURE.md#the-life-of-an-event.
  */
-export interface DescriptionDesk {
+export interface DescriptionService {
   deliver(jobId: string, message: DescriptionMessage, origin: Origin): Promise<Delivery>;
 }
 
-export interface DeskPorts {
+export interface DescriptionServicePorts {
   descriptions: DescriptionStore;
   queue: Pick<StagingQueue, 'enqueue'>;
   reporter: Reporter;
@@ -34,7 +34,7 @@ export interface DeskPorts {
 
 const KIND = 'descriptionJob';
 
-export function createDescriptionDesk(ports: DeskPorts): DescriptionDesk {
+export function createDescriptionService(ports: DescriptionServicePorts): DescriptionService {
   const { descriptions, reporter } = ports;
   return {
     async deliver(jobId, message, origin) {
@@ -42,26 +42,26 @@ export function createDescriptionDesk(ports: DeskPorts): DescriptionDesk {
         descriptions.transaction((tx) => decide(tx, { jobId, message, origin })),
       );
       if (decided === null) return { outcome: 'missing' };
-      const { delivery, orders } = decided;
+      const { delivery, effects } = decided;
       reporter.transition(KIND, message.type, delivery.outcome);
-      for (const order of orders) followUp(ports, jobId, order);
+      for (const effect of effects) followUp(ports, jobId, effect);
       return delivery;
     },
   };
 }
 
 /** What a transition owes after its commit; all of it may be lost. */
-function followUp({ reporter, queue }: DeskPorts, jobId: string, order: Order): void {
-  switch (order.type) {
+function followUp({ reporter, queue }: DescriptionServicePorts, jobId: string, effect: Effect): void {
+  switch (effect.type) {
     case 'report':
-      reporter.report(jobId, order.params);
+      reporter.report(jobId, effect.params);
       break;
     case 'alert':
-      reporter.alert({ kind: KIND, id: jobId }, order.params);
+      reporter.alert({ kind: KIND, id: jobId }, effect.params);
       break;
-    case 'offer':
+    case 'enqueue':
       queue
-        .enqueue([jobId], order.params)
+        .enqueue([jobId], effect.params)
         .catch((error) =>
           reporter.problem('queue entry could not be made; the dispatcher will', error, { jobId }),
         );
@@ -70,7 +70,7 @@ function followUp({ reporter, queue }: DeskPorts, jobId: string, order: Order): 
       // Written with the transition.
       break;
     default:
-      throw new Error(`a description job does not order ${order.type}`);
+      throw new Error(`a description job does not emit ${effect.type}`);
   }
 }
 
@@ -86,7 +86,7 @@ async function decide(tx: DescriptionTransaction, { jobId, message, origin }: Le
   const { state, version } = job;
   const unchanged = (outcome: 'stale' | 'ignored') => ({
     delivery: { outcome, state, version } satisfies Delivery,
-    orders: [],
+    effects: [],
   });
   if (origin.seenVersion !== undefined && origin.seenVersion !== version) return unchanged('stale');
   if (isStale(job, message, origin)) return unchanged('stale');
@@ -105,10 +105,10 @@ async function decide(tx: DescriptionTransaction, { jobId, message, origin }: Le
   };
   if (!(await tx.save(job, decided.next, entry)))
     throw new Error(`description job ${jobId} changed under its own lock`);
-  if (decided.orders.some(({ type }) => type === 'liftQuarantine')) await tx.liftQuarantine(jobId);
+  if (decided.effects.some(({ type }) => type === 'liftQuarantine')) await tx.liftQuarantine(jobId);
   return {
     delivery: { outcome: 'applied', state: decided.next.state, version: version + 1 } satisfies Delivery,
-    orders: decided.orders,
+    effects: decided.effects,
   };
 }
 

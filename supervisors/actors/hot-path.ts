@@ -4,7 +4,7 @@ import type { ActorStore, JobAggregate } from '../../persistence/actors/actor-st
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import { needsLease } from './leased-events.ts';
-import type { AttemptLetter, Origin, SeenDelivery } from './messages.ts';
+import type { MessageToAttempt, Origin, SeenDelivery } from './messages.ts';
 
 /**
  * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and
@@ -13,7 +13,7 @@ import type { AttemptLetter, Origin, SeenDelivery } from './messages.ts';
  */
 export async function moveAsSeen(
   scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },
-  { id, event }: AttemptLetter,
+  { id, event }: MessageToAttempt,
 ): Promise<SeenDelivery | null> {
   const { store, after, origin, seen } = scope;
   const attempt = seen.attempts.find((one) => one.id === id);
@@ -23,9 +23,9 @@ export async function moveAsSeen(
   if (needsLease(event.type) && underLease === null) return null;
   const decided = step(providerAttemptMachine, attempt, event);
   if (decided.outcome === 'ignored') return null;
-  for (const order of decided.orders) {
-    if (order.type === 'report') after.reportAttempt(attempt, order.params);
-    else if (order.type === 'alert') after.alert({ kind: 'providerAttempt', id }, order.params);
+  for (const effect of decided.effects) {
+    if (effect.type === 'report') after.reportAttempt(attempt, effect.params);
+    else if (effect.type === 'alert') after.alert({ kind: 'providerAttempt', id }, effect.params);
     else return null;
   }
   const { next } = decided;

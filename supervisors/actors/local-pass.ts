@@ -6,8 +6,8 @@ import type { Origin } from './messages.ts';
 
 /**
  * A pass of local work on a job: what may bring the process down. Its name stands in the job's row before it begins and
- * is cleared when it is over; a result that moves the attempt clears it too, in its own transaction. So whoever takes
- * over a job after a crash knows whether the job may be the cause (`machines/crashes.ts`).
+ * is cleared when it is over; a result that moves the attempt clears it too, in its own transaction. So the worker that
+ * takes over a job after a crash knows whether the job may be the cause (`machines/crashes.ts`).
  */
 export interface LocalWork {
   store: Pick<LeaseStore, 'markLocalPass' | 'clearLocalPass'>;

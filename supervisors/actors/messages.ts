@@ -34,7 +34,7 @@ export interface Origin {
 
 export type Message =
   | { to: 'stagingJob'; id: string; event: JobMessage }
-  | AttemptLetter
+  | MessageToAttempt
   | SingleMessage
   | TourRequest;
 /** To an actor that is an aggregate of its own. */
@@ -49,7 +49,7 @@ type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
     : E;
 export type TourMessage = Brought<TourEvent>;
 
-/** Whether a job was set aside, and what was under way at a crash, is read in the deciding transaction. */
+/** Whether a job was quarantined, and what was under way at a crash, is read in the deciding transaction. */
 type Undecided<E extends { type: string }> =
   | Exclude<E, { type: 'RELEASE_ASKED' | 'RUNNER_CRASHED' }>
   | { type: 'RUNNER_CRASHED'; at: number; certain: boolean }
@@ -69,7 +69,7 @@ export interface TourRequest {
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
 }
 
-export interface AttemptLetter {
+export interface MessageToAttempt {
   to: 'providerAttempt';
   id: string;
   event: AttemptMessage;

@@ -1,11 +1,11 @@
-import type { Mailroom } from './deliver.ts';
+import type { ActorSystem } from './deliver.ts';
 
 /**
- * Deletes an original photo: its jobs and its staged images are told first, by the machines, then the row goes
- * and takes the images with it; triggers queue every object for deletion and mark the listing for search.
- * All of it is one transaction, so a crash leaves everything or nothing. Locks are taken in the order job,
- * attempt, staged image, original; a submission that slips in between is caught by the deletion trigger, and a
- * deadlock is repeated by the mailroom. Source: docs/contract.md#photos.
+ * Deletes an original photo: its jobs and its staged images get their events first, then the row is deleted and its
+ * images with it; triggers queue every object for deletion and mark the listing for search. All of it is one
+ * transaction, so a crash leaves everything or nothing. Locks are taken in the order job, attempt, staged image,
+ * original; a submission that slips in between is caught by the deletion trigger, and a deadlock is repeated by the
+ * actor system. Source: docs/contract.md#photos.
  */
 export interface OriginalDeletion {
   imageId: string;
@@ -15,8 +15,11 @@ export interface OriginalDeletion {
 }
 
 /** False when the row was gone already. The caller has made sure that it is an original and the asker's. */
-export function deleteOriginal(mailroom: Mailroom, { imageId, at, by }: OriginalDeletion): Promise<boolean> {
-  return mailroom.together(async ({ tx, deliver }) => {
+export function deleteOriginal(
+  actorSystem: ActorSystem,
+  { imageId, at, by }: OriginalDeletion,
+): Promise<boolean> {
+  return actorSystem.transaction(async ({ tx, deliver }) => {
     const origin = { by };
     for (const { job } of await tx.lockJobsOfOriginal(imageId))
       await deliver({ to: 'stagingJob', id: job.id, event: { type: 'ORIGINAL_DELETED', at } }, origin);

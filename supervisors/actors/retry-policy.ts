@@ -24,7 +24,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Passes without our doing: the database is away, or somebody holds what we need locked. */
+/** Passes without our doing: the database is away, or another transaction holds a lock that we need. */
 export function isTemporary(error: unknown): boolean {
   const failure = databaseFailure(error);
   return failure === 'unavailable' || failure === 'conflict';

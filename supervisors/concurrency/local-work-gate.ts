@@ -1,7 +1,7 @@
 /**
- * Who may do local work in this process: ordinary jobs share it, a job under suspicion has it to itself, so that a crash
- * of the process is certainly its own. Served in order: nobody waits longer than for the work in hand and that of those
- * who came before. Waits for the provider are not local work and pass no gate.
+ * Who may do local work in this process: ordinary jobs share it, a job under suspicion has it to itself, so that a
+ * crash of the process is certainly its own. Served in order: a job waits only for the running work and for the jobs
+ * that came before it. Waits for the provider are not local work and pass no gate.
  */
 export class LocalWorkGate {
   readonly #waiting: { alone: boolean; admit(): void }[] = [];

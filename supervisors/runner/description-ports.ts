@@ -2,8 +2,8 @@ import type { DescriptionFailure } from '../../machines/description-job.ts';
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { UnconfirmedCause } from '../../machines/provider-attempt-model.ts';
 import type { DescriptionDetails, DescriptionStore } from '../../persistence/actors/description-store.ts';
-import type { DescriptionDesk } from '../actors/description-desk.ts';
-import type { Chance, Checkpoint, StartSwitch } from '../ports.ts';
+import type { DescriptionService } from '../actors/description-desk.ts';
+import type { Chance, Checkpoint, StartsAllowed } from '../ports.ts';
 import type { RunPorts } from './held-job.ts';
 
 /** What the provider says of a text prediction, reduced to what the machine needs. */
@@ -27,7 +27,7 @@ export type TextGetAnswer =
   | { kind: 'unavailable'; throttledMs: number | null };
 
 export interface TextProvider {
-  /** Sends the create call exactly once; never repeats it. Nobody can abort it, as with pictures. */
+  /** Sends the create call exactly once; never repeats it. It cannot be aborted, as with pictures. */
   create(request: {
     jobId: string;
     details: DescriptionDetails;
@@ -46,11 +46,11 @@ export type TextCheck = (text: string | null, details: DescriptionDetails) => Te
 /** What running description jobs takes. */
 export interface DescriptionPorts extends RunPorts {
   descriptions: DescriptionStore;
-  desk: DescriptionDesk;
+  descriptionService: DescriptionService;
   texts: TextProvider;
   checkText: TextCheck;
   chance: Chance;
   checkpoint: Checkpoint;
-  mayStart: StartSwitch;
+  startsAllowed: StartsAllowed;
   pollIntervalMs: number;
 }

@@ -1,8 +1,8 @@
 import { descriptionJobMachine } from '../../machines/description-job.ts';
-import { effectOf, isFinalState } from '../../machines/step.ts';
+import { activityOf, isFinalState } from '../../machines/step.ts';
 import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import { DESCRIPTION_ACTIVITIES } from '../activities/description-effects.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';
-import { DESCRIPTION_EFFECTS } from '../effects/description-effects.ts';
 import type { StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
 import type { DescriptionPorts } from './description-ports.ts';
@@ -23,15 +23,15 @@ export function descriptionWork(ports: DescriptionPorts): JobWork {
 
 /** Descriptions have no start rate. */
 async function admit(ports: DescriptionPorts, held: HeldJob, delivery: QueueDelivery): Promise<null> {
-  const { desk, clock, mayStart, checkpoint } = ports;
+  const { descriptionService, clock, startsAllowed, checkpoint } = ports;
   const job = await ports.descriptions.read(held.jobId);
   if (job === null) return null;
   const at = clock.now();
   const waitedMs = startableMs(job, { at, delivery });
   await checkpoint('before-reserve', held.jobId);
-  await desk.deliver(
+  await descriptionService.deliver(
     held.jobId,
-    { type: 'WORKER_STARTED', at, enabled: mayStart(), queueAttempt: delivery.queueAttempt, waitedMs },
+    { type: 'WORKER_STARTED', at, enabled: startsAllowed(), queueAttempt: delivery.queueAttempt, waitedMs },
     held.origin,
   );
   await checkpoint('after-reserve', held.jobId);
@@ -42,18 +42,18 @@ async function pass(ports: DescriptionPorts, held: HeldJob, stop: StopSignals): 
   const job = await ports.descriptions.read(held.jobId);
   if (job === null || isFinalState(descriptionJobMachine, job.state)) return null;
   if (await settleLeftover(ports, held, job)) return 0;
-  const name = effectOf(descriptionJobMachine, job.state);
+  const name = activityOf(descriptionJobMachine, job.state);
   if (!name) return null;
   // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
-  if (name === 'sendDescription' && !ports.mayStart()) return null;
-  const effect = DESCRIPTION_EFFECTS[name];
-  if (!effect) throw new Error(`no effect is called ${name}`);
+  if (name === 'sendDescription' && !ports.startsAllowed()) return null;
+  const activity = DESCRIPTION_ACTIVITIES[name];
+  if (!activity) throw new Error(`no effect is called ${name}`);
   const { tracer = UNTRACED } = ports;
   const { signal, release } = linkAbort(held.lost, stop.forced);
   try {
-    const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;
+    const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;
     const scope = { job, origin: held.origin, signal, mayBuy, ports };
-    return (await tracer.span({ name }, () => effect(scope))).waitMs;
+    return (await tracer.span({ name }, () => activity(scope))).waitMs;
   } catch (error) {
     // An aborted effect may end in any way; the row says what to do next.
     if (signal.aborted) return 0;
@@ -65,31 +65,31 @@ async function pass(ports: DescriptionPorts, held: HeldJob, stop: StopSignals): 
 
 /** What a crash or the end of a listing leaves behind; true when the row was moved. */
 async function settleLeftover(
-  { desk, texts, clock }: DescriptionPorts,
+  { descriptionService, texts, clock }: DescriptionPorts,
   { jobId, origin, lost }: HeldJob,
   { state, context, details }: DescriptionJobActor,
 ): Promise<boolean> {
   if (state === 'PROCESSING.SENT') {
     // Not our send, or one that ended without an answer: it counts as sent.
-    await desk.deliver(jobId, { type: 'RUNNER_RESTARTED', at: clock.now() }, origin);
+    await descriptionService.deliver(jobId, { type: 'RUNNER_RESTARTED', at: clock.now() }, origin);
     return true;
   }
   if (details.propertyId !== null) return false;
-  // A courtesy to the provider; nobody waits for the text, so its answer does not matter.
+  // A courtesy to the provider; the text is not needed any more, so the answer does not matter.
   if (context.providerPredictionId !== null) await texts.cancel(context.providerPredictionId, lost);
-  const told = await desk.deliver(jobId, { type: 'LISTING_GONE', at: clock.now() }, origin);
-  return told.outcome === 'applied';
+  const delivery = await descriptionService.deliver(jobId, { type: 'LISTING_GONE', at: clock.now() }, origin);
+  return delivery.outcome === 'applied';
 }
 
 /** The machine counts it, if a pass of local work was under way. */
 async function recordCrash(
-  { desk, clock, reporter }: DescriptionPorts,
+  { descriptionService, clock, reporter }: DescriptionPorts,
   { jobId, origin }: HeldJob,
   { certain }: { certain: boolean },
 ): Promise<boolean> {
   try {
     const event = { type: 'RUNNER_CRASHED', at: clock.now(), certain } as const;
-    return (await desk.deliver(jobId, event, origin)).outcome === 'applied';
+    return (await descriptionService.deliver(jobId, event, origin)).outcome === 'applied';
   } catch (error) {
     reporter.problem('a crash could not be recorded', error, { jobId });
     return false;

@@ -1,9 +1,9 @@
 import type { LeaseStore } from '../../persistence/actors/actor-store.ts';
+import type { ActivityPorts } from '../activities/activity.ts';
 import type { Origin } from '../actors/messages.ts';
-import type { Doorbell } from '../concurrency/doorbell.ts';
 import type { LocalWorkGate } from '../concurrency/local-work-gate.ts';
-import type { EffectPorts } from '../effects/effect.ts';
-import type { Clock, Reporter, StartSwitch, Timers, Tracer } from '../ports.ts';
+import type { WakeableTimer } from '../concurrency/wakeable-timer.ts';
+import type { Clock, Reporter, StartsAllowed, Timers, Tracer } from '../ports.ts';
 import type { StopSignals } from '../supervision/service.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
@@ -51,10 +51,10 @@ export interface JobWork {
 }
 
 /** What running a staging job takes. */
-export interface RunnerPorts extends EffectPorts {
+export interface RunnerPorts extends ActivityPorts {
   leases: LeaseKeeper;
   tracer?: Tracer;
-  mayStart: StartSwitch;
+  startsAllowed: StartsAllowed;
   /** At most so many purchases begin in a minute, over all workers. */
   startsPerMinute: number;
   concurrency: number;
@@ -69,9 +69,9 @@ export interface HeldJob {
   interrupted: boolean;
   /** Passes in a row that ended with an error of ours, those of earlier holders included. */
   failures: number;
-  doorbell: Doorbell;
+  timer: WakeableTimer;
   /** The effect under way, and how to stop it. */
-  running: { effect: string; abort: Pick<AbortController, 'abort'> } | null;
+  running: { activity: string; abort: Pick<AbortController, 'abort'> } | null;
   /**
    * The wait that the latest pass asked for and what the attempt was like then. Every commit nudges its own
    * writer too, so a nudge alone does not cut it short; news about the attempt does.

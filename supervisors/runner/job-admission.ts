@@ -17,18 +17,18 @@ export async function admit(
   await ports.checkpoint('before-reserve', held.jobId);
   const event = startOf(ports, aggregate.job, delivery);
   const told =
-    event && (await ports.mailroom.deliver({ to: 'stagingJob', id: held.jobId, event }, held.origin));
+    event && (await ports.actorSystem.deliver({ to: 'stagingJob', id: held.jobId, event }, held.origin));
   await ports.checkpoint('after-reserve', held.jobId);
   return told?.outcome === 'limited' ? told.waitMs : null;
 }
 
 function startOf(
-  { clock, chance, mayStart, startsPerMinute }: RunnerPorts,
+  { clock, chance, startsAllowed, startsPerMinute }: RunnerPorts,
   job: StagingJobActor,
   delivery: QueueDelivery,
 ): JobMessage | null {
   const at = clock.now();
-  const start = { at, enabled: mayStart(), attemptId: chance.id(), startsPerMinute };
+  const start = { at, enabled: startsAllowed(), attemptId: chance.id(), startsPerMinute };
   if (job.state === 'RETRYING.BACKOFF') return { type: 'RETRY_DUE', ...start };
   if (!job.state.startsWith('PENDING')) return null;
   const waitedMs = startableMs(job, { at, delivery });

@@ -4,11 +4,11 @@ import type { HeldJob, JobWork, RunnerPorts, RunPorts } from './held-job.ts';
 /**
  * What is done about errors of ours. One in a pass of local work is a crash that this job surely caused, as its machine
  * counts them. Any other says nothing of the job, which may only wait for the provider: it never fails by it, but after a
- * few in a row it is set aside, so that it does not take the worker's time from the others, until a person releases it.
+ * few in a row it is quarantined, so that it does not take the worker's time from the others, until a person releases it.
  */
 const MAX_FAILURES = 5;
 
-/** True when the job was set aside. */
+/** True when the job was quarantined. */
 export async function countFailure(
   ports: RunPorts,
   work: JobWork,
@@ -25,7 +25,7 @@ export async function countFailure(
     return held.failures + 1;
   });
   if (held.failures < MAX_FAILURES) return false;
-  await setAside(ports, { kind: work.kind, id: jobId }, cause);
+  await quarantine(ports, { kind: work.kind, id: jobId }, cause);
   return true;
 }
 
@@ -38,21 +38,21 @@ export async function forgetFailures({ store }: RunPorts, held: HeldJob): Promis
 
 /** Delivers the crash to the machine of a staging job. */
 export async function recordCrash(
-  { mailroom, clock, reporter }: RunnerPorts,
+  { actorSystem, clock, reporter }: RunnerPorts,
   { jobId, origin }: HeldJob,
   { certain }: { certain: boolean },
 ): Promise<boolean> {
   try {
     const event = { type: 'RUNNER_CRASHED', at: clock.now(), certain } as const;
-    const told = await mailroom.deliver({ to: 'stagingJob', id: jobId, event }, origin);
-    return told.outcome === 'applied';
+    const delivery = await actorSystem.deliver({ to: 'stagingJob', id: jobId, event }, origin);
+    return delivery.outcome === 'applied';
   } catch (error) {
     reporter.problem('a crash could not be recorded', error, { jobId });
     return false;
   }
 }
 
-async function setAside(
+async function quarantine(
   { store, clock, reporter }: RunPorts,
   subject: { kind: string; id: string },
   cause: unknown,

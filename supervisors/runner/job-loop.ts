@@ -5,9 +5,9 @@ import type { HeldJob, JobWork, RunPorts } from './held-job.ts';
 import { countFailure, forgetFailures } from './job-crash.ts';
 
 /**
- * The loop over one held job: read the row, do one pass of the effect that it asks for, look again, until
- * nothing is left to do here. It owns no truth: it may die at any point, and whoever adopts the job goes on
- * from the row. Source: ARCHITECTURE.md#the-life-of-an-event.
+ * The loop over one held job: read the row, do one pass of the effect that it asks for, look again, until nothing is
+ * left to do here. It owns no state: it may die at any point, and the worker that rescues the job goes on from the row.
+ * Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 const FAILURE_WAIT_MS = 1_000;
 const OUTAGE_WAIT_MS = 500;
@@ -28,11 +28,11 @@ export async function runHeldJob(
       eagerPasses = waitMs === 0 ? eagerPasses + 1 : 0;
       // A pass that leaves the row as it was (under a lease just lost, say) must not spin.
       const pauseMs = eagerPasses > MAX_EAGER_PASSES ? OUTAGE_WAIT_MS : waitMs;
-      if (pauseMs > 0 && !stop.draining.aborted) await held.doorbell.wait(pauseMs);
+      if (pauseMs > 0 && !stop.draining.aborted) await held.timer.wait(pauseMs);
     } catch (error) {
       const temporary = isTemporary(error);
       if (!temporary && (await countFailure(ports, work, { held, error }))) return;
-      // Not the doorbell: recording the crash has rung it.
+      // Not the wakeable timer: recording the crash has woken it.
       const over = linkAbort(held.lost, stop.draining);
       await ports.timers.sleep(temporary ? OUTAGE_WAIT_MS : FAILURE_WAIT_MS, over.signal);
       over.release();

@@ -1,7 +1,7 @@
 import { isTemporary } from '../actors/retry-policy.ts';
-import { Doorbell } from '../concurrency/doorbell.ts';
-import { Slots } from '../concurrency/slots.ts';
-import { Tally } from '../concurrency/tally.ts';
+import { InFlightCount } from '../concurrency/in-flight-count.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
+import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { TracedHold } from '../ports.ts';
 import { endedBy, type Service, type StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
@@ -26,19 +26,19 @@ export interface JobRunner extends Service {
    */
   startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null>;
   /** After a crash: takes over a job under way. False when no slot is free. */
-  tryAdopt(jobId: string): boolean;
+  tryRescue(jobId: string): boolean;
   /** Resolves when few enough takeovers are under way that another may begin. */
-  roomToAdopt(): Promise<void>;
+  roomToRescue(): Promise<void>;
   /** Something about the job changed elsewhere. */
   nudge(jobId: string): void;
   running(): number;
 }
 
 /**
- * A takeover takes a connection a dozen times. After a restart with many jobs in flight, all at once would wait for
- * the pool until they gave up, and everybody else with them.
+ * A takeover takes a connection a dozen times. After a restart with many jobs in flight, all at once would wait for the
+ * pool until they timed out, and all other users of the pool with them.
  */
-const ADOPTED_AT_ONCE = 32;
+const RESCUED_AT_ONCE = 32;
 /** How long passes that were cut off may take to give their leases back. */
 const LETTING_GO_MS = 1_000;
 
@@ -49,10 +49,10 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
 
 /** Runs jobs of the kind that `kindOfWork` knows. */
 export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
-  const slots = new Slots(ports.concurrency);
+  const slots = new Semaphore(ports.concurrency);
   const runs = new Map<string, HeldJob>();
-  const active = new Tally();
-  const beginning = new Tally();
+  const active = new InFlightCount();
+  const beginning = new InFlightCount();
   const draining = new AbortController();
   const forced = new AbortController();
   const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
@@ -106,7 +106,7 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   };
 
   /** A queue that always has another entry leaves no slot free: one orphan at a time waits ahead of it. */
-  const waitToAdopt = async (jobId: string): Promise<void> => {
+  const waitToRescue = async (jobId: string): Promise<void> => {
     if (orphanWaits) return;
     orphanWaits = true;
     await slots.takeNext();
@@ -117,7 +117,7 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
 
   const stopClaiming = (): void => {
     draining.abort();
-    for (const held of runs.values()) held.doorbell.ring();
+    for (const held of runs.values()) held.timer.wake();
   };
 
   return {
@@ -131,21 +131,21 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
       slots.giveBack();
       return null;
     },
-    tryAdopt(jobId) {
+    tryRescue(jobId) {
       if (runs.has(jobId)) return true;
       if (draining.signal.aborted) return false;
       if (!slots.tryTake()) {
-        void waitToAdopt(jobId);
+        void waitToRescue(jobId);
         return false;
       }
       void run(jobId, null);
       return true;
     },
-    roomToAdopt: () => beginning.below(ADOPTED_AT_ONCE),
+    roomToRescue: () => beginning.below(RESCUED_AT_ONCE),
     nudge(jobId) {
       const held = runs.get(jobId);
       if (!held) return;
-      held.doorbell.ring();
+      held.timer.wake();
       void kindOfWork.abortIfMovedOn(held);
     },
     stopClaiming,
@@ -180,18 +180,18 @@ function tracedHold({ kind }: JobWork, held: HeldJob, delivery: QueueDelivery | 
   return { kind, jobId: held.jobId, owner, epoch, queuedAt: delivery?.queuedAt ?? null };
 }
 
-/** Takes the job's lease; null when somebody holds it or there is nothing to hold. */
+/** Takes the job's lease; null when it is held or there is nothing to hold. */
 async function hold({ leases, timers }: RunPorts, jobId: string): Promise<HeldJob | null> {
   const taken = await leases.take(jobId);
   if (!taken) return null;
   const { lost, abandonedBy, lease, failures } = taken;
-  const doorbell = new Doorbell(timers);
+  const timer = new WakeableTimer(timers);
   // The signal of the running effect is tied to `lost`; only a wait has to be cut short here.
-  lost.addEventListener('abort', () => doorbell.ring());
+  lost.addEventListener('abort', () => timer.wake());
   const origin = { by: `worker:${leases.owner}`, lease };
   // One's own lease ran out in an outage.
   const interrupted = taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;
-  return { jobId, lost, interrupted, failures, origin, doorbell, running: null, pause: null };
+  return { jobId, lost, interrupted, failures, origin, timer, running: null, pause: null };
 }
 
 /** Unless it was lost meanwhile. */

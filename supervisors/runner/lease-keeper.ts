@@ -1,15 +1,15 @@
 import type { Lease, LeaseStore, LeaseTaken } from '../../persistence/actors/actor-store.ts';
-import { Doorbell } from '../concurrency/doorbell.ts';
-import { Tally } from '../concurrency/tally.ts';
+import { InFlightCount } from '../concurrency/in-flight-count.ts';
+import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';
 import { endedBy, type Service } from '../supervision/service.ts';
 
 /**
- * Owns the leases that this process holds: one statement renews them all with the heartbeat. Always true: a
- * holder that is not told "lost" may act; one whose lease was not renewed in time is told so before another
- * process may take over, by this process's own clock and a timer of its own: a renewal that never answers
- * delays neither the timer nor the next renewal. A crash simply lets the leases run out. A stop goes on renewing what
- * is still held until it is given back or the deadline has passed; what is held then runs out.
+ * Owns the leases that this process holds: one statement renews them all with the heartbeat. Always true: a holder may
+ * act until it gets "lost". A holder whose lease was not renewed in time gets it before another process may take over,
+ * by this process's own clock and a timer of its own: a renewal that never answers delays neither the timer nor the
+ * next renewal. A crash simply lets the leases run out. A stop goes on renewing what is still held until it is given
+ * back or the deadline has passed; what is held then runs out.
  */
 export interface LeaseTimings {
   ttlMs: number;
@@ -23,12 +23,12 @@ interface Held {
 }
 interface Holdings {
   readonly held: Map<string, Held>;
-  readonly inUse: Tally;
+  readonly inUse: InFlightCount;
 }
 
 export interface LeaseKeeper extends Service {
   readonly owner: string;
-  /** Takes the job's lease; null when somebody holds it, asks for it here already, or there is nothing to hold. */
+  /** Takes the job's lease; null when it is held, is being taken here already, or there is nothing to hold. */
   take(jobId: string): Promise<(LeaseTaken & { lost: AbortSignal }) | null>;
   /** The lease of that epoch only: a holder who was told "lost" does not give back what came after it. */
   giveBack(jobId: string, epoch: number): Promise<void>;
@@ -46,11 +46,11 @@ export interface LeaseKeeperPorts {
 
 export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
   const { store, clock, timers, owner, timings } = ports;
-  const holdings: Holdings = { held: new Map(), inUse: new Tally() };
+  const holdings: Holdings = { held: new Map(), inUse: new InFlightCount() };
   const { held, inUse } = holdings;
   const stopping = new AbortController();
-  const watched = new Doorbell(timers);
-  /** Two answers for one job could come in the wrong order, and the later lease would be watched by nobody. */
+  const watched = new WakeableTimer(timers);
+  /** Two answers for one job could come in the wrong order, and no timer would watch the later lease. */
   const asked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -88,7 +88,7 @@ export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
     async stop(deadline) {
       await endedBy(inUse.below(1), deadline);
       stopping.abort();
-      watched.ring();
+      watched.wake();
       await endedBy(running, deadline);
     },
     async take(jobId) {
@@ -101,7 +101,7 @@ export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
       const lost = new AbortController();
       held.set(jobId, { lease: taken.lease, lost });
       inUse.add();
-      watched.ring();
+      watched.wake();
       return { ...taken, lost: lost.signal };
     },
     async giveBack(jobId, epoch) {

@@ -1,10 +1,10 @@
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
-import { effectOf, isFinalState } from '../../machines/step.ts';
+import { activityOf, isFinalState } from '../../machines/step.ts';
 import type { JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import { ATTEMPT_ACTIVITIES } from '../activities/catalogue.ts';
 import { liveAttempt } from '../actors/advance-job.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';
-import { ATTEMPT_EFFECTS } from '../effects/catalogue.ts';
 import type { TraceAttributes } from '../ports.ts';
 import type { StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
@@ -29,12 +29,12 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
   if (await settleLeftover(ports, held, aggregate)) return 0;
   const attempt = liveAttempt(aggregate);
-  const name = attempt && effectOf(providerAttemptMachine, attempt.state);
+  const name = attempt && activityOf(providerAttemptMachine, attempt.state);
   if (!attempt || !name) return null;
   // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
-  if (name === 'sendPrediction' && !ports.mayStart()) return null;
-  const effect = ATTEMPT_EFFECTS[name];
-  if (!effect) throw new Error(`no effect is called ${name}`);
+  if (name === 'sendPrediction' && !ports.startsAllowed()) return null;
+  const activity = ATTEMPT_ACTIVITIES[name];
+  if (!activity) throw new Error(`no effect is called ${name}`);
   const { tracer = UNTRACED } = ports;
   const { nextPollAt, notListedAt } = attempt.context;
   const mark = `${attempt.id} ${attempt.state} ${nextPollAt} ${notListedAt}`;
@@ -42,11 +42,11 @@ async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promi
   if (rest > 0) return rest;
   const abort = linkAbort(held.lost, stop.forced);
   const { signal } = abort;
-  held.running = { effect: name, abort };
+  held.running = { activity: name, abort };
   try {
-    const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;
+    const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;
     const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, ports };
-    const { waitMs } = await tracer.span({ name, attributes: attemptOf(attempt) }, () => effect(scope));
+    const { waitMs } = await tracer.span({ name, attributes: attemptOf(attempt) }, () => activity(scope));
     held.pause = { mark, until: ports.clock.now() + waitMs };
     return waitMs;
   } catch (error) {
@@ -65,7 +65,7 @@ function attemptOf({ id, state }: ProviderAttemptActor): TraceAttributes {
 
 /** What only a restart or a database trigger leaves behind; true when the row was moved. */
 async function settleLeftover(
-  { mailroom, clock }: RunnerPorts,
+  { actorSystem, clock }: RunnerPorts,
   { origin }: HeldJob,
   aggregate: JobAggregate,
 ): Promise<boolean> {
@@ -75,28 +75,28 @@ async function settleLeftover(
   if (attempt?.state === 'SENT') {
     // Not our send, or one that ended without an answer: it counts as sent.
     const event = { type: 'RUNNER_RESTARTED', at } as const;
-    await mailroom.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
+    await actorSystem.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
     return true;
   }
   if (job.state !== 'CANCEL_REQUESTED') return false;
   if (!attempt) {
     const event = { type: 'NOTHING_TO_CANCEL', at } as const;
-    await mailroom.deliver({ to: 'stagingJob', id: job.id, event }, origin);
+    await actorSystem.deliver({ to: 'stagingJob', id: job.id, event }, origin);
     return true;
   }
   const event = { type: 'CANCEL', at } as const;
-  const told = await mailroom.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
-  return told.outcome === 'applied';
+  const delivery = await actorSystem.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
+  return delivery.outcome === 'applied';
 }
 
 /** Stops an effect that the row does not ask for any more; a send is never stopped half-way. */
 async function abortIfMovedOn({ store, reporter }: RunnerPorts, { jobId, running }: HeldJob): Promise<void> {
-  if (running === null || running.effect === 'sendPrediction') return;
+  if (running === null || running.activity === 'sendPrediction') return;
   try {
     const aggregate = await store.readJob(jobId);
     const attempt = aggregate && liveAttempt(aggregate);
-    const wanted = attempt && effectOf(providerAttemptMachine, attempt.state);
-    if (wanted !== running.effect) running.abort.abort();
+    const wanted = attempt && activityOf(providerAttemptMachine, attempt.state);
+    if (wanted !== running.activity) running.abort.abort();
   } catch (error) {
     reporter.problem('a nudge could not be followed; the next look will', error, { jobId });
   }

@@ -13,7 +13,7 @@ export interface Service {
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** How the work of a service is told of its end. */
+/** How the work of a service learns of its stop. */
 export interface StopSignals {
   /** Begin nothing more; what is in hand may be finished. */
   draining: AbortSignal;

@@ -2,11 +2,11 @@ import type { Clock, Reporter, Timers } from '../ports.ts';
 import type { Service } from './service.ts';
 
 /**
- * Restarts what crashes. `one_for_one` restarts the child alone; `rest_for_one` also those started after it.
- * A child that crashes more often than its intensity takes this supervisor down: its other children are
- * stopped, `done` rejects, and whoever supervises it decides, up to the process, which exits non-zero.
- * A stop reaches all children at once: first none of them begins anything new, then all share one deadline.
- * Source: ARCHITECTURE.md#delivery-and-supervision.
+ * Restarts what crashes. `one_for_one` restarts the child alone; `rest_for_one` also those started after it. A child
+ * that crashes more often than its intensity takes this supervisor down: its other children are stopped, `done`
+ * rejects, and the supervisor above decides, up to the process, which exits non-zero. A stop reaches all children at
+ * once: first none of them begins anything new, then all share one deadline. Source:
+ * ARCHITECTURE.md#delivery-and-supervision.
  */
 export interface ChildSpec {
   name: string;
@@ -26,7 +26,7 @@ export interface SupervisorSpec {
 
 /**
  * How long a restart waits for what works through the crashed child. Shorter than what is left of a lease when its
- * keeper crashes, so that nobody here acts under a lease that has run out.
+ * keeper crashes, so that nothing here acts under an expired lease.
  */
 export const RESTART_GRACE_MS = 5_000;
 

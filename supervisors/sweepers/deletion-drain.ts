@@ -1,7 +1,7 @@
 import { DELETION_CLAIM_MS } from '../../machines/limits.ts';
 import type { DeletionItemActor } from '../../persistence/actors/deletion-row.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
-import type { Mailroom } from '../actors/deliver.ts';
+import type { ActorSystem } from '../actors/deliver.ts';
 import type { Origin } from '../actors/messages.ts';
 import type { Chance, Checkpoint, Clock, ObjectDeleter, Reporter } from '../ports.ts';
 import type { StopSignals } from '../supervision/service.ts';
@@ -13,7 +13,7 @@ import type { StopSignals } from '../supervision/service.ts';
  * any more, and what is claimed is deleted until the deadline. Source: docs/charts/deletion-item.md.
  */
 export interface DrainPorts {
-  mailroom: Mailroom;
+  actorSystem: ActorSystem;
   deleter: ObjectDeleter;
   clock: Clock;
   chance: Chance;
@@ -46,10 +46,10 @@ interface Batch {
 }
 
 /** Claims in one transaction; an object that a live row still needs is closed there and never deleted (I20). */
-function claimBatch({ mailroom, clock, node }: DrainPorts): Promise<Batch> {
+function claimBatch({ actorSystem, clock, node }: DrainPorts): Promise<Batch> {
   const at = clock.now();
   const origin: Origin = { by: `worker:${node}` };
-  return mailroom.together(async ({ tx, deliver }) => {
+  return actorSystem.transaction(async ({ tx, deliver }) => {
     const expired = await tx.lockExpiredDeletions({ claimedBefore: at - DELETION_CLAIM_MS, limit: BATCH });
     for (const { id } of expired)
       await deliver({ to: 'deletionItem', id, event: { type: 'CLAIM_EXPIRED', at } }, origin);
@@ -90,7 +90,7 @@ async function removeObject(
   { id, objectKey }: DeletionItemActor,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { mailroom, deleter, clock, chance, node, reporter } = ports;
+  const { actorSystem, deleter, clock, chance, node, reporter } = ports;
   const answer = await deleter.delete(objectKey, signal);
   await ports.checkpoint('after-delete', id);
   const at = clock.now();
@@ -106,6 +106,6 @@ async function removeObject(
         } as const);
   if (answer.kind === 'failed')
     reporter.problem('an object could not be deleted', new Error(answer.error), { id });
-  await mailroom.deliver({ to: 'deletionItem', id, event }, { by: `worker:${node}` });
+  await actorSystem.deliver({ to: 'deletionItem', id, event }, { by: `worker:${node}` });
   return answer.kind === 'deleted';
 }

@@ -4,7 +4,7 @@ import {
   type InTurn,
   type Reporter,
   type StagingQueue,
-  type StartSwitch,
+  type StartsAllowed,
   type Timers,
   turnEvery,
 } from '../ports.ts';
@@ -12,11 +12,11 @@ import type { JobRunner } from '../runner/job-runner.ts';
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
 
 /**
- * Repairs what the queue forgot: a row that is due and not in the queue is offered again. A sweep looks at the oldest
+ * Repairs what the queue lost: a row that is due and not in the queue is enqueued again. A sweep looks at the oldest
  * rows and at one more page, from where the sweep before ended: however many jobs wait, it costs the same, and a row
- * that was forgotten by itself is found before its turn would come. A sweep that finds any row forgotten goes on to
- * the end, so that one sweep restores all of it after a FLUSHALL. One worker sweeps at a time.
- * Source: ARCHITECTURE.md#delivery-and-supervision.
+ * that was forgotten by itself is found before its turn would come. A sweep that finds any row forgotten goes on to the
+ * end, so that one sweep restores all of it after a FLUSHALL. One worker sweeps at a time. Source:
+ * ARCHITECTURE.md#delivery-and-supervision.
  */
 const PAGE = 500;
 /** Rows younger than this are still on their ordinary way into the queue. */
@@ -33,7 +33,7 @@ export interface SweepPorts {
 export function createDispatcher(
   ports: SweepPorts & {
     queue: Pick<StagingQueue, 'enqueue' | 'missing'>;
-    mayStart: StartSwitch;
+    startsAllowed: StartsAllowed;
     inTurn: InTurn;
     /** Which jobs these are, in the name of the turn. */
     kind: string;
@@ -44,7 +44,7 @@ export function createDispatcher(
   /** Where the next sweep goes on behind the oldest page. */
   let next: string | null = null;
 
-  /** Offers what is missing of one page; `lastId` is null behind the last one. */
+  /** Enqueues what is missing of one page; `lastId` is null behind the last one. */
   const repair = async (
     page: Omit<DuePage, 'limit'>,
     signal: AbortSignal,
@@ -76,8 +76,8 @@ export function createDispatcher(
     ...ports,
     name: 'dispatcher',
     async sweep(signal) {
-      // Who may not start offers less, and must not take the turn of one who may.
-      const enabled = ports.mayStart();
+      // A worker that may not start enqueues less, and must not take the turn of one that may.
+      const enabled = ports.startsAllowed();
       const name = `dispatcher ${ports.kind}${enabled ? '' : ', starts off'}`;
       await ports.inTurn({ name, everyMs: turnEvery(ports.intervalMs) }, () => sweep(enabled, signal));
     },
@@ -85,21 +85,23 @@ export function createDispatcher(
 }
 
 /**
- * Finds jobs under way that nobody holds (their worker died or let go) and takes over as many as there are
- * free slots. Adopting buys nothing, so it does not pass the start rate.
+ * Finds jobs under way without a valid lease (their worker died or let go) and takes over as many as there are free
+ * slots. A rescue buys nothing, so the start rate does not apply.
  */
-export function createAdopter(ports: SweepPorts & { runner: JobRunner; mayStart: StartSwitch }): Sweeper {
+export function createRescuer(
+  ports: SweepPorts & { runner: JobRunner; startsAllowed: StartsAllowed },
+): Sweeper {
   const { store, clock, reporter, runner } = ports;
   const sweep = (signal: AbortSignal) => {
     const at = clock.now();
     return eachRow(
-      { reporter, signal, what: 'adopter' },
-      (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.mayStart() }),
+      { reporter, signal, what: 'rescuer' },
+      (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.startsAllowed() }),
       async (jobId) => {
-        await runner.roomToAdopt();
-        return runner.tryAdopt(jobId);
+        await runner.roomToRescue();
+        return runner.tryRescue(jobId);
       },
     );
   };
-  return createSweeper({ ...ports, name: 'adopter', sweep });
+  return createSweeper({ ...ports, name: 'rescuer', sweep });
 }

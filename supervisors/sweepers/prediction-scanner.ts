@@ -9,27 +9,27 @@ import {
 import { decidingScanFrom } from '../../machines/provider-attempt-model.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { AwaitedPurchase } from '../../persistence/jobs/awaited-purchases.ts';
-import type { Mailroom } from '../actors/deliver.ts';
-import type { DescriptionDesk } from '../actors/description-desk.ts';
+import type { ActorSystem } from '../actors/deliver.ts';
+import type { DescriptionService } from '../actors/description-desk.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';
 import type { Clock, ListedPrediction, PredictionLister, Reporter, Timers } from '../ports.ts';
 import { createSweeper, type Sweeper } from './sweeper.ts';
 
 /**
- * Looks in the provider's list for every purchase that nobody else can tell about: one scan for all of them, by one
+ * Looks in the provider's list for every purchase that cannot be resolved otherwise: one scan for all of them, by one
  * worker of the installation. What a scan shows is sent to the purchase as a fact. What a complete scan does not show
  * is sent too, once the scan can decide; the purchase's own runner then draws the conclusion, under its lease.
  *
  * Always true: two scans begin at least MIN_SCAN_PAUSE_MS apart, by the database's clock; a list that was not read to
- * its end never speaks of a purchase that it does not show; without anything to look for, there is no scan. A worker
+ * its end says nothing about a purchase that it does not show; without anything to look for, there is no scan. A worker
  * that dies in a scan loses nothing: its turn runs out, and the next scan begins anew.
  */
 export interface ScannerPorts {
   awaited(): Promise<AwaitedPurchase[]>;
   takeTurn: TakeTurn;
   lister: PredictionLister;
-  mailroom: Pick<Mailroom, 'deliver'>;
-  desk: Pick<DescriptionDesk, 'deliver'>;
+  actorSystem: Pick<ActorSystem, 'deliver'>;
+  descriptionService: Pick<DescriptionService, 'deliver'>;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -193,14 +193,14 @@ const notListed = (purchase: AwaitedPurchase, scanBeganAt: number): Fact => ({
 
 /** One row that cannot be reached does not keep the others from their facts; the next scan brings it again. */
 async function send(ports: ScannerPorts, { purchase, event }: Fact): Promise<void> {
-  const { mailroom, desk, clock, reporter, node } = ports;
+  const { actorSystem, descriptionService, clock, reporter, node } = ports;
   const { kind, id } = purchase;
   const origin = { by: `worker:${node}` };
   const fact = { ...event, at: clock.now() };
   try {
     await (kind === 'descriptionJob'
-      ? desk.deliver(id, fact, origin)
-      : mailroom.deliver({ to: kind, id, event: fact }, origin));
+      ? descriptionService.deliver(id, fact, origin)
+      : actorSystem.deliver({ to: kind, id, event: fact }, origin));
   } catch (error) {
     if (databaseFailure(error) === 'unavailable') throw error;
     reporter.count('sweep_failures');

@@ -1,16 +1,16 @@
 import { TOUR_OUTCOME_PATIENCE_MS } from '../../machines/limits.ts';
-import type { Mailroom } from '../actors/deliver.ts';
+import type { ActorSystem } from '../actors/deliver.ts';
 import { type Clock, type InTurn, type Reporter, type Timers, turnEvery } from '../ports.ts';
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
 
 /**
- * Tells tours that time has passed: an answer that did not come, or an outcome that nobody told. It decides nothing;
- * the machine does, by the instant on the event, so two of them, or one that comes late, do no harm. One worker sweeps at a time.
+ * Sends tours the event that time has passed: no answer came, or no outcome was reported. It decides nothing; the
+ * machine does, by the instant on the event, so a second or a late event does no harm. One worker sweeps at a time.
  */
 const PAGE = 200;
 
 export interface TourSweeperPorts {
-  mailroom: Pick<Mailroom, 'deliver'>;
+  actorSystem: Pick<ActorSystem, 'deliver'>;
   /** Ids of the tours that may be due, in order. */
   dueTours(page: {
     at: number;
@@ -28,7 +28,7 @@ export interface TourSweeperPorts {
 }
 
 export function createTourSweeper(ports: TourSweeperPorts): Sweeper {
-  const { mailroom, clock, reporter, node } = ports;
+  const { actorSystem, clock, reporter, node } = ports;
   const sweep = (signal: AbortSignal) => {
     const at = clock.now();
     return eachRow(
@@ -36,7 +36,7 @@ export function createTourSweeper(ports: TourSweeperPorts): Sweeper {
       (afterId) => ports.dueTours({ at, outcomePatienceMs: TOUR_OUTCOME_PATIENCE_MS, afterId, limit: PAGE }),
       async (id) => {
         const event = { type: 'TIME_PASSED', at, actor: 'system' } as const;
-        await mailroom.deliver({ to: 'tour', id, event }, { by: `worker:${node}` });
+        await actorSystem.deliver({ to: 'tour', id, event }, { by: `worker:${node}` });
         return true;
       },
     );

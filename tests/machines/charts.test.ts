@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AnyTransitionDefinition } from 'xstate';
 import { createTestModel } from 'xstate/graph';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { descriptionOf, effectOf, isFinalState, step } from '../../machines/step.ts';
-import { ATTEMPT_EFFECTS } from '../../supervisors/effects/catalogue.ts';
+import { activityOf, descriptionOf, isFinalState, step } from '../../machines/step.ts';
+import { ATTEMPT_ACTIVITIES } from '../../supervisors/activities/catalogue.ts';
 import * as catalogues from '../support/machines/event-catalogues.ts';
 import {
   EVERY_MACHINE,
@@ -67,7 +67,7 @@ for (const [machine, events] of EVERY_MACHINE)
     test('a final state never changes, and asks for nothing', () => {
       const { reached } = explorationOf(machine, events);
       for (const { state, context } of reached.filter(({ state }) => isFinalState(machine, state))) {
-        expect(effectOf(machine, state)).toBeNull();
+        expect(activityOf(machine, state)).toBeNull();
         for (const event of events) {
           const decided = step(machine, { state, context }, event);
           if (decided.outcome === 'applied')
@@ -116,7 +116,9 @@ test('an attempt whose POST may have been accepted can never be sent again', () 
 
 test('every effect that a state asks for exists, and each is asked for', () => {
   const asked = leavesOf(providerAttemptMachine).map((node) =>
-    effectOf(providerAttemptMachine, nameOf(node)),
+    activityOf(providerAttemptMachine, nameOf(node)),
   );
-  expect(new Set(asked.filter((effect) => effect !== null))).toEqual(new Set(Object.keys(ATTEMPT_EFFECTS)));
+  expect(new Set(asked.filter((activity) => activity !== null))).toEqual(
+    new Set(Object.keys(ATTEMPT_ACTIVITIES)),
+  );
 });

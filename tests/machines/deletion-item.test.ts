@@ -88,7 +88,7 @@ testRules(deletionItemMachine, {
           Math.min(DELETION_BACKOFF_BASE_MS * 2 ** (MAX_DELETION_TRIES - 1), DELETION_BACKOFF_MAX_MS),
         ),
         to: 'FAILED',
-        orders: [alert],
+        effects: [alert],
       },
       {
         event: failedWith('needs-person'),
@@ -101,7 +101,7 @@ testRules(deletionItemMachine, {
           nextAttemptAt: AT + DELETION_BACKOFF_BASE_MS,
           ...released,
         },
-        orders: [alert],
+        effects: [alert],
       },
       { event: { type: 'CLAIM_EXPIRED', at: AT }, to: 'PENDING', context: released },
     ],

@@ -14,8 +14,8 @@ import {
   RECONCILE_WINDOW_MS,
   UNREACHABLE_BACKOFF_MS,
 } from '../../machines/limits.ts';
-import { type ActorState, effectOf, isFinalState, step } from '../../machines/step.ts';
-import { DESCRIPTION_EFFECTS } from '../../supervisors/effects/description-effects.ts';
+import { type ActorState, activityOf, isFinalState, step } from '../../machines/step.ts';
+import { DESCRIPTION_ACTIVITIES } from '../../supervisors/activities/description-effects.ts';
 import { DESCRIPTION_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
@@ -56,36 +56,36 @@ const start: DescriptionRule = {
   when: 'flag true',
   to: 'PROCESSING.RESERVED',
   context: { startedAt: AT, crashCount: 0, queueWaitMs: 7 },
-  orders: [report('worker_started', { queueAttempt: 2, queueWaitMs: 7 })],
+  effects: [report('worker_started', { queueAttempt: 2, queueWaitMs: 7 })],
 };
 const gone: DescriptionRule = {
   event: { type: 'LISTING_GONE', at: AT },
   to: 'CANCELED',
   context: { canceledAt: AT, finishedAt: AT, nextSendAt: null },
-  orders: [report('canceled', { reason: 'listing gone' })],
+  effects: [report('canceled', { reason: 'listing gone' })],
 };
 const canceled: DescriptionRule = {
   ...gone,
   event: { type: 'CANCEL_ASKED', at: AT },
-  orders: [report('canceled', { reason: 'asked' })],
+  effects: [report('canceled', { reason: 'asked' })],
 };
 const gone404 = { type: 'PREDICTION_GONE', at: AT } as const;
 const notListed = (scanBeganAt: number) => ({ type: 'NOT_LISTED', at: AT, scanBeganAt }) as const;
 const releases = (state: string): DescriptionRule[] => [
   {
     event: { type: 'RELEASE_ASKED', at: AT, quarantined: true },
-    when: 'set aside',
+    when: 'quarantined',
     given: { crashCount: 3 },
     to: state,
     context: { crashCount: 0 },
-    orders: [['liftQuarantine', { at: AT }]],
+    effects: [['liftQuarantine', { at: AT }]],
   },
-  { event: { type: 'RELEASE_ASKED', at: AT, quarantined: false }, when: 'not set aside', to: null },
+  { event: { type: 'RELEASE_ASKED', at: AT, quarantined: false }, when: 'not quarantined', to: null },
 ];
 const offered = (state: string): DescriptionRule => ({
   event: { type: 'OFFER_ASKED', at: AT },
   to: state,
-  orders: [['offer', { delayMs: 0 }]],
+  effects: [['enqueue', { delayMs: 0 }]],
 });
 const crashed = (state: string): DescriptionRule[] => [
   {
@@ -113,14 +113,14 @@ const crashed = (state: string): DescriptionRule[] => [
       finishedAt: AT,
       nextSendAt: null,
     },
-    orders: [report('terminal_error', { errorCode: 'RUNNER_CRASHED' }), alert('runner_crashed')],
+    effects: [report('terminal_error', { errorCode: 'RUNNER_CRASHED' }), alert('runner_crashed')],
   },
 ];
 const learned = (type: 'PREDICTION_CREATED' | 'PREDICTION_FOUND'): DescriptionRule => ({
   event: learnedFrom(type),
   to: 'PROCESSING.RUNNING',
   context: { providerPredictionId: 'p-1', providerStatus: 'starting', crashCount: 0 },
-  orders: [report('prediction_created', { predictionId: 'p-1', learnedFrom: type })],
+  effects: [report('prediction_created', { predictionId: 'p-1', learnedFrom: type })],
 });
 const failed = (
   event: DescriptionJobEvent,
@@ -129,7 +129,7 @@ const failed = (
 ): DescriptionRule => ({
   event,
   to: 'FAILED',
-  orders: [report('terminal_error', { errorCode })],
+  effects: [report('terminal_error', { errorCode })],
   ...more,
   context: { errorCode, finishedAt: AT, nextSendAt: null, ...more.context },
 });
@@ -141,7 +141,7 @@ const strays = (state: string): DescriptionRule[] =>
       when: 'another id',
       to: state,
       context: { strayPredictionId: 'p-2' },
-      orders: [alert('stray_prediction')],
+      effects: [alert('stray_prediction')],
     },
   ]);
 const late = (state: string): DescriptionRule[] =>
@@ -150,7 +150,7 @@ const late = (state: string): DescriptionRule[] =>
     when: 'no id was known',
     to: state,
     context: { providerPredictionId: 'p-1', providerStatus: 'starting', crashCount: 0 },
-    orders: [alert('late_prediction')],
+    effects: [alert('late_prediction')],
   }));
 const terminal = report('provider_terminal', { predictionId: 'p-1' });
 
@@ -272,7 +272,7 @@ testRules(descriptionJobMachine, {
       },
       failed({ type: 'WINDOW_PASSED', at: AT }, 'PREDICTION_UNCONFIRMED', {
         given: { notListedAt: AT },
-        orders: [
+        effects: [
           report('terminal_error', { errorCode: 'PREDICTION_UNCONFIRMED' }),
           alert('description_lost'),
         ],
@@ -286,7 +286,7 @@ testRules(descriptionJobMachine, {
         event: { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
         to: 'SUCCESS',
         context: { text: 'A home.', providerStatus: 'succeeded', finishedAt: AT },
-        orders: [terminal, report('completed', { characters: 7, queueWaitMs: null, processingMs: 9 })],
+        effects: [terminal, report('completed', { characters: 7, queueWaitMs: null, processingMs: 9 })],
       },
       failed(
         {
@@ -298,13 +298,13 @@ testRules(descriptionJobMachine, {
         'DESCRIPTION_REJECTED',
         {
           context: { providerStatus: 'succeeded' },
-          orders: [terminal, report('terminal_error', { errorCode: 'DESCRIPTION_REJECTED' })],
+          effects: [terminal, report('terminal_error', { errorCode: 'DESCRIPTION_REJECTED' })],
         },
       ),
       failed(
         { type: 'PREDICTION_FAILED', at: AT, providerStatus: null, errorCode: 'PROVIDER_FAILED' },
         'PROVIDER_FAILED',
-        { orders: [terminal, report('terminal_error', { errorCode: 'PROVIDER_FAILED' })] },
+        { effects: [terminal, report('terminal_error', { errorCode: 'PROVIDER_FAILED' })] },
       ),
       { event: gone404, when: 'again, and no scan agrees', given: { goneSince: AT - 1 }, to: null },
       {
@@ -327,7 +327,7 @@ testRules(descriptionJobMachine, {
       },
       failed(gone404, 'OUTPUT_UNAVAILABLE', {
         given: { goneSince: AT - GONE_PATIENCE_MS, notListedAt: AT },
-        orders: [
+        effects: [
           ['report', { event: 'provider_terminal' }],
           report('terminal_error', { errorCode: 'OUTPUT_UNAVAILABLE' }),
         ],
@@ -383,8 +383,8 @@ test('whatever events come, in whatever order: no second purchase, and the end i
 
 test('every effect that a state asks for exists, and each is asked for', () => {
   const states = ['RESERVED', 'SENT', 'UNCONFIRMED', 'RUNNING'].map((inner) => `PROCESSING.${inner}`);
-  const asked = states.map((state) => effectOf(descriptionJobMachine, state));
-  expect(new Set(asked.filter((effect) => effect !== null))).toEqual(
-    new Set(Object.keys(DESCRIPTION_EFFECTS)),
+  const asked = states.map((state) => activityOf(descriptionJobMachine, state));
+  expect(new Set(asked.filter((activity) => activity !== null))).toEqual(
+    new Set(Object.keys(DESCRIPTION_ACTIVITIES)),
   );
 });

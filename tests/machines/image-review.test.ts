@@ -20,12 +20,12 @@ testRules(imageReviewMachine, {
         event: { type: 'APPROVE', at: AT, byUserId: IDS.user },
         to: 'APPROVED',
         context: reviewed,
-        orders: [['recordReview', { kind: 'APPROVED', byUserId: IDS.user, reason: null, at: AT }]],
+        effects: [['recordReview', { kind: 'APPROVED', byUserId: IDS.user, reason: null, at: AT }]],
       },
       {
         event: { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
         to: 'REMOVED',
-        orders: [
+        effects: [
           ['recordReview', { kind: 'REJECTED', byUserId: IDS.user, reason: 'crooked sofa', at: AT }],
           ['removeImageRow', { at: AT }],
         ],

@@ -59,7 +59,7 @@ describe('an old journal of a staging job', () => {
       row: { crashCount: 5, crashMark: 3, errorCode: 'RUNNER_CRASHED', finishedAt: at(5) },
     },
     {
-      of: 'the fifth crash of a job that somebody had asked to stop',
+      of: 'the fifth crash of a job whose cancellation was requested',
       lines: [
         ...START,
         ...Array<Line>(4).fill([crash(3), RUNNING]),

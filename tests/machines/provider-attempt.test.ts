@@ -25,7 +25,7 @@ import { type Rule, testRules } from './rules.ts';
 
 /** Every transition of docs/charts/provider-attempt.md. */
 type AttemptRule = Rule<ProviderAttemptContext, ProviderAttemptEvent>;
-type Outcome = Pick<AttemptRule, 'to' | 'context' | 'orders'>;
+type Outcome = Pick<AttemptRule, 'to' | 'context' | 'effects'>;
 
 const refused = (errorCode: AttemptErrorCode, retryAfterMs: number | null = null): ProviderAttemptEvent => ({
   type: 'SEND_REFUSED',
@@ -105,10 +105,10 @@ const weighed404 = (state: string, end: Outcome): AttemptRule[] => [
     ...end,
   },
 ];
-const tellCanceled = ['tellJob', { type: 'ATTEMPT_CANCELED', at: AT }] as const;
-const tellDiscarded = ['tellJob', { type: 'ATTEMPT_DISCARDED', at: AT }] as const;
-const tellFailed = (errorCode: AttemptErrorCode, retryable: boolean) =>
-  ['tellJob', { type: 'ATTEMPT_FAILED', at: AT, attemptNumber: 1, errorCode, retryable }] as const;
+const sendCanceled = ['sendToJob', { type: 'ATTEMPT_CANCELED', at: AT }] as const;
+const sendDiscarded = ['sendToJob', { type: 'ATTEMPT_DISCARDED', at: AT }] as const;
+const sendFailed = (errorCode: AttemptErrorCode, retryable: boolean) =>
+  ['sendToJob', { type: 'ATTEMPT_FAILED', at: AT, attemptNumber: 1, errorCode, retryable }] as const;
 const discard = [
   'scheduleDeletion',
   { objectKey: 'staged/a.jpg', reason: 'STAGED_IMAGE_DELETED', notBefore: AT + DISCARD_DELAY_MS, at: AT },
@@ -117,12 +117,12 @@ const terminal = ['report', { event: 'provider_terminal' }] as const;
 const failedWith = (errorCode: AttemptErrorCode, retryable: boolean): Outcome => ({
   to: 'FAILED',
   context: { errorCode, finishedAt },
-  orders: [tellFailed(errorCode, retryable)],
+  effects: [sendFailed(errorCode, retryable)],
 });
 const learned = (to: string): Outcome => ({
   to,
   context: { providerPredictionId: 'p-1', providerStatus: 'processing', nextPollAt: AT },
-  orders: [['report', { event: 'prediction_created', fields: { attemptNumber: 1, predictionId: 'p-1' } }]],
+  effects: [['report', { event: 'prediction_created', fields: { attemptNumber: 1, predictionId: 'p-1' } }]],
 });
 const abandonedNow: AttemptRule = {
   event: abandoned,
@@ -148,7 +148,7 @@ const strays = (state: string): AttemptRule[] =>
       when: 'a stray id',
       to: state,
       context: { strayPredictionId: 'p-2' },
-      orders: [
+      effects: [
         ['alert', { alert: 'stray_prediction', fields: { predictionId: 'p-2', knownPredictionId: 'p-1' } }],
       ],
     },
@@ -165,7 +165,7 @@ const afterTheEnd = (state: string): AttemptRule[] => [
     given: { providerPredictionId: null, nextPollAt: null },
     to: state,
     context: { providerPredictionId: 'p-1', providerStatus: 'processing', nextPollAt: AT },
-    orders: [['alert', { alert: 'late_prediction', fields: { predictionId: 'p-1' } }] as const],
+    effects: [['alert', { alert: 'late_prediction', fields: { predictionId: 'p-1' } }] as const],
   })),
 ];
 const cancelIsNoted = (state: string): AttemptRule[] => [
@@ -197,16 +197,16 @@ testRules(providerAttemptMachine, {
         context: { sentAt: AT, sendTries: 4, nextSendAt: null, errorCode: null },
       },
       { event: refused('PROVIDER_BILLING'), when: 'permanent', ...failedWith('PROVIDER_BILLING', false) },
-      { event: refused('PROVIDER_THROTTLED'), when: 'not bought: heard before', to: null },
+      { event: refused('PROVIDER_THROTTLED'), when: 'not bought: recorded before', to: null },
       {
         event: bears('CALLBACK_RECEIVED'),
         when: 'bought although refused: never sent again',
         given: { sendTries: 1, nextSendAt: AT + 1, errorCode: 'PROVIDER_THROTTLED' },
         to: 'RUNNING',
         context: { ...learned('RUNNING').context, nextSendAt: null, errorCode: null },
-        orders: learned('RUNNING').orders,
+        effects: learned('RUNNING').effects,
       },
-      { event: cancel, to: 'CANCELED', context: { finishedAt }, orders: [tellCanceled] },
+      { event: cancel, to: 'CANCELED', context: { finishedAt }, effects: [sendCanceled] },
       abandonedNow,
     ],
     SENT: [
@@ -251,7 +251,7 @@ testRules(providerAttemptMachine, {
         given: { cancelAsked: true },
         to: 'CANCELED',
         context: { finishedAt },
-        orders: [tellCanceled],
+        effects: [sendCanceled],
       },
       {
         event: refused('PROVIDER_INVALID_INPUT'),
@@ -285,7 +285,7 @@ testRules(providerAttemptMachine, {
         given: { cancelAsked: true },
         to: 'CANCELED',
         context: { finishedAt },
-        orders: [tellCanceled],
+        effects: [sendCanceled],
       },
       {
         event: { type: 'RUNNER_RESTARTED', at: AT },
@@ -307,7 +307,7 @@ testRules(providerAttemptMachine, {
           given: { unconfirmedCause: transport ? 'transport' : 'restart', notListedAt: AT },
           to: 'LOST',
           context: { errorCode: 'PREDICTION_UNCONFIRMED', finishedAt },
-          orders: [tellFailed('PREDICTION_UNCONFIRMED', transport), ['alert', { alert: 'attempt_lost' }]],
+          effects: [sendFailed('PREDICTION_UNCONFIRMED', transport), ['alert', { alert: 'attempt_lost' }]],
         }),
       ),
       { event: windowPassed, when: 'no complete scan has decided', to: null },
@@ -329,8 +329,8 @@ testRules(providerAttemptMachine, {
         given: { cancelAsked: true, notListedAt: AT },
         to: 'LOST',
         context: { errorCode: 'PREDICTION_UNCONFIRMED', finishedAt },
-        orders: [
-          ['tellJob', { type: 'ATTEMPT_LOST', at: AT }],
+        effects: [
+          ['sendToJob', { type: 'ATTEMPT_LOST', at: AT }],
           ['alert', { alert: 'attempt_lost' }],
         ],
       },
@@ -342,19 +342,19 @@ testRules(providerAttemptMachine, {
         event: succeeded('staged/a.jpg'),
         to: 'COLLECTING',
         context: { providerStatus: 'succeeded', objectKey: 'staged/a.jpg' },
-        orders: [terminal],
+        effects: [terminal],
       },
       {
         event: predictionFailed,
         to: 'FAILED',
         context: { errorCode: 'PROVIDER_FAILED', providerStatus: 'failed', finishedAt },
-        orders: [terminal, tellFailed('PROVIDER_FAILED', true)],
+        effects: [terminal, sendFailed('PROVIDER_FAILED', true)],
       },
       { event: cancel, to: 'CANCELING' },
       ...weighed404('RUNNING', {
         to: 'FAILED',
         context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
-        orders: [['report', { event: 'provider_terminal' }], tellFailed('OUTPUT_UNAVAILABLE', true)],
+        effects: [['report', { event: 'provider_terminal' }], sendFailed('OUTPUT_UNAVAILABLE', true)],
       }),
       ...pollsNow('RUNNING'),
       ...strays('RUNNING'),
@@ -364,7 +364,7 @@ testRules(providerAttemptMachine, {
       ...weighed404('COLLECTING', {
         to: 'FAILED',
         context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
-        orders: [tellFailed('OUTPUT_UNAVAILABLE', true), discard],
+        effects: [sendFailed('OUTPUT_UNAVAILABLE', true), discard],
       }),
       {
         event: stored(false),
@@ -377,13 +377,13 @@ testRules(providerAttemptMachine, {
           outputChecksum: 'ab',
           finishedAt,
         },
-        orders: [
+        effects: [
           ['insertStagedImage', { imageId: IDS.image, at: AT }],
           [
             'report',
             { event: 'output_validated', fields: { bytes: 9, format: 'jpeg', width: 1024, height: 768 } },
           ],
-          ['tellJob', { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image }],
+          ['sendToJob', { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image }],
         ],
       },
       {
@@ -391,10 +391,10 @@ testRules(providerAttemptMachine, {
         given: { objectKey: null },
         to: 'SUCCEEDED',
         context: { finishedAt },
-        orders: [
+        effects: [
           ['storeText', { text: 'A home.', at: AT }],
           ['report', { event: 'output_validated', fields: { attemptNumber: 1, characters: 7 } }],
-          ['tellJob', { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: null }],
+          ['sendToJob', { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: null }],
         ],
       },
       {
@@ -402,17 +402,17 @@ testRules(providerAttemptMachine, {
         when: 'a live variant exists',
         to: 'DISCARDED',
         context: { downloadBytes: 9, finishedAt },
-        orders: [
+        effects: [
           discard,
           ['report', { event: 'output_discarded', fields: { downloadBytes: 9 } }],
-          tellFailed('VARIANT_EXISTS', false),
+          sendFailed('VARIANT_EXISTS', false),
         ],
       },
       {
         event: { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_TOO_LARGE', jitter: 0 },
         to: 'FAILED',
         context: { errorCode: 'OUTPUT_TOO_LARGE', finishedAt },
-        orders: [tellFailed('OUTPUT_TOO_LARGE', false), discard],
+        effects: [sendFailed('OUTPUT_TOO_LARGE', false), discard],
       },
       {
         event: {
@@ -425,7 +425,7 @@ testRules(providerAttemptMachine, {
         when: 'after its download',
         to: 'FAILED',
         context: { errorCode: 'OUTPUT_INVALID', downloadBytes: 7, finishedAt },
-        orders: [tellFailed('OUTPUT_INVALID', true), discard],
+        effects: [sendFailed('OUTPUT_INVALID', true), discard],
       },
       {
         event: { type: 'DOWNLOAD_FAILED', at: AT, jitter: 0 },
@@ -439,7 +439,7 @@ testRules(providerAttemptMachine, {
         given: { sentAt: AT - PREDICTION_FORGOTTEN_MS + DOWNLOAD_BACKOFF_BASE_MS },
         to: 'FAILED',
         context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
-        orders: [tellFailed('OUTPUT_UNAVAILABLE', true), discard],
+        effects: [sendFailed('OUTPUT_UNAVAILABLE', true), discard],
       },
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
@@ -459,36 +459,36 @@ testRules(providerAttemptMachine, {
         given: { storageFailingSince: AT - STORAGE_PATIENCE_MS },
         to: 'FAILED',
         context: { errorCode: 'STORAGE_UNAVAILABLE', finishedAt },
-        orders: [tellFailed('STORAGE_UNAVAILABLE', true), discard],
+        effects: [sendFailed('STORAGE_UNAVAILABLE', true), discard],
       },
-      { event: cancel, to: 'DISCARDED', context: { finishedAt }, orders: [discard, tellDiscarded] },
+      { event: cancel, to: 'DISCARDED', context: { finishedAt }, effects: [discard, sendDiscarded] },
       ...strays('COLLECTING'),
-      { ...abandonedNow, orders: [discard] },
+      { ...abandonedNow, effects: [discard] },
     ],
     CANCELING: [
       ...weighed404('CANCELING', {
         to: 'CANCELED',
         context: { finishedAt },
-        orders: [['report', { event: 'provider_terminal' }], tellCanceled],
+        effects: [['report', { event: 'provider_terminal' }], sendCanceled],
       }),
       {
         event: predictionCanceled,
         to: 'CANCELED',
         context: { providerStatus: 'canceled', finishedAt },
-        orders: [terminal, tellCanceled],
+        effects: [terminal, sendCanceled],
       },
       {
         event: predictionFailed,
         to: 'CANCELED',
         context: { providerStatus: 'failed', finishedAt },
-        orders: [terminal, tellCanceled],
+        effects: [terminal, sendCanceled],
       },
       {
         event: succeeded(null),
         when: 'nothing was downloaded',
         to: 'DISCARDED',
         context: { providerStatus: 'succeeded', finishedAt },
-        orders: [terminal, tellDiscarded],
+        effects: [terminal, sendDiscarded],
       },
       ...pollsNow('CANCELING'),
       ...strays('CANCELING'),

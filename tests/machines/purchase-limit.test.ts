@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Order } from '../../machines/orders.ts';
+import type { Effect } from '../../machines/effects.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import {
   initialProviderAttempt,
@@ -29,15 +29,15 @@ class Aggregate {
     this.job = { state: 'PENDING.QUEUED', context: initialJob(kind) };
   }
 
-  tellJob(event: StagingJobEvent): void {
+  sendToJob(event: StagingJobEvent): void {
     const decided = step(jobMachine, this.job, event);
     if (decided.outcome === 'ignored') return;
     expect(isFinalState(jobMachine, this.job.state)).toBe(false);
     this.job = decided.next;
-    for (const order of decided.orders) this.#fulfil(order);
+    for (const effect of decided.effects) this.#apply(effect);
   }
 
-  tellAttempt(index: number, event: ProviderAttemptEvent): void {
+  sendToAttempt(index: number, event: ProviderAttemptEvent): void {
     const attempt = this.attempts[index];
     if (!attempt) return;
     const decided = step(providerAttemptMachine, attempt, event);
@@ -47,7 +47,7 @@ class Aggregate {
       this.sends[index] = (this.sends[index] ?? 0) + 1;
     if (event.type === 'SEND_WITHDRAWN') this.sends[index] = (this.sends[index] ?? 0) - 1;
     this.attempts[index] = decided.next;
-    for (const order of decided.orders) this.#fulfil(order);
+    for (const effect of decided.effects) this.#apply(effect);
   }
 
   get live(): number[] {
@@ -56,15 +56,16 @@ class Aggregate {
     );
   }
 
-  #fulfil(order: Order): void {
-    if (order.type === 'reserveAttempt') {
-      const { attemptNumber } = order.params;
+  #apply(effect: Effect): void {
+    if (effect.type === 'reserveAttempt') {
+      const { attemptNumber } = effect.params;
       expect(attemptNumber).toBe(this.attempts.length + 1);
       this.attempts.push({ state: 'RESERVED', context: initialProviderAttempt(attemptNumber) });
     }
-    if (order.type === 'tellAttempt') for (const index of this.live) this.tellAttempt(index, order.params);
-    if (order.type === 'tellJob') this.tellJob(order.params);
-    if (order.type === 'insertStagedImage' || order.type === 'storeText') this.results += 1;
+    if (effect.type === 'sendToAttempt')
+      for (const index of this.live) this.sendToAttempt(index, effect.params);
+    if (effect.type === 'sendToJob') this.sendToJob(effect.params);
+    if (effect.type === 'insertStagedImage' || effect.type === 'storeText') this.results += 1;
   }
 }
 
@@ -115,8 +116,8 @@ function walk(kind: PurchaseKind, picks: readonly number[]): Aggregate {
     );
     const heard = pick % 4 === 0 ? possible : possible.filter((one) => isHeard(aggregate, one));
     const one = heard[Math.floor(pick / 4) % heard.length];
-    if (one?.to === 'job') aggregate.tellJob(one.event);
-    else if (one) aggregate.tellAttempt(one.index, one.event);
+    if (one?.to === 'job') aggregate.sendToJob(one.event);
+    else if (one) aggregate.sendToAttempt(one.index, one.event);
     expectSound(aggregate);
   }
   return aggregate;

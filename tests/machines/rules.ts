@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
-import type { Order } from '../../machines/orders.ts';
+import type { Effect } from '../../machines/effects.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
 
 /** One row of the table that a machine is held against. */
@@ -8,14 +8,14 @@ export interface Rule<C, E> {
   event: E;
   /** What has to be known beside the state's usual context. */
   given?: Partial<C>;
-  /** The condition in words. */
+  /** The condition as text. */
   when?: string;
   /** The next state, or null when the event is ignored. */
   to: string | null;
   /** What it changes; everything else stays. */
   context?: Partial<C>;
   /** Orders in their sequence: a type, or a type with some of its parameters. */
-  orders?: readonly (Order['type'] | readonly [Order['type'], Record<string, unknown>])[];
+  effects?: readonly (Effect['type'] | readonly [Effect['type'], Record<string, unknown>])[];
 }
 
 /**
@@ -71,8 +71,8 @@ function expectRule<M extends AnyStateMachine>(
   expect(decided.next.state).toBe(rule.to);
   expect(decided.final).toBe(isFinalState(machine, rule.to));
   expect(decided.next.context).toEqual({ ...given, ...rule.context });
-  const expected = (rule.orders ?? []).map((order) => (typeof order === 'string' ? [order, {}] : order));
-  expect(decided.orders.map(({ type }) => type)).toEqual(expected.map(([type]) => type));
+  const expected = (rule.effects ?? []).map((effect) => (typeof effect === 'string' ? [effect, {}] : effect));
+  expect(decided.effects.map(({ type }) => type)).toEqual(expected.map(([type]) => type));
   for (const [index, [, params]] of expected.entries())
-    expect(decided.orders[index]?.params).toMatchObject(params as object);
+    expect(decided.effects[index]?.params).toMatchObject(params as object);
 }

@@ -51,34 +51,34 @@ const start: JobRule = {
   when: 'flag on',
   to: 'PROCESSING.ATTEMPT',
   context: { attemptCount: 1, startedAt: AT, queueWaitMs: 70 },
-  orders: [
+  effects: [
     ['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 1, at: AT }],
     ['report', { event: 'worker_started', fields: { queueAttempt: 2, queueWaitMs: 70 } }],
   ],
 };
 const calledOff = { cancelRequestedAt: AT, canceledAt: AT, finishedAt: AT, retryAt: null };
-const canceled: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+const canceled: Pick<JobRule, 'to' | 'context' | 'effects'> = {
   to: 'CANCELED',
   context: calledOff,
-  orders: [['report', { event: 'canceled' }]],
+  effects: [['report', { event: 'canceled' }]],
 };
 const askedBefore = AT - 9_000;
-const canceledLater: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+const canceledLater: Pick<JobRule, 'to' | 'context' | 'effects'> = {
   ...canceled,
   context: { ...calledOff, cancelRequestedAt: askedBefore },
 };
-const cancelRequested: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+const cancelRequested: Pick<JobRule, 'to' | 'context' | 'effects'> = {
   to: 'CANCEL_REQUESTED',
   context: { cancelRequestedAt: AT, canceledAt: null, finishedAt: null },
-  orders: [['tellAttempt', { type: 'CANCEL', at: AT }]],
+  effects: [['sendToAttempt', { type: 'CANCEL', at: AT }]],
 };
-const failure: Pick<JobRule, 'to' | 'context' | 'orders'> = {
+const failure: Pick<JobRule, 'to' | 'context' | 'effects'> = {
   to: 'FAILED',
   context: { errorCode: 'PROVIDER_FAILED', finishedAt: AT },
-  orders: [['report', { event: 'terminal_error', fields: { errorCode: 'PROVIDER_FAILED' } }]],
+  effects: [['report', { event: 'terminal_error', fields: { errorCode: 'PROVIDER_FAILED' } }]],
 };
 const lastCrash = { crashCount: MAX_RUNNER_CRASHES - 1 };
-const abandon = ['tellAttempt', { type: 'ABANDONED', at: AT }] as const;
+const abandon = ['sendToAttempt', { type: 'ABANDONED', at: AT }] as const;
 const countsCrashes: JobRule[] = [
   { event: crashed(false), when: 'the first', to: '', context: { crashCount: 1 } },
   { event: crashed(true), when: 'the fourth', given: { crashCount: 3 }, to: '', context: { crashCount: 4 } },
@@ -94,18 +94,18 @@ const aside = (quarantined: boolean) => ({ type: 'RELEASE_ASKED', at: AT, quaran
 const releases = (state: string): JobRule[] => [
   {
     event: aside(true),
-    when: 'set aside',
+    when: 'quarantined',
     given: { crashCount: 3, crashMark: 7 },
     to: state,
     context: { crashCount: 0, crashMark: null },
-    orders: [['liftQuarantine', { at: AT }]],
+    effects: [['liftQuarantine', { at: AT }]],
   },
-  { event: aside(false), when: 'not set aside', to: null },
+  { event: aside(false), when: 'not quarantined', to: null },
 ];
 const offered = (state: string, delayMs = 0): JobRule => ({
   event: { type: 'OFFER_ASKED', at: AT },
   to: state,
-  orders: [['offer', { delayMs }]],
+  effects: [['enqueue', { delayMs }]],
 });
 const staysIn = (state: string) => countsCrashes.map((rule) => ({ ...rule, to: state }));
 
@@ -153,7 +153,7 @@ testRules(jobMachine, {
         event: { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
         to: 'SUCCESS',
         context: { resultImageId: IDS.image, finishedAt: AT, errorCode: null },
-        orders: [
+        effects: [
           [
             'report',
             { event: 'completed', fields: { attemptCount: 1, queueWaitMs: null, processingMs: 60_000 } },
@@ -165,7 +165,7 @@ testRules(jobMachine, {
         when: 'retryable, number 1',
         to: 'RETRYING.BACKOFF',
         context: { errorCode: 'PROVIDER_FAILED', retryAt: AT + RETRY_BACKOFF_MS * 1.1, finishedAt: null },
-        orders: [
+        effects: [
           [
             'report',
             { event: 'retry_scheduled', fields: { errorCode: 'PROVIDER_FAILED', category: 'retryable' } },
@@ -180,7 +180,7 @@ testRules(jobMachine, {
         given: { attemptsAllowed: 1 },
         to: 'SUCCESS',
         context: { resultImageId: null, finishedAt: AT },
-        orders: ['report'],
+        effects: ['report'],
       },
       { event: failed(true), when: 'retryable, a text', given: { attemptsAllowed: 1 }, ...failure },
       { event: cancel, ...cancelRequested },
@@ -194,7 +194,7 @@ testRules(jobMachine, {
         given: lastCrash,
         to: 'FAILED',
         context: { errorCode: 'RUNNER_CRASHED', crashCount: 5, finishedAt: AT },
-        orders: [
+        effects: [
           abandon,
           [
             'report',
@@ -217,17 +217,17 @@ testRules(jobMachine, {
         when: 'due, flag on',
         to: 'PROCESSING.ATTEMPT',
         context: { attemptCount: 2, errorCode: null, retryAt: null },
-        orders: [['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 2, at: AT + 30_000 }]],
+        effects: [['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 2, at: AT + 30_000 }]],
       },
       { event: retryDue(AT + 29_999), when: 'too early', to: null },
       { event: retryDue(AT + 30_000, false), when: 'flag off', to: null },
       { event: retryDue(AT + 30_000), when: 'two attempts used', given: { attemptCount: 2 }, to: null },
-      { event: cancel, ...cancelRequested, context: { cancelRequestedAt: AT, retryAt: null }, orders: [] },
+      { event: cancel, ...cancelRequested, context: { cancelRequestedAt: AT, retryAt: null }, effects: [] },
       {
         event: originalDeleted,
         ...cancelRequested,
         context: { cancelRequestedAt: AT, retryAt: null },
-        orders: [],
+        effects: [],
       },
     ],
     CANCEL_REQUESTED: [
@@ -239,7 +239,7 @@ testRules(jobMachine, {
       {
         event: { type: 'ATTEMPT_DISCARDED', at: AT },
         ...canceledLater,
-        orders: [['report', { event: 'output_discarded' }]],
+        effects: [['report', { event: 'output_discarded' }]],
       },
       ...releases('CANCEL_REQUESTED'),
     ],

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alternate, contestant, quantile, ratioOf } from '../../ops/bench/alternate.ts';
+import { alternate, candidate, quantile, ratioOf } from '../../ops/bench/alternate.ts';
 import type { Finding } from '../../ops/bench/benchmark.ts';
-import { inWords, keepResult, readResults } from '../../ops/bench/results.ts';
+import { keepResult, readResults, toText } from '../../ops/bench/results.ts';
 import { startProgram } from '../support/platform/started-program.ts';
 
 let directory: string;
@@ -62,11 +62,11 @@ describe('results', () => {
 
   test('a goal that is missed is said aloud, in both directions', () => {
     const about = { title: 'speed', unit: '/s' } as const;
-    const [ours, peer] = [contestant('we', [10]), contestant('they', [20])];
-    expect(inWords(ratioOf({ ...about, goal: { atLeast: 0.5 } }, ours, peer))).toContain('at least 0.5: met');
-    expect(inWords(ratioOf({ ...about, goal: { atLeast: 0.51 } }, ours, peer))).toContain('NOT MET');
-    expect(inWords(ratioOf({ ...about, goal: { atMost: 0.5 } }, ours, peer))).toContain('at most 0.5: met');
-    expect(inWords(ratioOf({ ...about, goal: { atMost: 0.49 } }, ours, peer))).toContain('NOT MET');
+    const [ours, peer] = [candidate('we', [10]), candidate('they', [20])];
+    expect(toText(ratioOf({ ...about, goal: { atLeast: 0.5 } }, ours, peer))).toContain('at least 0.5: met');
+    expect(toText(ratioOf({ ...about, goal: { atLeast: 0.51 } }, ours, peer))).toContain('NOT MET');
+    expect(toText(ratioOf({ ...about, goal: { atMost: 0.5 } }, ours, peer))).toContain('at most 0.5: met');
+    expect(toText(ratioOf({ ...about, goal: { atMost: 0.49 } }, ours, peer))).toContain('NOT MET');
   });
 });
 

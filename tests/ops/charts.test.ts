@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { descriptionOf, effectOf } from '../../machines/step.ts';
+import { activityOf, descriptionOf } from '../../machines/step.ts';
 import { CHART_DIRECTORIES, run, staleCharts } from '../../ops/cli/charts.ts';
 import { CHARTS } from '../../ops/codegen/charts/chart-list.ts';
 import { layOutDrawings } from '../../ops/codegen/charts/drawings.ts';
@@ -67,8 +67,8 @@ test('every machine has its page, with every state, sentence, effect, event and 
       if (Object.keys(node.states).length > 0) continue;
       expect(page).toContain(`state "${state}" as ${state.replace('.', '_')}`);
       expect(page).toContain(`| \`${state}\` | ${descriptionOf(machine, state)} |`);
-      const effect = effectOf(machine, state);
-      if (effect) expect(page).toContain(`| \`${effect}\` |`);
+      const activity = activityOf(machine, state);
+      if (activity) expect(page).toContain(`| \`${activity}\` |`);
     }
   }
 });

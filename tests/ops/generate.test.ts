@@ -8,7 +8,7 @@ import { generateFiles, run, staleFiles } from '../../ops/cli/generate.ts';
 import { ENUMERATIONS } from '../../ops/codegen/api/enumerations.ts';
 import { readProcedures } from '../../ops/codegen/api/procedures.ts';
 import { readResponseModels } from '../../ops/codegen/api/response-schemas.ts';
-import { shapeWords } from '../../ops/codegen/api/shape-words.ts';
+import { describeShape } from '../../ops/codegen/api/shape-texts.ts';
 import { agentProcedure, publicProcedure, router } from '../../src/api/base.ts';
 import { COMMON_REFUSALS } from '../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
@@ -166,5 +166,5 @@ test.each([
   [z.object({ id: z.guid(), n: z.number().min(0).lt(10) }), '{ id: uuid; n: number 0..<10 }'],
   [z.object({}), '{}'],
 ])('shapes in the words of docs/api.md (%#)', (schema, words) => {
-  expect(shapeWords(z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as never)).toBe(words);
+  expect(describeShape(z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as never)).toBe(words);
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
-import { START_GATE_ID } from '../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
 import { queueNames } from '../../src/queues/names.ts';
 import { seedDeletion, seedProperty, seedStagingJob } from '../support/database/seed.ts';
 import { seedDescription } from '../support/database/seed-description.ts';
@@ -79,17 +79,17 @@ describe('one operation', () => {
     const { jobId } = await seedStagingJob(database.pool);
     const { code, out } = await ops(['release-job', '--id', jobId, '--id', randomUUID(), ...REASON]);
     expect(code).toBe(1);
-    expect(out).toContain(`not done: ${jobId} is PENDING.QUEUED. It is not set aside.`);
+    expect(out).toContain(`not done: ${jobId} is PENDING.QUEUED. It is not quarantined.`);
     expect(out).toContain('There is nothing of that id');
   });
 
   test('pause-starting and resume-starting need no id and no key-value store', async () => {
     expect(await ops(['pause-starting', ...REASON], { KV_URL: '' })).toMatchObject({ code: 0 });
-    expect((await database.store.read('startGate', START_GATE_ID))?.state).toBe('PAUSED');
+    expect((await database.store.read('startGate', PAUSE_SWITCH_ID))?.state).toBe('PAUSED');
     expect(await ops(['pause-starting', ...REASON])).toMatchObject({ code: 1 });
     expect(await ops(['resume-starting', ...REASON])).toMatchObject({ code: 0 });
     expect(
-      (await journalOf(database.pool, 'startGate', START_GATE_ID)).map(({ toState }) => toState),
+      (await journalOf(database.pool, 'startGate', PAUSE_SWITCH_ID)).map(({ toState }) => toState),
     ).toEqual(['PAUSED', 'OPEN']);
   });
 
@@ -196,7 +196,7 @@ describe('what is missing or wrong', () => {
     [['cancel-job', '--id', 'x', '--force', ...REASON], ['--force overrules nothing here']],
     [['cancel-job', '--id', 'x', '--reason', 'ab'], ['3 to 500 characters']],
     [['cancel-job', '--id', 'x', '--by', 'a b', '--reason', 'why so'], ['--by is needed']],
-    [['pause-starting', '--id', START_GATE_ID, ...REASON], ['there is only one']],
+    [['pause-starting', '--id', PAUSE_SWITCH_ID, ...REASON], ['there is only one']],
     [
       ['retry-deletion', '--all', '--status', 'FAILED', ...REASON],
       ['--status does not choose anything here'],

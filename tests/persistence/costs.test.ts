@@ -84,7 +84,7 @@ test('no price, no note: of an unknown quality, of another day, or noted before'
   expect(await costOf(noted)).toMatchObject({ microusd: 1, kind: 'estimate:old' });
 });
 
-test('a row that somebody moves just now is left for the next time, and nobody waits', async () => {
+test('a locked row is left for the next time, and no transaction waits', async () => {
   const moving = await seedAttempt(await jobOf(), bought());
   await seedAttempt(await jobOf(), bought());
   const client = await database.pool.connect();

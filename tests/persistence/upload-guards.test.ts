@@ -82,8 +82,8 @@ describe('guards', () => {
   });
 
   test('stay when the property is not the agent’s', async () => {
-    const stranger = await seedUser(database.pool);
-    expect(await upload('a', { agentId: stranger })).toBeNull();
+    const otherUser = await seedUser(database.pool);
+    expect(await upload('a', { agentId: otherUser })).toBeNull();
     expect(await upload('b', { propertyId: randomUUID() })).toBeNull();
     expect(await rows('select 1 from storage_deletion_outbox')).toHaveLength(4);
   });

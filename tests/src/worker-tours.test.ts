@@ -8,7 +8,7 @@ import { startWorker } from '../../src/worker/compose.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createBucket, sharedStack } from '../support/platform/stack.ts';
-import { openPost } from '../support/worlds/job-driver.ts';
+import { openTestRuntime } from '../support/worlds/job-driver.ts';
 import { TourDriver, tourScene } from '../support/worlds/tour-world.ts';
 
 /** The worker's own tree, in process: tours whose time has passed are found for as long as it runs. */
@@ -18,9 +18,9 @@ let bucket: Awaited<ReturnType<typeof createBucket>>;
 let worker: ComposedRole;
 beforeAll(async () => {
   [database, bucket] = await Promise.all([openStoreDatabase(), createBucket()]);
-  const surroundings = { ...sharedStack(), databaseUrl: database.url, s3: bucket, provider: PROVIDER };
+  const environment = { ...sharedStack(), databaseUrl: database.url, s3: bucket, provider: PROVIDER };
   const config = loadWorkerConfig(
-    roleEnvironment(surroundings, 'worker', { OPS_PORT: '0', QUEUE_SUFFIX: `-${randomUUID()}` }),
+    roleEnvironment(environment, 'worker', { OPS_PORT: '0', QUEUE_SUFFIX: `-${randomUUID()}` }),
   );
   worker = await startWorker(config, {
     logger: createLogger({ role: 'worker', level: 'error', destination: { write: () => {} } }),
@@ -34,9 +34,9 @@ afterAll(async () => {
   await database.close();
 });
 
-test('tours that nobody answered expire while the worker runs, not only when it starts', async () => {
+test('tours without an answer expire while the worker runs, not only when it starts', async () => {
   for (const _ of ['the first', 'and one after it']) {
-    const driver = new TourDriver(openPost(database), await tourScene(database));
+    const driver = new TourDriver(openTestRuntime(database), await tourScene(database));
     // The catalogue's slots lie in the past of the real clock.
     await driver.request();
     await eventually(async () => (await driver.row()).state === 'EXPIRED', { what: 'the tour to expire' });

@@ -7,7 +7,7 @@ import { lockHolder } from '../../ops/dev/stack/launcher-lock.ts';
 import { discardCluster } from '../../ops/dev/stack/postgres-cluster.ts';
 import { isAlive } from '../../ops/dev/stack/process-identity.ts';
 import { stopLeftovers } from '../../ops/dev/stack/process-records.ts';
-import type { RoleSurroundings } from '../../ops/dev/stack/role-environment.ts';
+import type { RoleEnvironment } from '../../ops/dev/stack/role-environment.ts';
 import { startSimulator } from '../../ops/dev/stack/simulator.ts';
 import { type Stack, startStack } from '../../ops/dev/stack/stack.ts';
 import { TEMPLATE_DATABASE, TEST_DATABASE_PREFIX } from './database/database-names.ts';
@@ -16,7 +16,7 @@ import { TEMPLATE_DATABASE, TEST_DATABASE_PREFIX } from './database/database-nam
  * One stack for the whole run, in a temporary directory that goes when the run ends. A run that was killed leaves its
  * directory; the next run removes it. Databases that are still there at the end were leaked and fail the run.
  */
-export interface SharedStack extends RoleSurroundings {
+export interface SharedStack extends RoleEnvironment {
   /** Why `provider` is undefined. */
   providerMissing: string;
 }

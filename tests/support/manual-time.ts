@@ -7,7 +7,7 @@ import type { Clock, Timers } from '../../supervisors/ports.ts';
 export interface ManualTime extends Clock, Timers {
   /** Moves the clock and ends every sleep that is due by then, the earliest first. */
   advance(ms: number): void;
-  /** Moves the clock to the end of the earliest sleep; false when nobody sleeps. */
+  /** Moves the clock to the end of the earliest sleep; false when there is none. */
   advanceToNextWake(): boolean;
   /** What is left of each sleep in milliseconds, the shortest first. */
   sleeping(): number[];

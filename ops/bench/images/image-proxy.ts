@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alternate, contestant, ratioOf } from '../alternate.ts';
+import { alternate, candidate, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { byTurns } from '../by-turns.ts';
-import { startContestant } from '../contestant-process.ts';
+import { startCandidate } from '../candidate-process.ts';
+import { interleave } from '../interleave.ts';
+import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
 import { requestBytes } from '../load/request-bytes.ts';
-import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
 import { makePhoto, type Photo, seedListing, storePhotos } from './pictures.ts';
 import type { Conversion } from './sharp-turns.ts';
 
@@ -22,17 +22,20 @@ export const imagesBench: Bench = {
   name: 'images',
   about: 'the image proxy: first request against sharp, repeated request against bare uWebSockets.js',
   run: async (ground) => {
-    const surroundings = await startSurroundings({ scratch: join(ground.scratch, 'stack'), durable: true });
+    const environment = await startBenchEnvironment({
+      scratch: join(ground.scratch, 'stack'),
+      durable: true,
+    });
     const generator = startGenerator();
     try {
       const photo = await makePhoto(ground.quick);
-      const propertyId = await seedListing(surroundings.pool);
-      const web = await surroundings.startRole('web');
-      const given: Given = { surroundings, generator, web, photo, propertyId };
+      const propertyId = await seedListing(environment.pool);
+      const web = await environment.startRole('web');
+      const given: BenchInput = { environment, generator, web, photo, propertyId };
       return [...(await measureFirst(given, ground)), ...(await measureRepeated(given, ground))];
     } finally {
       await generator.stop();
-      await surroundings.stop();
+      await environment.stop();
     }
   },
 };
@@ -46,8 +49,8 @@ const CONVERSIONS = [
   { what: 'a thumbnail, JPEG', side: 384, format: 'jpeg' },
 ] as const;
 
-interface Given {
-  readonly surroundings: Surroundings;
+interface BenchInput {
+  readonly environment: BenchEnvironment;
   readonly generator: Generator;
   readonly web: MeasuredServer;
   readonly photo: Photo;
@@ -57,19 +60,19 @@ interface Given {
 const pathOf = (imageId: string, { side, format }: Pick<Conversion, 'side' | 'format'>) =>
   `/api/images/${imageId}?w=${side}&format=${format}`;
 
-async function measureFirst(given: Given, ground: BenchGround): Promise<Finding[]> {
-  const { surroundings, photo, propertyId, web } = given;
+async function measureFirst(given: BenchInput, ground: BenchGround): Promise<Finding[]> {
+  const { environment, photo, propertyId, web } = given;
   const times = ground.quick ? FIRST_TIMES.quick : FIRST_TIMES.full;
   const file = join(ground.scratch, 'photo.jpg');
   await writeFile(file, photo.bytes);
   const program = fileURLToPath(new URL('./sharp-turns.ts', import.meta.url));
-  const sharp = await startContestant({ program });
+  const sharp = await startCandidate({ program });
   const findings: Finding[] = [];
   try {
     for (const { what, side, format } of CONVERSIONS) {
-      ground.tell(`first request: ${what}`);
+      ground.print(`first request: ${what}`);
       const ours = async () => {
-        const ids = await storePhotos(surroundings, { propertyId, photo, count: times });
+        const ids = await storePhotos(environment, { propertyId, photo, count: times });
         const began = performance.now();
         for (const id of ids) await expectPicture(web.url + pathOf(id, { side, format }));
         return (performance.now() - began) / times;
@@ -102,21 +105,21 @@ async function expectPicture(url: string): Promise<Buffer> {
   return bytes;
 }
 
-async function measureRepeated(given: Given, ground: BenchGround): Promise<Finding[]> {
+async function measureRepeated(given: BenchInput, ground: BenchGround): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { what, side, format } of CONVERSIONS) {
-    ground.tell(`repeated request: ${what}`);
+    ground.print(`repeated request: ${what}`);
     findings.push(...(await repeated(given, ground, { what, side, format })));
   }
   return findings;
 }
 
 async function repeated(
-  { surroundings, generator, web, photo, propertyId }: Given,
+  { environment, generator, web, photo, propertyId }: BenchInput,
   { scratch, quick, rounds }: BenchGround,
   { what, side, format }: Pick<Conversion, 'side' | 'format'> & { what: string },
 ): Promise<Finding[]> {
-  const [id = ''] = await storePhotos(surroundings, { propertyId, photo, count: 1 });
+  const [id = ''] = await storePhotos(environment, { propertyId, photo, count: 1 });
   const path = pathOf(id, { side, format });
   await expectPicture(web.url + path);
   const file = join(scratch, 'answer.json');
@@ -127,7 +130,7 @@ async function repeated(
     const requests = [requestBytes({ method: 'GET', path })];
     const until = { seconds: quick ? REPEATED_SECONDS.quick : REPEATED_SECONDS.full };
     const load = { connections: CONNECTIONS, requests, until, status: 200 };
-    const taken = await byTurns(
+    const taken = await interleave(
       {
         web: () => measureThroughput(generator, web, load),
         bare: () => measureThroughput(generator, bare, load),
@@ -143,11 +146,11 @@ async function repeated(
           note: `${kilobytes} kB, ${CONNECTIONS} connections; ${NOTES[by]}`,
           ...(by === 'perCpuSecond' ? { goal: GOALS.repeated } : {}),
         },
-        contestant(
+        candidate(
           'Proscenium',
           taken.web.map((turn) => turn[by]),
         ),
-        contestant(
+        candidate(
           'bare uWebSockets.js',
           taken.bare.map((turn) => turn[by]),
         ),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
-import type { Surroundings } from '../load/surroundings.ts';
+import type { BenchEnvironment } from '../load/bench-environment.ts';
 
 /** A photo as a phone takes it: 12 megapixels, a few megabytes of JPEG. */
 export interface Photo {
@@ -42,7 +42,7 @@ export async function seedListing(pool: Pool): Promise<string> {
 
 /** Photos of the listing that were never requested: rows and objects as uploads leave them. */
 export async function storePhotos(
-  { pool, stack }: Surroundings,
+  { pool, stack }: BenchEnvironment,
   { propertyId, photo, count }: { propertyId: string; photo: Photo; count: number },
 ): Promise<string[]> {
   const storage = createObjectStorage(stack.s3);

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import type { StagingSubmission, SubmissionCall } from '../../../persistence/jobs/staging-submissions.ts';
 
-/** What both contestants of the `job` bench are given and how what they did is read. */
+/** What both candidates of the `job` bench are given and how what they did is read. */
 export const AT_ONCE = 16;
 
 /** What a turn came to. */
@@ -73,7 +73,7 @@ export function orderOf(agentId: string, originalImageId: string): StagingSubmis
   };
 }
 
-/** Between the two instants that each contestant writes into the job's row; @throws when one did not succeed. */
+/** Between the two instants that each candidate writes into the job's row; @throws when one did not succeed. */
 export async function medianMs(pool: Pool, jobIds: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ jobs: number; median: number }>(
     `SELECT count(*)::int AS jobs, percentile_cont(0.5) WITHIN GROUP (

@@ -7,11 +7,11 @@ import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { roleEnvironment } from '../../dev/stack/role-environment.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { changeSettings } from '../../simulator/control-client.ts';
-import { contestant, ratioOf } from '../alternate.ts';
+import { candidate, ratioOf } from '../alternate.ts';
 import { createBeside } from '../bench-database.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { byTurns } from '../by-turns.ts';
-import { type ContestantProcess, startContestant } from '../contestant-process.ts';
+import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
+import { interleave } from '../interleave.ts';
 import { installPeers } from '../peers.ts';
 import { rowBytes } from '../row-bytes.ts';
 import { AT_ONCE, type JobTurn } from './orders.ts';
@@ -45,9 +45,9 @@ export const jobBench: Bench = {
       durable: true,
       discard: true,
       providerSpeed: 'instant',
-      announce: ground.tell,
+      announce: ground.print,
     });
-    const started: ContestantProcess[] = [];
+    const started: CandidateProcess[] = [];
     try {
       await migrate(stack.databaseUrl);
       await changeSettings(stack.providerBaseUrl ?? '', { pictures: 'plain' });
@@ -60,19 +60,19 @@ export const jobBench: Bench = {
   },
 };
 
-interface Surroundings {
+interface BenchEnvironment {
   readonly stack: Stack;
   readonly callbackUrl: string;
   /** Where children are put, for the end. */
-  readonly started: ContestantProcess[];
+  readonly started: CandidateProcess[];
 }
 
-async function compare(ground: BenchGround, around: Surroundings): Promise<Finding[]> {
+async function compare(ground: BenchGround, around: BenchEnvironment): Promise<Finding[]> {
   const pool = new pg.Pool({ connectionString: around.stack.databaseUrl, max: 1 });
   pool.on('error', () => {});
   const { together, alone } = ground.quick ? SIZES.quick : SIZES.full;
   const [ours, peer] = await startBoth(ground, around, pool);
-  const turnOf = (child: ContestantProcess) => async () => {
+  const turnOf = (child: CandidateProcess) => async () => {
     const originals = await child.ask<string[]>('seed', together + alone);
     await pool.query('CHECKPOINT');
     return child.ask<JobTurn>('turn', {
@@ -81,9 +81,9 @@ async function compare(ground: BenchGround, around: Surroundings): Promise<Findi
     });
   };
   try {
-    const turns = await byTurns({ [OURS]: turnOf(ours), [PEER]: turnOf(peer) }, ground.rounds);
+    const turns = await interleave({ [OURS]: turnOf(ours), [PEER]: turnOf(peer) }, ground.rounds);
     const side = (name: keyof typeof turns, of: keyof JobTurn) =>
-      contestant(
+      candidate(
         name,
         turns[name].map((turn) => turn[of]),
       );
@@ -100,11 +100,11 @@ async function compare(ground: BenchGround, around: Surroundings): Promise<Findi
 }
 
 async function startBoth(
-  { tell }: BenchGround,
-  { stack, callbackUrl, started }: Surroundings,
+  { print }: BenchGround,
+  { stack, callbackUrl, started }: BenchEnvironment,
   pool: pg.Pool,
 ) {
-  const peers = await installPeers(tell);
+  const peers = await installPeers(print);
   if (stack.provider === undefined) throw new Error('there is no provider simulator');
   const env = roleEnvironment({ ...stack, provider: stack.provider }, 'worker', {
     OPS_PORT: '0',
@@ -116,7 +116,7 @@ async function startBoth(
   await migrate(peerUrl);
   const dbosUrl = await createBeside(pool, { url: stack.databaseUrl, name: 'dbos' });
   const add = async (program: string, more: Record<string, string>) => {
-    const child = await startContestant({ program, env: { ...env, ...more } });
+    const child = await startCandidate({ program, env: { ...env, ...more } });
     started.push(child);
     return child;
   };
@@ -129,7 +129,7 @@ async function startBoth(
   ] as const;
 }
 
-/** Accepts the provider's callbacks and ignores them: both contestants poll. */
+/** Accepts the provider's callbacks and ignores them: both candidates poll. */
 async function startCallbackSink(): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {
     request.resume();

@@ -28,7 +28,7 @@ export interface ServerProgram {
 }
 
 const REPORTER = fileURLToPath(new URL('./usage-reporter.ts', import.meta.url));
-const LAST_WORDS = 20;
+const LAST_OUTPUT = 20;
 /** Set to a directory, each server writes a profile of its processor time there when it ends. */
 const PROFILE_VARIABLE = 'BENCH_CPU_PROFILES';
 
@@ -74,7 +74,7 @@ function listening(child: ChildProcess, entry: string): Promise<string> {
   const words: string[] = [];
   const keep = (line: string) => {
     words.push(line);
-    if (words.length > LAST_WORDS) words.shift();
+    if (words.length > LAST_OUTPUT) words.shift();
   };
   eachLine(child.stderr, keep);
   return new Promise((resolve, reject) => {

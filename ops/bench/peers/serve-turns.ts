@@ -1,16 +1,16 @@
 /**
- * The child's side of a contestant: answers the commands that its parent sends over the IPC channel, one at a time,
+ * The child's side of a candidate: answers the commands that its parent sends over the IPC channel, one at a time,
  * and ends when the parent closes the channel or dies. Imports nothing but Node, for it runs beside the peers, too.
  */
 export type Commands = Record<string, (input: never) => Promise<unknown>>;
 
-/** Says that this contestant is ready and serves `commands` until the parent leaves; then `close`. */
+/** Says that this candidate is ready and serves `commands` until the parent leaves; then `close`. */
 export function serveTurns(commands: Commands, close: () => Promise<void>): void {
   process.on('message', ({ id, command, input }: { id: number; command: string; input: never }) => {
     const work = commands[command];
     Promise.resolve()
       .then(() => {
-        if (!work) throw new Error(`this contestant knows no ${command}`);
+        if (!work) throw new Error(`this candidate knows no ${command}`);
         return work(input);
       })
       .then(

@@ -6,7 +6,7 @@ import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { roleEnvironment } from '../../dev/stack/role-environment.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import type { Bench, BenchGround, Figure, Finding } from '../benchmark.ts';
-import { type ContestantProcess, startContestant } from '../contestant-process.ts';
+import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
 import { seedJobRows } from '../job-rows.ts';
 import { explainAll, type Plans } from './plans.ts';
 
@@ -33,11 +33,11 @@ export const restartBench: Bench = {
       durable: true,
       discard: true,
       withProvider: false,
-      announce: ground.tell,
+      announce: ground.print,
     });
     const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 });
     pool.on('error', () => {});
-    const provider = await startContestant({ program: PROVIDER_PROGRAM });
+    const provider = await startCandidate({ program: PROVIDER_PROGRAM });
     try {
       await migrate(stack.databaseUrl);
       return await takeOver(ground, { stack, pool, provider });
@@ -49,19 +49,19 @@ export const restartBench: Bench = {
   },
 };
 
-interface Surroundings {
+interface BenchEnvironment {
   readonly stack: Stack;
   readonly pool: pg.Pool;
-  readonly provider: ContestantProcess;
+  readonly provider: CandidateProcess;
 }
 
-async function takeOver(ground: BenchGround, around: Surroundings): Promise<Finding[]> {
+async function takeOver(ground: BenchGround, around: BenchEnvironment): Promise<Finding[]> {
   // What the first jobs cost is code that was compiled and caches that were filled; every further one is its own.
   const base = await restart(ground, around, WARM_JOBS);
   const findings: Finding[] = [];
   for (const jobs of ground.quick ? SIZES.quick : SIZES.full) {
     const { seconds, heap, plans } = await restart(ground, around, jobs);
-    for (const scan of plans.scans) ground.tell(`sequential scan of ${scan}`);
+    for (const scan of plans.scans) ground.print(`sequential scan of ${scan}`);
     const size = jobs.toLocaleString('en-US');
     const rate = Math.round(jobs / seconds);
     findings.push(
@@ -88,19 +88,23 @@ interface Restart {
   readonly plans: Plans;
 }
 
-async function restart({ tell, quick }: BenchGround, around: Surroundings, jobs: number): Promise<Restart> {
+async function restart(
+  { print, quick }: BenchGround,
+  around: BenchEnvironment,
+  jobs: number,
+): Promise<Restart> {
   const { pool, provider } = around;
-  tell(`${jobs} jobs: writing the rows`);
+  print(`${jobs} jobs: writing the rows`);
   await seedJobRows(pool, { count: jobs, attempt: 'RUNNING', heldBy: null });
   await addHistory(pool, jobs * HISTORY);
   await provider.ask('forget');
-  tell(`${jobs} jobs: starting the worker`);
+  print(`${jobs} jobs: starting the worker`);
   const began = Date.now();
   const worker = await spawnWorker(around);
   try {
     await worker.ask('start', { concurrency: jobs });
     const at = await untilAllAsked(around, jobs);
-    tell(`${jobs} jobs: all polled`);
+    print(`${jobs} jobs: all polled`);
     await pause(quick ? QUIET_MS.quick : QUIET_MS.full);
     const heap = await worker.ask<number>('heap');
     const plans = await explainAll(pool, await worker.ask('statements'));
@@ -130,22 +134,22 @@ async function addHistory(pool: pg.Pool, count: number): Promise<void> {
   await pool.query('CHECKPOINT');
 }
 
-async function spawnWorker({ stack, provider }: Surroundings): Promise<ContestantProcess> {
+async function spawnWorker({ stack, provider }: BenchEnvironment): Promise<CandidateProcess> {
   const baseUrl = `http://127.0.0.1:${await provider.ask<number>('port')}`;
-  const surroundings = { ...stack, provider: { baseUrl, token: 'bench', webhookSecret: 'unused' } };
-  const env = roleEnvironment(surroundings, 'worker', {
+  const environment = { ...stack, provider: { baseUrl, token: 'bench', webhookSecret: 'unused' } };
+  const env = roleEnvironment(environment, 'worker', {
     OPS_PORT: '0',
     LOG_LEVEL: 'error',
     PROVIDER_POLL_INTERVAL_MS: POLL_MS,
   });
-  return startContestant({ program: WORKER_PROGRAM, env, execArgv: ['--expose-gc'] });
+  return startCandidate({ program: WORKER_PROGRAM, env, execArgv: ['--expose-gc'] });
 }
 
 /** Past this something stands still. */
 const PATIENCE_MS = 1_200_000;
 
 /** @throws Error when it takes too long, with how many were polled */
-async function untilAllAsked({ provider }: Surroundings, jobs: number): Promise<number> {
+async function untilAllAsked({ provider }: BenchEnvironment, jobs: number): Promise<number> {
   const patience = new AbortController();
   const tooLong = pause(PATIENCE_MS, undefined, { signal: patience.signal }).then(async () => {
     const asked = await provider.ask<number>('asked');

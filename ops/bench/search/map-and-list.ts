@@ -3,15 +3,15 @@ import { createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import { systemClock } from '../../../src/time.ts';
 import type { Reporter } from '../../../supervisors/ports.ts';
-import { contestant, quantile, ratioOf } from '../alternate.ts';
+import { candidate, quantile, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding, Ratio } from '../benchmark.ts';
-import { byTurns } from '../by-turns.ts';
+import { interleave } from '../interleave.ts';
+import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
 import type { MeasuredServer } from '../load/measured-server.ts';
-import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
 import { rowBytes } from '../row-bytes.ts';
 import { seedListings } from './listings.ts';
-import { bytesOf, countIn, PLACES, type Place, type Question, requestOf } from './questions.ts';
+import { bytesOf, countIn, PLACES, type Question, requestOf, type SearchArea } from './questions.ts';
 
 const SIZES = { full: [21_613, 1_000_000], quick: [2_000, 20_000] } as const;
 const QUESTIONS: readonly Question[] = ['map', 'list'];
@@ -29,43 +29,43 @@ export const searchBench: Bench = {
   name: 'search',
   about: 'search.map and search.list at 21,613 and at 1,000,000 listings, against a bare count of the box',
   run: async (ground) => {
-    const surroundings = await startSurroundings({ scratch: ground.scratch, durable: false });
+    const environment = await startBenchEnvironment({ scratch: ground.scratch, durable: false });
     try {
-      const web = await surroundings.startRole('web');
+      const web = await environment.startRole('web');
       const [few, many] = ground.quick ? SIZES.quick : SIZES.full;
-      const small = await measureSize({ surroundings, web }, few, ground);
-      const large = await measureSize({ surroundings, web }, many, ground);
-      const sizes = await rowBytes(surroundings.pool, {
+      const small = await measureSize({ environment, web }, few, ground);
+      const large = await measureSize({ environment, web }, many, ground);
+      const sizes = await rowBytes(environment.pool, {
         title: 'rows of a listing without pictures',
         tables: ['properties', 'search_listings', 'property_price_events'],
       });
       return [...small, ...large, ...growth(small, large), sizes];
     } finally {
-      await surroundings.stop();
+      await environment.stop();
     }
   },
 };
 
-interface Given {
-  readonly surroundings: Surroundings;
+interface BenchInput {
+  readonly environment: BenchEnvironment;
   readonly web: MeasuredServer;
 }
 
-async function measureSize(given: Given, count: number, ground: BenchGround): Promise<Ratio[]> {
-  const { surroundings, web } = given;
+async function measureSize(given: BenchInput, count: number, ground: BenchGround): Promise<Ratio[]> {
+  const { environment, web } = given;
   const listings = count.toLocaleString('en-US');
-  ground.tell(`making ${listings} listings`);
-  await seedListings(surroundings.pool, count);
+  ground.print(`making ${listings} listings`);
+  await seedListings(environment.pool, count);
   const { hostname: host, port } = new URL(web.url);
   const client = await openClient({ host, port: Number(port) });
   const findings: Ratio[] = [];
   try {
-    for (const place of PLACES) {
-      await writeDocuments(given, place);
+    for (const area of PLACES) {
+      await writeDocuments(given, area);
       for (const question of QUESTIONS) {
-        ground.tell(`search.${question} of a ${place.name} among ${listings}`);
-        const title = `search.${question} of a ${place.name} among ${listings}`;
-        findings.push(await measureQuestion({ client, surroundings, question, place, title }, ground));
+        ground.print(`search.${question} of a ${area.name} among ${listings}`);
+        const title = `search.${question} of a ${area.name} among ${listings}`;
+        findings.push(await measureQuestion({ client, environment, question, area, title }, ground));
       }
     }
   } finally {
@@ -74,29 +74,29 @@ async function measureSize(given: Given, count: number, ground: BenchGround): Pr
   return findings;
 }
 
-interface Asked {
+interface SearchCase {
   readonly client: KeepAliveClient;
-  readonly surroundings: Surroundings;
+  readonly environment: BenchEnvironment;
   readonly question: Question;
-  readonly place: Place;
+  readonly area: SearchArea;
   readonly title: string;
 }
 
 async function measureQuestion(
-  { client, surroundings: { pool }, question, place, title }: Asked,
+  { client, environment: { pool }, question, area, title }: SearchCase,
   { rounds, quick }: BenchGround,
 ): Promise<Ratio> {
   const turn = quick ? TURN.quick : TURN.full;
-  const request = bytesOf(question, place);
-  const found = await countIn(pool, place);
-  const taken = await byTurns(
+  const request = bytesOf(question, area);
+  const found = await countIn(pool, area);
+  const taken = await interleave(
     {
       search: () =>
         latencies(turn, async () => {
           const status = await client.ask(request);
           if (status !== 200) throw new Error(`search.${question} answered ${status}`);
         }),
-      count: () => latencies(turn, () => countIn(pool, place)),
+      count: () => latencies(turn, () => countIn(pool, area)),
     },
     rounds,
   );
@@ -109,8 +109,8 @@ async function measureQuestion(
       goal: GOAL,
       note: `${found.toLocaleString('en-US')} listings in the box; p99 ${p99(taken.search)} against ${p99(taken.count)}`,
     },
-    contestant('Proscenium', halves(taken.search)),
-    contestant('bare count', halves(taken.count)),
+    candidate('Proscenium', halves(taken.search)),
+    candidate('bare count', halves(taken.count)),
   );
 }
 
@@ -130,8 +130,11 @@ async function latencies(
 }
 
 /** The documents that a page of the place is made of, as the indexer of a running worker has written them. */
-async function writeDocuments({ surroundings: { pool, stack }, web }: Given, place: Place): Promise<void> {
-  const response = await fetch(web.url + requestOf('list', place).path);
+async function writeDocuments(
+  { environment: { pool, stack }, web }: BenchInput,
+  area: SearchArea,
+): Promise<void> {
+  const response = await fetch(web.url + requestOf('list', area).path);
   const { result } = (await response.json()) as {
     result: { data: { json: { items: { propertyId: string }[] } } };
   };

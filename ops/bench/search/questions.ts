@@ -3,13 +3,13 @@ import type { GeoBox } from '../../../persistence/search/search-index.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 
 /** The parts of the county that are looked at, as a map shows them. */
-export interface Place {
+export interface SearchArea {
   readonly name: string;
   readonly box: GeoBox;
   readonly zoom: number;
 }
 
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly SearchArea[] = [
   { name: 'neighbourhood', box: { west: -122.33, south: 47.61, east: -122.3, north: 47.64 }, zoom: 14 },
   { name: 'city', box: { west: -122.44, south: 47.49, east: -122.24, north: 47.74 }, zoom: 11 },
   { name: 'county', box: { west: -122.55, south: 47.1, east: -121.3, north: 47.82 }, zoom: 9 },
@@ -18,7 +18,7 @@ export const PLACES: readonly Place[] = [
 export type Question = 'map' | 'list';
 const PAGE = 50;
 
-export function requestOf(question: Question, { box, zoom }: Place): PlainRequest {
+export function requestOf(question: Question, { box, zoom }: SearchArea): PlainRequest {
   const { west, south, east, north } = box;
   const input =
     question === 'map'
@@ -28,11 +28,14 @@ export function requestOf(question: Question, { box, zoom }: Place): PlainReques
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }
 
-export const bytesOf = (question: Question, place: Place): Buffer =>
-  Buffer.from(requestBytes(requestOf(question, place)), 'latin1');
+export const bytesOf = (question: Question, area: SearchArea): Buffer =>
+  Buffer.from(requestBytes(requestOf(question, area)), 'latin1');
 
 /** The least that a search of a box costs: how many there are, asked of the same index in the same words. */
-export async function countIn(pool: Pool, { box: { west, south, east, north } }: Place): Promise<number> {
+export async function countIn(
+  pool: Pool,
+  { box: { west, south, east, north } }: SearchArea,
+): Promise<number> {
   const { rows } = await pool.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket"
        AND point(longitude, latitude) <@ box(point($1::float8, $2::float8), point($3::float8, $4::float8))`,

@@ -2,7 +2,7 @@ import { alternate } from '../alternate.ts';
 import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { installPeers } from '../peers.ts';
-import { type Contestant, dbos, onOurTables, restate } from './contestants.ts';
+import { type Candidate, dbos, onOurTables, restate } from './candidates.ts';
 import { LANES, LIFE_STEPS } from './purchase-life.ts';
 
 const TITLE = 'durable transitions a second';
@@ -22,16 +22,16 @@ export const transitionsBench: Bench = {
   about: `durable transitions a second, ${LANES} at a time: the bare driver, DBOS Transact, Restate`,
   async run(ground) {
     const database = await startBenchDatabase(ground.scratch);
-    const started: Contestant[] = [];
-    const add = async (starting: Promise<Contestant>) => {
-      const contestant = await starting;
-      started.push(contestant);
-      return contestant;
+    const started: Candidate[] = [];
+    const add = async (starting: Promise<Candidate>) => {
+      const candidate = await starting;
+      started.push(candidate);
+      return candidate;
     };
     try {
       return await compare({ ground, database, add });
     } finally {
-      for (const contestant of started) await contestant.stop();
+      for (const candidate of started) await candidate.stop();
       await database.stop();
     }
   },
@@ -44,15 +44,15 @@ async function compare({
 }: {
   ground: BenchGround;
   database: BenchDatabase;
-  add(starting: Promise<Contestant>): Promise<Contestant>;
+  add(starting: Promise<Candidate>): Promise<Candidate>;
 }): Promise<Finding[]> {
-  const peers = await installPeers(ground.tell);
+  const peers = await installPeers(ground.print);
   const { rounds } = ground;
   const common = { title: TITLE, unit: '/s' } as const;
   const ours = await add(onOurTables({ name: 'Proscenium', program: 'ours' }, { ground, database }));
-  const against = async (goal: number, note: string, starting: Promise<Contestant>) => {
+  const against = async (goal: number, note: string, starting: Promise<Candidate>) => {
     const peer = await add(starting);
-    ground.tell(`against ${peer.name}`);
+    ground.print(`against ${peer.name}`);
     const finding = await alternate({ ...common, goal: { atLeast: goal }, note, ours, peer }, rounds);
     // An idle engine still has its timers and compactions.
     await peer.stop();

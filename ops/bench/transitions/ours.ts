@@ -6,7 +6,7 @@ import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
 import { createRuntimeReporter } from '../../../src/telemetry/runtime-reporter.ts';
 import { systemChance, systemTimers } from '../../../src/time.ts';
-import { createMailroom } from '../../../supervisors/actors/deliver.ts';
+import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
 
@@ -30,7 +30,7 @@ const nowhere = {
   missing: async () => [],
 };
 const queue = { ...nowhere, pauseStarts: async () => {} };
-const mailroom = createMailroom({
+const actorSystem = createActorSystem({
   store,
   reporter,
   queue,
@@ -46,9 +46,10 @@ async function live(job: JobAggregate | undefined): Promise<void> {
   if (!job || !id) throw new Error('a seeded job has no attempt');
   let seen = job;
   for (const event of purchaseLife(id, Date.now())) {
-    const told = await mailroom.deliverAsSeen(seen, { to: 'providerAttempt', id, event }, ORIGIN);
-    if (!('now' in told) || !told.now) throw new Error(`${event.type} left the hot path: ${told.outcome}`);
-    seen = told.now;
+    const delivery = await actorSystem.deliverAsSeen(seen, { to: 'providerAttempt', id, event }, ORIGIN);
+    if (!('now' in delivery) || !delivery.now)
+      throw new Error(`${event.type} left the hot path: ${delivery.outcome}`);
+    seen = delivery.now;
   }
 }
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
-import { contestant, ratioOf } from '../alternate.ts';
+import { candidate, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { byTurns } from '../by-turns.ts';
+import { interleave } from '../interleave.ts';
 import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator, type Throughput } from '../load/generator.ts';
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
@@ -62,15 +62,15 @@ interface Hosts {
 
 async function measureCall(
   { generator, product, standalone, bare }: Hosts,
-  { rounds, quick, tell }: BenchGround,
+  { rounds, quick, print }: BenchGround,
   { name, request }: { name: string; request: PlainRequest },
 ): Promise<Finding[]> {
-  tell(`${name}: ${rounds} turns of three hosts`);
+  print(`${name}: ${rounds} turns of three hosts`);
   const requests = [requestBytes(request)];
   const until = { seconds: quick ? QUICK_SECONDS : SECONDS };
   const load = { connections: CONNECTIONS, requests, until, status: 200 };
   const turnOf = (server: MeasuredServer) => () => measureThroughput(generator, server, load);
-  const taken = await byTurns(
+  const taken = await interleave(
     { product: turnOf(product), standalone: turnOf(standalone), bare: turnOf(bare) },
     rounds,
   );
@@ -78,13 +78,13 @@ async function measureCall(
   return (['standalone', 'bare'] as const).flatMap((peer) => [
     ratioOf(
       { title: `tRPC ${name}, by the server's processor time`, unit: '/s', goal: GOALS[peer] },
-      contestant(OURS, rate(taken.product, 'perCpuSecond')),
-      contestant(NAMES[peer], rate(taken[peer], 'perCpuSecond')),
+      candidate(OURS, rate(taken.product, 'perCpuSecond')),
+      candidate(NAMES[peer], rate(taken[peer], 'perCpuSecond')),
     ),
     ratioOf(
       { title: `tRPC ${name}, by the clock`, unit: '/s', note: GENERATOR },
-      contestant(OURS, rate(taken.product, 'perSecond')),
-      contestant(NAMES[peer], rate(taken[peer], 'perSecond')),
+      candidate(OURS, rate(taken.product, 'perSecond')),
+      candidate(NAMES[peer], rate(taken[peer], 'perSecond')),
     ),
   ]);
 }

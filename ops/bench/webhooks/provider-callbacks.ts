@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { contestant, ratioOf } from '../alternate.ts';
+import { candidate, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { byTurns } from '../by-turns.ts';
-import { startContestant } from '../contestant-process.ts';
+import { startCandidate } from '../candidate-process.ts';
+import { interleave } from '../interleave.ts';
+import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
-import { type Surroundings, startSurroundings } from '../load/surroundings.ts';
 import { type Callback, forgedCallback, seedAttempts, signedCallback } from './callbacks.ts';
 import { startCountingRelay } from './counting-relay.ts';
 
@@ -26,18 +26,18 @@ export const webhooksBench: Bench = {
   name: 'webhooks',
   about: 'callbacks of the provider: verified and forged a second, and what forged ones ask of the database',
   run: async (ground) => {
-    const surroundings = await startSurroundings({ scratch: ground.scratch, durable: true });
+    const environment = await startBenchEnvironment({ scratch: ground.scratch, durable: true });
     const generator = startGenerator();
     try {
-      const web = await surroundings.startRole('web');
+      const web = await environment.startRole('web');
       return [
-        await measureVerified({ web, generator, surroundings }, ground),
-        ...(await measureForged({ web, generator, surroundings }, ground)),
-        await countQueries({ generator, surroundings }, ground),
+        await measureVerified({ web, generator, environment }, ground),
+        ...(await measureForged({ web, generator, environment }, ground)),
+        await countQueries({ generator, environment }, ground),
       ];
     } finally {
       await generator.stop();
-      await surroundings.stop();
+      await environment.stop();
     }
   },
 };
@@ -45,35 +45,35 @@ export const webhooksBench: Bench = {
 interface Ground {
   readonly web: MeasuredServer;
   readonly generator: Generator;
-  readonly surroundings: Surroundings;
+  readonly environment: BenchEnvironment;
 }
 
 const sizesOf = ({ quick }: BenchGround) => (quick ? SIZES.quick : SIZES.full);
 
 async function measureVerified(
-  { web, generator, surroundings }: Ground,
+  { web, generator, environment }: Ground,
   ground: BenchGround,
 ): Promise<Finding> {
   const { callbacks } = sizesOf(ground);
-  ground.tell(`${callbacks} verified callbacks a turn`);
-  const { pool, stack, webhookSecret } = surroundings;
+  ground.print(`${callbacks} verified callbacks a turn`);
+  const { pool, stack, webhookSecret } = environment;
   const prepared = async () => {
     const attempts = await seedAttempts(pool, callbacks);
     await pool.query('CHECKPOINT');
     return attempts;
   };
-  const database = await startContestant({
+  const database = await startCandidate({
     program: fileURLToPath(new URL('./receipts.ts', import.meta.url)),
     env: { DATABASE_URL: stack.databaseUrl, LANES: String(DATABASE_LANES) },
   });
   try {
-    const taken = await byTurns(
+    const taken = await interleave(
       {
         web: async () => {
           const requests = (await prepared()).map((callback) => signedCallback(webhookSecret, callback));
           const load = { connections: CONNECTIONS, requests, until: 'each was asked', status: 200 } as const;
           const { perSecond } = await measureThroughput(generator, web, load);
-          await expectApplied(surroundings, callbacks);
+          await expectApplied(environment, callbacks);
           return perSecond;
         },
         receipts: async () => {
@@ -89,8 +89,8 @@ async function measureVerified(
         unit: '/s',
         note: 'ours is one transaction: receipt, locks, state, journal, outcome; the database alone writes the receipt.',
       },
-      contestant('Proscenium', taken.web),
-      contestant('one durable INSERT each', taken.receipts),
+      candidate('Proscenium', taken.web),
+      candidate('one durable INSERT each', taken.receipts),
     );
   } finally {
     await database.stop();
@@ -98,7 +98,7 @@ async function measureVerified(
 }
 
 /** @throws Error when callbacks were answered that changed nothing */
-async function expectApplied({ pool }: Surroundings, count: number): Promise<void> {
+async function expectApplied({ pool }: BenchEnvironment, count: number): Promise<void> {
   const { rows } = await pool.query<{ applied: number }>(
     `SELECT count(*)::int AS applied FROM ai_provider_webhook_receipts WHERE outcome = 'APPLIED'`,
   );
@@ -106,17 +106,17 @@ async function expectApplied({ pool }: Surroundings, count: number): Promise<voi
 }
 
 async function measureForged(
-  { web, generator, surroundings }: Ground,
+  { web, generator, environment }: Ground,
   ground: BenchGround,
 ): Promise<Finding[]> {
-  ground.tell('forged callbacks');
-  const attempts = await seedAttempts(surroundings.pool, 1);
+  ground.print('forged callbacks');
+  const attempts = await seedAttempts(environment.pool, 1);
   const requests = attempts.map(forgedCallback);
   const until = { seconds: sizesOf(ground).refusedSeconds };
   const load = { connections: CONNECTIONS, requests, until, status: 401 };
   const bare = await startMeasuredServer({ entry: 'ops/bench/webhooks/hashing-host.ts' });
   try {
-    const taken = await byTurns(
+    const taken = await interleave(
       {
         web: () => measureThroughput(generator, web, load),
         bare: () => measureThroughput(generator, bare, load),
@@ -129,11 +129,11 @@ async function measureForged(
           title: `forged callbacks refused a second, by ${by === 'perSecond' ? 'the clock' : "the server's processor time"}`,
           unit: '/s',
         },
-        contestant(
+        candidate(
           'Proscenium',
           taken.web.map((turn) => turn[by]),
         ),
-        contestant(
+        candidate(
           'bare uWebSockets.js that hashes',
           taken.bare.map((turn) => turn[by]),
         ),
@@ -146,14 +146,14 @@ async function measureForged(
 
 /** What forged callbacks make a web role send to its database; a real one first, to see that it would be noticed. */
 async function countQueries(
-  { generator, surroundings }: Omit<Ground, 'web'>,
+  { generator, environment }: Omit<Ground, 'web'>,
   ground: BenchGround,
 ): Promise<Finding> {
   const { counted } = sizesOf(ground);
-  ground.tell(`${counted} forged callbacks, counting what is asked of the database`);
-  const { stack, pool, webhookSecret } = surroundings;
+  ground.print(`${counted} forged callbacks, counting what is asked of the database`);
+  const { stack, pool, webhookSecret } = environment;
   const relay = await startCountingRelay(stack.databaseUrl);
-  const web = await surroundings.startRole('web', { DATABASE_URL: relay.through(stack.databaseUrl) });
+  const web = await environment.startRole('web', { DATABASE_URL: relay.through(stack.databaseUrl) });
   try {
     const [callback] = (await seedAttempts(pool, 1)) as [Callback];
     const ask = (requests: readonly string[], status: number) =>

@@ -4,22 +4,22 @@ import { COMMON_REFUSALS } from '../../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
 import { REFUSALS } from '../../../src/errors/errors.ts';
 import { noInput } from '../../../src/wire/text.ts';
-import { BODIES } from './body-words.ts';
+import { BODIES } from './body-texts.ts';
 import { ENUMERATIONS } from './enumerations.ts';
 import { LIMITS } from './limits.ts';
 import { PLAIN_ROUTES } from './plain-routes.ts';
-import type { ProcedureFacts } from './procedures.ts';
+import type { ProcedureInfo } from './procedures.ts';
 import { repeatsText } from './repeats-text.ts';
 import { answerSchemas, type Schema } from './response-schemas.ts';
-import { shapeWords } from './shape-words.ts';
-import { TRANSPORT } from './transport-words.ts';
+import { describeShape } from './shape-texts.ts';
+import { TRANSPORT } from './transport-texts.ts';
 
 /** docs/api.md: every procedure with its shapes, every plain route, every refusal. Read from the code alone. */
 const WHO = {
   public: 'anyone',
   session: 'signed in',
   agent: 'agents',
-} as const satisfies Record<ProcedureFacts['who'], string>;
+} as const satisfies Record<ProcedureInfo['who'], string>;
 
 const INTRODUCTION = `# The API
 
@@ -131,7 +131,7 @@ A procedure that needs a session adds \`UNAUTHORIZED\`; one for agents also \`AG
 behind \`refuses\`, and without such a line there is nothing else. A call with an \`Idempotency-Key\` adds the codes that are named
 there. An id that does not exist and one that is not yours to see are answered alike, with \`NOT_FOUND\`.`;
 
-export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
+export function renderApiPage(procedures: readonly ProcedureInfo[]): string {
   const answers = answerSchemas(procedures);
   return `${[
     INTRODUCTION,
@@ -165,7 +165,7 @@ export function renderApiPage(procedures: readonly ProcedureFacts[]): string {
     ),
     '## Models',
     'Answers that several places share. Native clients have all of them, and the rest, in [clients/](../clients/README.md).',
-    ...[...answers.shared].map(([name, schema]) => `### ${name}\n\n${block(shapeWords(schema))}`),
+    ...[...answers.shared].map(([name, schema]) => `### ${name}\n\n${block(describeShape(schema))}`),
     '## Words',
     table(
       ['name', 'words'],
@@ -204,11 +204,11 @@ function refusalTexts(): string[] {
 }
 
 function procedureText(
-  { path, kind, who, refusals, input }: ProcedureFacts,
+  { path, kind, who, refusals, input }: ProcedureInfo,
   { byProcedure }: ReturnType<typeof answerSchemas>,
 ): string {
-  const takes = input === noInput ? 'nothing' : shapeWords(inputSchema(input));
-  const gives = shapeWords(byProcedure.get(path)!);
+  const takes = input === noInput ? 'nothing' : describeShape(inputSchema(input));
+  const gives = describeShape(byProcedure.get(path)!);
   const lines = [`input   ${takes}`, `output  ${gives}`];
   if (refusals.length > 0) lines.push(`refuses ${refusals.join(', ')}`);
   return `#### ${path}\n\n${kind}, ${WHO[who]}\n\n${block(lines.join('\n'))}`;

@@ -6,7 +6,7 @@ import { createAppRouter } from '../../../src/api/routers/app.ts';
 import type { Services } from '../../../src/api/services.ts';
 
 /** One procedure as the router has it. */
-export interface ProcedureFacts {
+export interface ProcedureInfo {
   /** `users.getMe` */
   readonly path: string;
   readonly kind: 'query' | 'mutation';
@@ -23,13 +23,13 @@ export interface ProcedureFacts {
  * that does not say who may call it, or what it answers, is an error here and in the tests.
  * @throws Error that names the procedure and what it lacks
  */
-export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServices())): ProcedureFacts[] {
+export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServices())): ProcedureInfo[] {
   return Object.entries(proceduresOf(router))
     .map(([path, procedure]) => factsOf(path, procedure))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureFacts {
+function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureInfo {
   const { type: kind, meta, inputs } = _def as typeof _def & { inputs: unknown[] };
   if (kind === 'subscription') throw new Error(`${path}: subscriptions are not part of this API`);
   const { who, refusals = [] } = (meta ?? {}) as ProcedureMeta;

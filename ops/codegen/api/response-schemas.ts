@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAMED_MODELS, ROUTE_MODELS } from '../../../src/wire/response-models.ts';
-import type { ProcedureFacts } from './procedures.ts';
+import type { ProcedureInfo } from './procedures.ts';
 
 /**
  * The shapes of all answers as JSON Schema definitions that refer to each other: one per object, each with a name that
@@ -36,7 +36,7 @@ export const nameIn = ({ $ref }: Schema): string | null =>
   typeof $ref === 'string' ? $ref.slice(REF.length) : null;
 
 /** @throws Error naming the model whose answer is not an object, or holds what JSON cannot */
-export function readResponseModels(procedures: readonly ProcedureFacts[]): ResponseModels {
+export function readResponseModels(procedures: readonly ProcedureInfo[]): ResponseModels {
   const { names, byProcedure } = namesOf(procedures);
   const definitions = liftObjects(jsonSchemas(names));
   const groups = groupsOf(definitions, byProcedure);
@@ -51,7 +51,7 @@ export function readResponseModels(procedures: readonly ProcedureFacts[]): Respo
 }
 
 /** The same answers with their limits and words, for people: what has a name of its own is referred to by it. */
-export function answerSchemas(procedures: readonly ProcedureFacts[]): {
+export function answerSchemas(procedures: readonly ProcedureInfo[]): {
   readonly byProcedure: ReadonlyMap<string, Schema>;
   readonly shared: ReadonlyMap<string, Schema>;
 } {
@@ -66,7 +66,7 @@ export function answerSchemas(procedures: readonly ProcedureFacts[]): {
   return { byProcedure: new Map(answers), shared: new Map(shared) };
 }
 
-function namesOf(procedures: readonly ProcedureFacts[]) {
+function namesOf(procedures: readonly ProcedureInfo[]) {
   const names = new Map<z.ZodType, string>();
   for (const [name, schema] of Object.entries<z.ZodType>({ ...NAMED_MODELS, ...ROUTE_MODELS })) {
     names.set(schema, name);

@@ -10,7 +10,7 @@ export interface Chart {
   row: string;
 }
 
-/** `startGate` as `start gate`. */
+/** `startGate` as `pause switch`. */
 const wordsOf = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 

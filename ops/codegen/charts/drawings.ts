@@ -1,6 +1,6 @@
 import elkModule, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { AnyStateNode } from 'xstate';
-import { descriptionOf, effectOf, isFinalState } from '../../../machines/step.ts';
+import { activityOf, descriptionOf, isFinalState } from '../../../machines/step.ts';
 import type { Drawing, DrawnEdge, DrawnState, Point } from '../../../src/console/chart/drawing.ts';
 import { baseName, CHARTS, type Chart } from './chart-list.ts';
 import { eventsBetween, initialLeaf, leavesOf, movesOf, nameOf } from './machine-moves.ts';
@@ -95,7 +95,7 @@ async function layOut({ machine, title, source, row }: Chart): Promise<Drawing> 
         name,
         label: labelOf(leaf),
         sentence: descriptionOf(machine, name),
-        effect: effectOf(machine, name),
+        activity: activityOf(machine, name),
         final: isFinalState(machine, name),
         ...boxOf(nodes, name),
       };
@@ -138,8 +138,8 @@ function machineNodes(node: AnyStateNode): ElkNode[] {
 
 /** Effects are written smaller than names. */
 function effectLength(leaf: AnyStateNode): number {
-  const effect = (leaf.meta as { effect?: string } | undefined)?.effect ?? '';
-  return Math.ceil(effect.length * (LABEL_LETTER / STATE_LETTER));
+  const activity = (leaf.meta as { activity?: string } | undefined)?.activity ?? '';
+  return Math.ceil(activity.length * (LABEL_LETTER / STATE_LETTER));
 }
 
 function labelOf(leaf: AnyStateNode): string {

@@ -24,14 +24,14 @@ function move(
     event: eventType,
     guard: condition ?? (at === 0 ? '' : OTHERWISE),
     to: to ? nameOf(initialLeaf(to)) : nameOf(leaf),
-    orders: actions.map(nameOfPart).filter((name) => name !== null && isOrder(name)) as string[],
+    effects: actions.map(nameOfPart).filter((name) => name !== null && isEffect(name)) as string[],
   };
 }
 
 export const OTHERWISE = 'otherwise';
 
 /** Changes of the context are named `note…` or `forget…` or not at all; every other action is an order. */
-function isOrder(action: string): boolean {
+function isEffect(action: string): boolean {
   return !/^(?:note|forget|owe)|^xstate\./.test(action);
 }
 

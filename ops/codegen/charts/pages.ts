@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { descriptionOf, effectOf, isFinalState } from '../../../machines/step.ts';
+import { activityOf, descriptionOf, isFinalState } from '../../../machines/step.ts';
 import type { Move } from '../../../src/console/chart/drawing.ts';
 import { baseName, CHARTS, type Chart } from './chart-list.ts';
 import { eventsBetween, initialLeaf, leavesOf, movesOf, nameOf, OTHERWISE } from './machine-moves.ts';
@@ -35,24 +35,24 @@ function drawPage(chart: Chart): string {
     picture(machine, { states, moves }),
     '## States',
     table(
-      ['State', 'Meaning', 'Effect', 'Final'],
+      ['State', 'Meaning', 'Activity', 'Final'],
       states.map((state) => [
         `\`${state}\``,
         descriptionOf(machine, state),
-        code(effectOf(machine, state)),
+        code(activityOf(machine, state)),
         isFinalState(machine, state) ? 'yes' : '',
       ]),
     ),
     '## Transitions',
     'The first row whose condition holds is taken; an event without a row is ignored. What is ordered is written in the same transaction.',
     table(
-      ['From', 'Event', 'If', 'To', 'Orders'],
-      moves.map(({ from, event, guard, to, orders }) => [
+      ['From', 'Event', 'If', 'To', 'Effects'],
+      moves.map(({ from, event, guard, to, effects }) => [
         `\`${from}\``,
         `\`${event}\``,
         guard === '' || guard === OTHERWISE ? guard : code(guard),
         from === to ? 'stays' : `\`${to}\``,
-        orders.map(code).join(', '),
+        effects.map(code).join(', '),
       ]),
     ),
   );

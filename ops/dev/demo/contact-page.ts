@@ -3,7 +3,7 @@ import { PAGE_STYLE } from './contact-page-style.ts';
 import { type DemoJob, elapsedMs, type Refused, seconds } from './job.ts';
 import { escapeMarkup } from './markup.ts';
 import type { RunResult } from './result.ts';
-import { inWords, standingOf } from './standing.ts';
+import { standingOf, toText } from './standing.ts';
 
 /** The contact sheet as one HTML page beside its pictures: no script, nothing from elsewhere. */
 export function renderPage(result: RunResult): string {
@@ -34,13 +34,13 @@ ${result.checks.map(({ holds, what }) => `<li class="${holds ? 'holds' : 'fails'
 `;
 }
 
-function facts({ startedAt, crashed, jobs, books }: RunResult): string {
+function facts({ startedAt, crashed, jobs, ledgerSummary }: RunResult): string {
   const count = (status: string) => String(jobs.filter(({ seen }) => seen.status === status).length);
   const rows = [
     ['Rooms', String(jobs.length)],
     ['Staged', count('SUCCESS')],
     ['Canceled', count('CANCELED')],
-    ['Purchases', `${books.purchases} for ${books.attempts} attempts`],
+    ['Purchases', `${ledgerSummary.purchases} for ${ledgerSummary.attempts} attempts`],
     ['Worker', crashed ? 'killed half-way (kill -9)' : 'ran through'],
     ['Run', `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`],
   ];
@@ -55,7 +55,7 @@ function card(job: DemoJob): string {
   const { kind, badge, note } = standingOf(job);
   const attempts = `${seen.attempts.length} attempt${seen.attempts.length === 1 ? '' : 's'}`;
   return `<article>
-<h2><span class="number">${number}</span> ${inWords(photo.room)} <span class="style">${inWords(photo.style)}</span> <span class="badge ${kind}">${escapeMarkup(badge)}</span></h2>
+<h2><span class="number">${number}</span> ${toText(photo.room)} <span class="style">${toText(photo.style)}</span> <span class="badge ${kind}">${escapeMarkup(badge)}</span></h2>
 <div class="pair">
 ${before(job)}
 ${after(job)}
@@ -69,7 +69,7 @@ function before({ before: file, photo }: DemoJob): string {
   const picture =
     file === null
       ? '<div class="empty">no picture</div>'
-      : `<a class="frame" href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(inWords(photo.room))} before staging, ${escapeMarkup(photo.fileName)}" loading="lazy"></a>`;
+      : `<a class="frame" href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(toText(photo.room))} before staging, ${escapeMarkup(photo.fileName)}" loading="lazy"></a>`;
   return `<figure>${picture}<figcaption>Before</figcaption></figure>`;
 }
 
@@ -79,8 +79,8 @@ function after(job: DemoJob): string {
   const picture =
     file === null
       ? `<div class="empty">${escapeMarkup(badge.toLowerCase())}</div>`
-      : `<a class="frame ${kind}" href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(inWords(photo.room))} staged, ${inWords(photo.style)}" loading="lazy"><span class="label">${DISCLOSURE_LABEL}</span></a>`;
-  return `<figure>${picture}<figcaption>After · ${inWords(photo.style)}</figcaption></figure>`;
+      : `<a class="frame ${kind}" href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(toText(photo.room))} staged, ${toText(photo.style)}" loading="lazy"><span class="label">${DISCLOSURE_LABEL}</span></a>`;
+  return `<figure>${picture}<figcaption>After · ${toText(photo.style)}</figcaption></figure>`;
 }
 
 function refusals(refused: readonly Refused[]): string {

@@ -4,7 +4,7 @@ import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { type DemoJob, elapsedMs, seconds } from './job.ts';
 import { escapeMarkup } from './markup.ts';
 import type { RunResult } from './result.ts';
-import { inWords, type Standing, standingOf } from './standing.ts';
+import { type Standing, standingOf, toText } from './standing.ts';
 
 /** Pixels. A pair is a room before and after; two pairs stand in a row. */
 const PHOTO = { width: 420, height: 280 };
@@ -71,10 +71,10 @@ async function pictureAt(
   return [{ input: await picture.png().toBuffer(), left, top }];
 }
 
-function heading({ jobs, startedAt, crashed, booksInWords }: RunResult): string {
+function heading({ jobs, startedAt, crashed, ledgerText }: RunResult): string {
   const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const staged = jobs.filter(({ seen }) => seen.status === 'SUCCESS').length;
-  const line = `${jobs.length} rooms, ${staged} staged · ${booksInWords}${crashed ? ' · the worker was killed half-way' : ''} · ${when}`;
+  const line = `${jobs.length} rooms, ${staged} staged · ${ledgerText}${crashed ? ' · the worker was killed half-way' : ''} · ${when}`;
   return `<text x="${MARGIN}" y="62" ${FONT} font-size="30" font-weight="700" fill="${INK}">Proscenium staging demo</text>
     <text x="${MARGIN}" y="92" ${FONT} font-size="15" fill="${SOFT}">${escapeMarkup(line)}</text>`;
 }
@@ -89,13 +89,13 @@ function caption({ job, left, top }: { job: DemoJob; left: number; top: number }
   const base = top + PHOTO.height;
   const badgeWidth = Math.round(badge.length * 9.4 + 20);
   const badgeLeft = left + PAIR_WIDTH - badgeWidth;
-  const title = `${job.number}  ${inWords(job.photo.room)}`;
+  const title = `${job.number}  ${toText(job.photo.room)}`;
   const facts = `${clip(job.photo.fileName, 34)} · ${seconds(elapsedMs(job, Date.now()))}`;
   const label = job.after === null ? '' : DISCLOSURE_LABEL;
   return `${job.before === null ? hollow(left) : ''}${job.after === null ? hollow(right) : ''}
     <text x="${left}" y="${base + 27}" ${FONT} font-size="17" font-weight="700" fill="${INK}">${escapeMarkup(title)}</text>
     <text x="${left}" y="${base + 49}" ${FONT} font-size="13" fill="${SOFT}">${escapeMarkup(facts)}</text>
-    <text x="${right}" y="${base + 27}" ${FONT} font-size="16" fill="${INK}">${inWords(job.photo.style)}</text>
+    <text x="${right}" y="${base + 27}" ${FONT} font-size="16" fill="${INK}">${toText(job.photo.style)}</text>
     <text x="${right}" y="${base + 49}" ${FONT} font-size="13" fill="${SOFT}">${label}</text>
     <rect x="${badgeLeft}" y="${base + 12}" width="${badgeWidth}" height="24" rx="6" fill="${ground}"/>
     <text x="${badgeLeft + badgeWidth / 2}" y="${base + 28.5}" text-anchor="middle" ${FONT} font-size="12" font-weight="700" letter-spacing="0.5" fill="${ink}">${escapeMarkup(badge)}</text>`;

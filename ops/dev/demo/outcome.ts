@@ -5,12 +5,12 @@ import type { AttemptRecord } from './records.ts';
 import { formatTable } from './table.ts';
 
 /** The provider's books against the platform's. */
-export interface Bookkeeping {
+export interface LedgerSummary {
   attempts: number;
   purchases: number;
   boughtTwice: number;
   /** Purchases of this run that no attempt knows. */
-  strangers: number;
+  unknownPurchases: number;
   neverBought: number;
 }
 
@@ -21,11 +21,11 @@ export interface Check {
 }
 
 /** Only purchases after `since` (ms epoch): the provider's books in a kept data folder tell of earlier runs too. */
-export function keepBooks(
+export function compareLedger(
   ledger: readonly LedgerEntry[],
   attempts: readonly AttemptRecord[],
   since: number,
-): Bookkeeping {
+): LedgerSummary {
   const bought = purchases(ledger.filter(({ at }) => at >= since));
   const known = new Set(attempts.map(({ attemptId }) => attemptId));
   const counts = [...bought].map(([attemptId, list]) => ({ attemptId, count: list.length }));
@@ -33,51 +33,56 @@ export function keepBooks(
     attempts: attempts.length,
     purchases: counts.reduce((sum, { count }) => sum + count, 0),
     boughtTwice: counts.filter(({ count }) => count > 1).length,
-    strangers: counts.filter(({ attemptId }) => !known.has(attemptId)).length,
+    unknownPurchases: counts.filter(({ attemptId }) => !known.has(attemptId)).length,
     neverBought: attempts.filter(({ attemptId }) => !bought.has(attemptId)).length,
   };
 }
 
 /** `7 purchases for 7 attempts: nothing was bought twice` */
-export function booksInWords({ attempts, purchases: bought, boughtTwice, strangers }: Bookkeeping): string {
+export function formatLedgerSummary({
+  attempts,
+  purchases: bought,
+  boughtTwice,
+  unknownPurchases,
+}: LedgerSummary): string {
   const counts = `${plural(bought, 'purchase')} for ${plural(attempts, 'attempt')}`;
-  if (boughtTwice + strangers === 0) return `${counts}: nothing was bought twice`;
-  return `${counts}: ${boughtTwice} bought more than once, ${strangers} that no attempt knows`;
+  if (boughtTwice + unknownPurchases === 0) return `${counts}: nothing was bought twice`;
+  return `${counts}: ${boughtTwice} bought more than once, ${unknownPurchases} that no attempt knows`;
 }
 
 /** The books line by line. */
-export function booksAsTable(books: Bookkeeping): string[] {
+export function ledgerAsTable(ledgerSummary: LedgerSummary): string[] {
   return formatTable(
     ['', 'Count'],
     [
-      ['purchases in the provider’s ledger', String(books.purchases)],
-      ['attempts that the platform reserved', String(books.attempts)],
-      ['attempts bought more than once', String(books.boughtTwice)],
-      ['attempts never bought', String(books.neverBought)],
-      ['purchases without an attempt', String(books.strangers)],
+      ['purchases in the provider’s ledger', String(ledgerSummary.purchases)],
+      ['attempts that the platform reserved', String(ledgerSummary.attempts)],
+      ['attempts bought more than once', String(ledgerSummary.boughtTwice)],
+      ['attempts never bought', String(ledgerSummary.neverBought)],
+      ['purchases without an attempt', String(ledgerSummary.unknownPurchases)],
     ],
     { right: [1] },
   );
 }
 
-const QUOTA_WORDS = {
+const QUOTA_LABELS = {
   hour: 'jobs in this hour',
   day: 'jobs in this day, the first',
   platformDay: 'jobs of all agents in this day',
   openJobs: 'jobs that are not over',
 } as const;
 type Quota = Record<
-  keyof typeof QUOTA_WORDS,
+  keyof typeof QUOTA_LABELS,
   { used: number; limit: number | null; resetsAt: string | null }
 >;
 
 /** What the agent may still stage, limit by limit. */
 export function quotaAsTable(quota: Quota): string[] {
-  const names = Object.keys(QUOTA_WORDS) as (keyof typeof QUOTA_WORDS)[];
+  const names = Object.keys(QUOTA_LABELS) as (keyof typeof QUOTA_LABELS)[];
   const rows = names.map((name) => {
     const { used, limit, resetsAt } = quota[name];
     const left = limit === null ? 'no limit' : `${Math.max(0, limit - used)} of ${limit}`;
-    return [QUOTA_WORDS[name], left, resetsAt ?? 'as each is over'];
+    return [QUOTA_LABELS[name], left, resetsAt ?? 'as each is over'];
   });
   return formatTable(['', 'Left', 'Whole again'], rows, { right: [1] });
 }
@@ -85,12 +90,12 @@ export function quotaAsTable(quota: Quota): string[] {
 /** What the run should have come to, item by item. */
 export function judge({
   jobs,
-  books,
+  ledgerSummary,
   document,
   crashed,
 }: {
   jobs: readonly DemoJob[];
-  books: Bookkeeping;
+  ledgerSummary: LedgerSummary;
   crashed: boolean;
   document: Record<string, string>;
 }): Check[] {
@@ -110,8 +115,8 @@ export function judge({
       what: 'one picture is approved, one rejected, the others wait for a review',
     },
     {
-      holds: books.boughtTwice + books.strangers + books.neverBought === 0,
-      what: `${booksInWords(books)}${crashed ? ', although the worker was killed on the way' : ''}`,
+      holds: ledgerSummary.boughtTwice + ledgerSummary.unknownPurchases + ledgerSummary.neverBought === 0,
+      what: `${formatLedgerSummary(ledgerSummary)}${crashed ? ', although the worker was killed on the way' : ''}`,
     },
     {
       holds: isPublicRight(jobs, document),

@@ -50,7 +50,7 @@ export async function writeResult(out: string, result: RunResult): Promise<strin
 }
 
 /** For programs: the table of the run. */
-function summary({ crashed, jobs, refused, checks, books }: RunResult, files: string[]) {
+function summary({ crashed, jobs, refused, checks, ledgerSummary }: RunResult, files: string[]) {
   return {
     crashed,
     jobs: jobs.map((job) => ({
@@ -68,7 +68,7 @@ function summary({ crashed, jobs, refused, checks, books }: RunResult, files: st
       after: job.after,
     })),
     refused: refused.map(({ photo, why }) => ({ photo: photo.fileName, why })),
-    books,
+    ledgerSummary,
     checks,
     files,
   };

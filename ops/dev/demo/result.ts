@@ -9,7 +9,7 @@ export interface RunResult {
   jobs: readonly DemoJob[];
   refused: readonly Refused[];
   checks: readonly Check[];
-  books: { attempts: number; purchases: number };
+  ledgerSummary: { attempts: number; purchases: number };
   /** The books in a sentence. */
-  booksInWords: string;
+  ledgerText: string;
 }

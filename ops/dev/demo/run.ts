@@ -8,12 +8,12 @@ import { directJobs, holdPictures } from './direction.ts';
 import type { DemoJob, Refused } from './job.ts';
 import { createListing, paceProvider, reviewAll, submitAll, uploadPhotos } from './listing.ts';
 import {
-  booksAsTable,
-  booksInWords,
   type Check,
+  compareLedger,
+  formatLedgerSummary,
   isPublicRight,
   judge,
-  keepBooks,
+  ledgerAsTable,
   quotaAsTable,
 } from './outcome.ts';
 import { prepareOutput, writePictures, writeResult } from './output.ts';
@@ -22,7 +22,7 @@ import { type DemoPlatform, logFileIn, startDemoPlatform } from './platform.ts';
 import { createProgress, type Progress, type Screen } from './progress.ts';
 import { openRecords, type Records } from './records.ts';
 import { jobTable } from './table.ts';
-import { documentInWords, timelineOf } from './timeline.ts';
+import { formatDocument, timelineOf } from './timeline.ts';
 
 /** Between the approval and the rebuilt search document. */
 const INDEX_PATIENCE_MS = 15_000;
@@ -121,15 +121,22 @@ async function conclude(run: Run): Promise<boolean> {
   await reviewAll(agent, jobs);
   const document = await settledDocument(run);
   const ledger = await ledgerOf(platform.stack.providerBaseUrl ?? '');
-  const books = keepBooks(ledger, await records.attempts(propertyId), since);
-  const checks = judge({ jobs, books, document, crashed: options.crash });
-  const told = { crashed: options.crash, booksInWords: booksInWords(books) };
-  const files = await writeResult(options.out, { startedAt: since, ...told, jobs, refused, checks, books });
+  const ledgerSummary = compareLedger(ledger, await records.attempts(propertyId), since);
+  const checks = judge({ jobs, ledgerSummary, document, crashed: options.crash });
+  const told = { crashed: options.crash, ledgerText: formatLedgerSummary(ledgerSummary) };
+  const files = await writeResult(options.out, {
+    startedAt: since,
+    ...told,
+    jobs,
+    refused,
+    checks,
+    ledgerSummary,
+  });
   const sections: [string, string[]][] = [
     ['Jobs', jobTable(jobs)],
-    ['The provider’s books', booksAsTable(books)],
+    ['The provider’s books', ledgerAsTable(ledgerSummary)],
     ['What happened to #1', await storyOf(run)],
-    [`Search document psearch:property:${propertyId}`, documentInWords(document)],
+    [`Search document psearch:property:${propertyId}`, formatDocument(document)],
     ['Outcome', checks.map(inALine)],
     ['What is left to be staged', quotaAsTable(await agent.api.ai.getQuota.query())],
     ['Written', [...files, join(options.out, 'before'), join(options.out, 'after')]],

@@ -29,7 +29,7 @@ export function standingOf({ seen, review }: Pick<DemoJob, 'seen' | 'review'>): 
 }
 
 /** `TV_ROOM` as `TV room`. */
-export function inWords(name: string): string {
+export function toText(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ');
   return words.startsWith('tv') ? `TV${words.slice(2)}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

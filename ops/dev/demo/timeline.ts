@@ -30,7 +30,7 @@ export function timelineOf(
   }));
   const logged = events.map((event) => ({
     at: event.at,
-    cells: ['log', event.event, `process ${event.pid}`, fieldsInWords(event.fields)],
+    cells: ['log', event.event, `process ${event.pid}`, formatFields(event.fields)],
   }));
   // The sort is stable: at the same millisecond the step that caused an event comes before it.
   const rows = [...steps, ...logged]
@@ -39,14 +39,14 @@ export function timelineOf(
   return formatTable(['Time', 'Who', 'Event', 'By', 'From → to, or what it says'], rows, { right: [0] });
 }
 
-function fieldsInWords(fields: Record<string, unknown>): string {
+function formatFields(fields: Record<string, unknown>): string {
   return TOLD.filter((name) => fields[name] !== undefined && fields[name] !== null)
     .map((name) => `${name} ${fields[name]}`)
     .join(', ');
 }
 
 /** The fields of a search document by name, one a line; its lists at the end, opened up. */
-export function documentInWords(document: Record<string, string>): string[] {
+export function formatDocument(document: Record<string, string>): string[] {
   const names = Object.keys(document).sort();
   const width = Math.max(0, ...names.map((name) => name.length));
   const plain = names.filter((name) => !isList(document[name]));
@@ -55,7 +55,7 @@ export function documentInWords(document: Record<string, string>): string[] {
     ...plain.map((name) => `${name.padEnd(width)}  ${document[name] || '–'}`),
     ...lists.flatMap((name) => {
       const items = JSON.parse(document[name] ?? '[]') as unknown[];
-      return [`${name.padEnd(width)}  ${items.length}`, ...items.map((item) => `    ${itemInWords(item)}`)];
+      return [`${name.padEnd(width)}  ${items.length}`, ...items.map((item) => `    ${formatItem(item)}`)];
     }),
   ];
 }
@@ -65,7 +65,7 @@ function isList(value: string | undefined): boolean {
   return value?.startsWith('[') === true && value.endsWith(']');
 }
 
-function itemInWords(item: unknown): string {
+function formatItem(item: unknown): string {
   if (typeof item !== 'object' || item === null || !('isStyled' in item)) return String(item);
   const { url, isStyled, disclosureLabel } = item as Record<string, unknown>;
   const label = disclosureLabel === null ? '' : `  "${disclosureLabel}"`;

@@ -10,7 +10,7 @@ import { count, type Screen } from './screen.ts';
 import { FileProblem } from './source-file.ts';
 
 /** What the command finds around it. */
-export interface Surroundings {
+export interface ImportEnvironment {
   /** `DATABASE_URL`, if it is set. */
   databaseUrl: string | undefined;
   screen: Screen;
@@ -27,7 +27,7 @@ const EXIT = { done: 0, incomplete: 1, unusable: 2 } as const;
  * so after a crash or Ctrl-C the same command goes on from what is there.
  * @throws what nobody expects, for a stack trace
  */
-export async function importCommand(argv: string[], around: Surroundings): Promise<number> {
+export async function importCommand(argv: string[], around: ImportEnvironment): Promise<number> {
   try {
     const request = readArguments(argv);
     if (request !== null) return await runImport(request, around);
@@ -40,7 +40,7 @@ export async function importCommand(argv: string[], around: Surroundings): Promi
   }
 }
 
-async function runImport(request: ImportRequest, around: Surroundings): Promise<number> {
+async function runImport(request: ImportRequest, around: ImportEnvironment): Promise<number> {
   const { screen, complain, now } = around;
   const sources = openSources(request.files, screen);
   const url = addressOf(request, around);
@@ -68,7 +68,7 @@ async function runImport(request: ImportRequest, around: Surroundings): Promise<
 }
 
 /** What the database says when it fails in the middle is for operators; what is committed stays. */
-async function guarded(work: () => Promise<void>, complain: Surroundings['complain']): Promise<number> {
+async function guarded(work: () => Promise<void>, complain: ImportEnvironment['complain']): Promise<number> {
   try {
     await work();
     return EXIT.done;
@@ -90,7 +90,7 @@ function isDatabaseFailure(error: unknown): boolean {
   return error instanceof Error && ('code' in error || /connection|timeout/i.test(error.message));
 }
 
-function addressOf({ dataDir }: ImportRequest, { databaseUrl: given }: Surroundings): string {
+function addressOf({ dataDir }: ImportRequest, { databaseUrl: given }: ImportEnvironment): string {
   if (given !== undefined && given !== '') {
     if (/^postgres(ql)?:\/\//.test(given)) return given;
     throw new FileProblem('DATABASE_URL is not a postgresql:// address.');

@@ -1,4 +1,4 @@
-import type { ImportedFacts, ImportedHouse } from '../../../persistence/listings/listing-import.ts';
+import type { ImportedFields, ImportedHouse } from '../../../persistence/listings/listing-import.ts';
 import type { Problems } from './problems.ts';
 import { type RowFields, readFields, rowFault } from './row-fields.ts';
 import type { TableSource } from './source-file.ts';
@@ -15,7 +15,7 @@ interface Sale {
   key: string;
   soldOn: string;
   price: string;
-  facts: ImportedFacts;
+  facts: ImportedFields;
 }
 
 export interface SalesReading {
@@ -93,7 +93,7 @@ function readSale(
   return { line: row.line, key: key.padStart(PARCEL_DIGITS, '0'), soldOn, price, facts };
 }
 
-function readFacts(fields: RowFields, thisYear: number): ImportedFacts {
+function readFacts(fields: RowFields, thisYear: number): ImportedFields {
   const years = { min: EARLIEST_YEAR, max: thisYear + 5 };
   const renovated = fields.integer('yr_renovated', { min: 0, max: years.max });
   if (renovated !== null && renovated !== 0 && renovated < years.min) {

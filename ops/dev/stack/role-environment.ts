@@ -4,20 +4,20 @@ import type { ObjectStoreAddress } from './loopback.ts';
 export type Role = 'web' | 'worker';
 
 /** What a role needs to know of the provider. */
-export interface ProviderSurroundings {
+export interface ProviderEnvironment {
   baseUrl: string;
   token: string;
   webhookSecret: string;
 }
 
 /** What a role needs to know of the world around it. A `Stack` is one, and so is the stack that the tests share. */
-export interface RoleSurroundings {
+export interface RoleEnvironment {
   databaseUrl: string;
   kvUrl: string;
   s3: ObjectStoreAddress;
   smtpUrl: string;
   mailDir: string;
-  provider: ProviderSurroundings | undefined;
+  provider: ProviderEnvironment | undefined;
   secrets: { authSecret: string; userHashSecret: string };
 }
 
@@ -41,13 +41,13 @@ const OWNED =
  * @throws Error when the surroundings have no provider
  */
 export function roleEnvironment(
-  surroundings: RoleSurroundings,
+  environment: RoleEnvironment,
   role: Role,
   overrides: RoleVariables = {},
 ): RoleVariables {
   const { PORT: port = DEFAULT_PORT, ...others } = overrides;
-  const own = role === 'web' ? webVariables(surroundings, port) : workerVariables(surroundings, port);
-  return { ...inherited(), ...bothRoles(surroundings, port), ...own, ...others };
+  const own = role === 'web' ? webVariables(environment, port) : workerVariables(environment, port);
+  return { ...inherited(), ...bothRoles(environment, port), ...own, ...others };
 }
 
 /** The settings that a person may give `npm start` in the shell: those the role reads and the stack does not own. */
@@ -66,7 +66,7 @@ function inherited(): RoleVariables {
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-function bothRoles({ databaseUrl, kvUrl, s3 }: RoleSurroundings, port: string): RoleVariables {
+function bothRoles({ databaseUrl, kvUrl, s3 }: RoleEnvironment, port: string): RoleVariables {
   return {
     DATABASE_URL: databaseUrl,
     KV_URL: kvUrl,
@@ -88,24 +88,24 @@ function bothRoles({ databaseUrl, kvUrl, s3 }: RoleSurroundings, port: string): 
   };
 }
 
-function webVariables(surroundings: RoleSurroundings, port: string): RoleVariables {
+function webVariables(environment: RoleEnvironment, port: string): RoleVariables {
   return {
     HOST: '127.0.0.1',
     PORT: port,
     OPS_PORT: String(Number(DEFAULT_OPS_PORT) + 1),
-    AUTH_SECRET: surroundings.secrets.authSecret,
-    SMTP_URL: surroundings.smtpUrl,
+    AUTH_SECRET: environment.secrets.authSecret,
+    SMTP_URL: environment.smtpUrl,
     MAIL_FROM: 'Proscenium <no-reply@proscenium.example>',
     // All clients on this machine share one address.
     REQUEST_LIMIT_PER_MINUTE_IP: '0',
     REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
     PROVIDER_TEXT_MODEL: 'openai/gpt-5-mini',
-    PROVIDER_WEBHOOK_SIGNING_SECRET: providerOf(surroundings).webhookSecret,
+    PROVIDER_WEBHOOK_SIGNING_SECRET: providerOf(environment).webhookSecret,
   };
 }
 
-function workerVariables(surroundings: RoleSurroundings, port: string): RoleVariables {
-  const { baseUrl, token } = providerOf(surroundings);
+function workerVariables(environment: RoleEnvironment, port: string): RoleVariables {
+  const { baseUrl, token } = providerOf(environment);
   return {
     OPS_PORT: DEFAULT_OPS_PORT,
     PROVIDER_API_TOKEN: token,
@@ -113,7 +113,7 @@ function workerVariables(surroundings: RoleSurroundings, port: string): RoleVari
     PROVIDER_OUTPUT_HOSTS: `${new URL(baseUrl).host},replicate.delivery,*.replicate.delivery`,
     PROVIDER_POLL_INTERVAL_MS: '1000',
     PROVIDER_WEBHOOK_BASE_URL: apiOrigin(port),
-    AI_STAGING_USER_HASH_SECRET: surroundings.secrets.userHashSecret,
+    AI_STAGING_USER_HASH_SECRET: environment.secrets.userHashSecret,
     // The provider account's limit is what 6 a minute protects; the simulator has none to protect.
     AI_STAGING_RATE_LIMIT_PER_MINUTE: '60',
   };
@@ -123,7 +123,7 @@ function apiOrigin(port: string): string {
   return `http://127.0.0.1:${port}`;
 }
 
-function providerOf({ provider }: RoleSurroundings): ProviderSurroundings {
+function providerOf({ provider }: RoleEnvironment): ProviderEnvironment {
   if (provider) return provider;
   throw new Error('the roles need the provider simulator, and it does not run');
 }

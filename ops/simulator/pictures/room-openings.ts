@@ -10,47 +10,47 @@ export interface Opening {
   height: readonly [number, number];
 }
 
-type Place = (along: number, y: number) => Point3;
+type WallPoint = (along: number, y: number) => Point3;
 
-function placeOn(room: RoomShell, wall: Opening['wall']): Place {
+function pointsOn(room: RoomShell, wall: Opening['wall']): WallPoint {
   if (wall === 'back') return (along, y) => [along, y, room.depth];
   return (along, y) => [wall === 'left' ? -room.halfWidth : room.halfWidth, y, along];
 }
 
 function rectangle(
-  place: Place,
+  pointAt: WallPoint,
   [a, b]: readonly [number, number],
   [low, high]: readonly [number, number],
 ): Point3[] {
-  return [place(a, low), place(b, low), place(b, high), place(a, high)];
+  return [pointAt(a, low), pointAt(b, low), pointAt(b, high), pointAt(a, high)];
 }
 
 /** A window with its frame, bars, sill and a calm view. */
 export function drawWindow(s: Sketch, room: RoomShell, opening: Opening, random: () => number): string {
-  const place = placeOn(room, opening.wall);
+  const pointAt = pointsOn(room, opening.wall);
   const {
     across: [a, b],
     height: [low, high],
   } = opening;
   const frame = 0.07;
-  const glass = rectangle(place, [a + frame, b - frame], [low + frame, high - frame]);
+  const glass = rectangle(pointAt, [a + frame, b - frame], [low + frame, high - frame]);
   const panes = Math.max(2, Math.round((b - a) / 0.8));
   const bars = Array.from({ length: panes - 1 }, (_, index) => {
     const at = a + ((index + 1) * (b - a)) / panes;
-    return s.polygon(rectangle(place, [at - 0.022, at + 0.022], [low, high]), '#f4f2ee');
+    return s.polygon(rectangle(pointAt, [at - 0.022, at + 0.022], [low, high]), '#f4f2ee');
   });
   const rail = low + (high - low) * 0.68;
   return [
     s.polygon(
-      rectangle(place, [a - 0.09, b + 0.09], [low - 0.09, high + 0.09]),
+      rectangle(pointAt, [a - 0.09, b + 0.09], [low - 0.09, high + 0.09]),
       shade('#f6f4f0', 0.95),
       'stroke="#00000030"',
     ),
-    s.polygon(rectangle(place, [a, b], [low, high]), '#d9d6d0'),
+    s.polygon(rectangle(pointAt, [a, b], [low, high]), '#d9d6d0'),
     view(s, glass, random),
     ...bars,
-    s.polygon(rectangle(place, [a, b], [rail - 0.02, rail + 0.02]), '#f4f2ee'),
-    s.polygon(rectangle(place, [a, b], [low, high]), 'none', 'stroke="#ffffff" stroke-width="3"'),
+    s.polygon(rectangle(pointAt, [a, b], [rail - 0.02, rail + 0.02]), '#f4f2ee'),
+    s.polygon(rectangle(pointAt, [a, b], [low, high]), 'none', 'stroke="#ffffff" stroke-width="3"'),
     sill(s, room, opening),
   ].join('');
 }
@@ -121,19 +121,23 @@ export function drawDoor(
   room: RoomShell,
   { wall, across: [a, b], height: [, high] }: Opening,
 ): string {
-  const place = placeOn(room, wall);
+  const pointAt = pointsOn(room, wall);
   const panel = (from: number, to: number) =>
     s.polygon(
-      rectangle(place, [a + 0.14, b - 0.14], [from, to]),
+      rectangle(pointAt, [a + 0.14, b - 0.14], [from, to]),
       s.gradient('#e9e6e0', '#f7f5f1'),
       'stroke="#00000026" stroke-width="1.5"',
     );
-  const knob = place(a + 0.08, 1.02);
+  const knob = pointAt(a + 0.08, 1.02);
   const [u, v] = s.camera.project(knob);
   const radius = 0.035 * s.camera.scaleAt(knob[2]);
   return [
-    s.polygon(rectangle(place, [a - 0.09, b + 0.09], [0, high + 0.09]), '#f3f1ec', 'stroke="#00000030"'),
-    s.polygon(rectangle(place, [a, b], [0.01, high]), s.gradient('#f4f2ee', '#e6e3dd'), 'stroke="#00000040"'),
+    s.polygon(rectangle(pointAt, [a - 0.09, b + 0.09], [0, high + 0.09]), '#f3f1ec', 'stroke="#00000030"'),
+    s.polygon(
+      rectangle(pointAt, [a, b], [0.01, high]),
+      s.gradient('#f4f2ee', '#e6e3dd'),
+      'stroke="#00000040"',
+    ),
     panel(0.2, 0.9),
     panel(1.05, high - 0.16),
     `<circle cx="${n(u)}" cy="${n(v)}" r="${n(radius)}" fill="#9a8f80"/>`,

@@ -28,7 +28,7 @@ function refused(error: unknown): never {
 export function descriptionProcedures(services: Services) {
   const { pool, tracer, clock, chance, descriptions, logger, settings } = services;
   /** Not awaited: the job is durable, and the dispatcher offers what the queue did not take. */
-  const offer = (aiJobId: string) =>
+  const enqueue = (aiJobId: string) =>
     void descriptions.enqueue([aiJobId]).catch((error: unknown) => {
       logger.warn({ err: error, jobId: aiJobId }, 'a queue entry could not be made; the dispatcher will');
     });
@@ -57,7 +57,7 @@ export function descriptionProcedures(services: Services) {
           return answer;
         });
         if (requested === null) throw new PublicError('NOT_FOUND');
-        if (requested.disposition === 'ENQUEUED') offer(requested.aiJobId);
+        if (requested.disposition === 'ENQUEUED') enqueue(requested.aiJobId);
         return requested;
       }),
     getDescriptionJob: agentProcedure

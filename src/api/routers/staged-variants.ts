@@ -17,7 +17,7 @@ import type { Services } from '../services.ts';
 
 /** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.rejectStagedVariant`. */
 export function stagedVariantProcedures(services: Services) {
-  const { pool, mailroom, clock, search, logger, settings } = services;
+  const { pool, actorSystem, clock, search, logger, settings } = services;
   const find = async (imageId: string, agentId: string) => {
     const variant = await stagedVariantForAgent(pool, { imageId, agentId });
     if (variant === null) throw new PublicError('NOT_FOUND');
@@ -50,7 +50,7 @@ export function stagedVariantProcedures(services: Services) {
         const userId = ctx.user.id;
         const variant = await find(imageId, userId);
         const at = clock.now();
-        const answer = await mailroom.deliver(
+        const answer = await actorSystem.deliver(
           { to: 'imageReview', id: imageId, event: { type: 'APPROVE', at, byUserId: userId } },
           { by: `user:${userId}` },
         );
@@ -68,7 +68,7 @@ export function stagedVariantProcedures(services: Services) {
         const userId = ctx.user.id;
         const variant = await find(imageId, userId);
         const at = clock.now();
-        const answer = await mailroom.deliver(
+        const answer = await actorSystem.deliver(
           { to: 'imageReview', id: imageId, event: { type: 'REJECT', at, byUserId: userId, reason } },
           { by: `user:${userId}` },
         );

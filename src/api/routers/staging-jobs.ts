@@ -20,7 +20,7 @@ import type { Services } from '../services.ts';
 
 /** `ai.getStagingJob`, `ai.listStagingJobs`, `ai.cancelStagingJob`. */
 export function stagingJobProcedures(services: Services) {
-  const { pool, mailroom, clock, logger, settings } = services;
+  const { pool, actorSystem, clock, logger, settings } = services;
   const show = (job: StagingJobView) =>
     toJob(job, waitReason(job, { at: clock.now(), enabled: settings.stagingEnabled }));
   return {
@@ -52,7 +52,7 @@ export function stagingJobProcedures(services: Services) {
         const userId = ctx.user.id;
         const job = await stagingJobForAgent(pool, { aiJobId, agentId: userId });
         if (job === null) throw new PublicError('NOT_FOUND');
-        const answer = await mailroom.deliver(
+        const answer = await actorSystem.deliver(
           { to: 'stagingJob', id: job.aiJobId, event: { type: 'CANCEL_ASKED', at: clock.now() } },
           { by: `user:${userId}` },
         );

@@ -63,7 +63,7 @@ export async function submitRoomStaging(
   const shown = (all: readonly Submitted[]): Answer => ({
     results: all.map((result, index) => resultOf(result, accepted[index])),
   });
-  const answer = await services.submissionTurns.run(agentId, () =>
+  const answer = await services.submissionQueue.run(agentId, () =>
     submitStagingJobs(services.pool, {
       ...callOf(services, agentId, accepted),
       keep: (client, all) => keepAnswer(client, shown(all)),
@@ -71,7 +71,7 @@ export async function submitRoomStaging(
   );
   if (answer.outcome !== 'submitted') throw refused(answer, services.clock.now());
   const { results } = shown(answer.results);
-  offer(services, results);
+  enqueue(services, results);
   return { results };
 }
 
@@ -184,7 +184,7 @@ function refused(answer: Exclude<SubmissionAnswer, { outcome: 'submitted' }>, no
 }
 
 /** Not awaited: the jobs are durable, and the dispatcher offers what the queue did not take. */
-function offer({ queue, logger }: Services, results: readonly SubmissionResult[]): void {
+function enqueue({ queue, logger }: Services, results: readonly SubmissionResult[]): void {
   const jobIds = results.flatMap(({ disposition, aiJobId }) =>
     disposition === 'ENQUEUED' && aiJobId !== null ? [aiJobId] : [],
   );

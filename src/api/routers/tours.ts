@@ -19,15 +19,18 @@ import {
 import { router, sessionProcedure } from '../base.ts';
 import type { OwnRefusal } from '../procedure-meta.ts';
 import type { Services } from '../services.ts';
-import { createTourDesk, type PlainAction, type TourDesk } from '../tour-desk.ts';
+import { createTourService, type PlainAction, type TourService } from '../tour-service.ts';
 
 /** `tours.*` (docs/contract.md#tours): both sides of a tour, by the same procedures. */
 export function toursRouter(services: Services) {
-  const desk = createTourDesk(services);
-  return router({ ...readingProcedures(services, desk), ...decidingProcedures(services, desk) });
+  const tourService = createTourService(services);
+  return router({
+    ...readingProcedures(services, tourService),
+    ...decidingProcedures(services, tourService),
+  });
 }
 
-function readingProcedures({ pool, clock, settings }: Services, desk: TourDesk) {
+function readingProcedures({ pool, clock, settings }: Services, tourService: TourService) {
   const { host } = new URL(settings.publicBaseUrl);
   const list = (side: TourParty) =>
     sessionProcedure
@@ -47,7 +50,7 @@ function readingProcedures({ pool, clock, settings }: Services, desk: TourDesk) 
       .input(tourInput)
       .output(getTourOutput)
       .query(async ({ ctx, input: { tourId } }) => {
-        const tour = await desk.find(tourId, ctx.user.id);
+        const tour = await tourService.find(tourId, ctx.user.id);
         const locale = ctx.user.locale === 'es' ? 'es' : 'en';
         return { ...toTour(tour, clock.now()), ics: tourCalendar(tour, { locale, host }) };
       }),
@@ -59,35 +62,35 @@ function readingProcedures({ pool, clock, settings }: Services, desk: TourDesk) 
 /** Of whatever is done with a tour that is there already. */
 const DECISION_REFUSALS: readonly OwnRefusal[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
 
-function decidingProcedures({ clock }: Services, desk: TourDesk) {
+function decidingProcedures({ clock }: Services, tourService: TourService) {
   const show = async (tour: Promise<TourView>) => toTour(await tour, clock.now());
   const accept = (action: 'confirm' | 'acceptReschedule') =>
     sessionProcedure
       .meta({ refusals: [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN'] })
       .input(acceptTourInput)
       .output(tourOutput)
-      .mutation(({ ctx, input }) => show(desk.accept(action, { userId: ctx.user.id, ...input })));
+      .mutation(({ ctx, input }) => show(tourService.accept(action, { userId: ctx.user.id, ...input })));
   const decide = (action: PlainAction, refusals: readonly OwnRefusal[] = DECISION_REFUSALS) =>
     sessionProcedure
       .meta({ refusals })
       .input(decideTourInput)
       .output(tourOutput)
-      .mutation(({ ctx, input }) => show(desk.decide(action, { userId: ctx.user.id, ...input })));
+      .mutation(({ ctx, input }) => show(tourService.decide(action, { userId: ctx.user.id, ...input })));
   const withReason = (action: PlainAction, { userId, reason, ...seen }: Reasoned) =>
-    show(desk.decide(action, { userId, ...seen, note: reason }));
+    show(tourService.decide(action, { userId, ...seen, note: reason }));
   return {
     request: sessionProcedure
       .meta({ refusals: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN'] })
       .input(requestTourInput)
       .output(tourOutput)
-      .mutation(({ ctx, input }) => show(desk.request({ userId: ctx.user.id, ...input }))),
+      .mutation(({ ctx, input }) => show(tourService.request({ userId: ctx.user.id, ...input }))),
     confirm: accept('confirm'),
     acceptReschedule: accept('acceptReschedule'),
     proposeReschedule: sessionProcedure
       .meta({ refusals: DECISION_REFUSALS })
       .input(proposeTourInput)
       .output(tourOutput)
-      .mutation(({ ctx, input }) => show(desk.propose({ userId: ctx.user.id, ...input }))),
+      .mutation(({ ctx, input }) => show(tourService.propose({ userId: ctx.user.id, ...input }))),
     decline: sessionProcedure
       .meta({ refusals: DECISION_REFUSALS })
       .input(declineTourInput)

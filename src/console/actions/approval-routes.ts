@@ -4,14 +4,14 @@ import type { AgentForApproval } from '../../../persistence/accounts/agent-appro
 import {
   type AgentApprovals,
   APPROVE_AGENT,
-  approvalInWords,
   createAgentApprovals,
+  formatApproval,
 } from '../../operations/agent-approval.ts';
 import { UnsignedError } from '../../operations/signature.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
+import { shortId } from '../labels.ts';
 import { type Html, layout } from '../layout.ts';
-import { timeTag } from '../time-words.ts';
-import { shortId } from '../words.ts';
+import { timeTag } from '../time-texts.ts';
 import { fieldsOf } from './form-fields.ts';
 import { reasonField } from './views.ts';
 
@@ -42,7 +42,7 @@ export function approvalPages(
         return showAgent(c, approvals, { id, reason, notice: 'Nothing was changed.' });
       return show(
         c,
-        html`<p class="notice good" role="status">Done. ${approvalInWords(told.agent)}</p>
+        html`<p class="notice good" role="status">Done. ${formatApproval(told.agent)}</p>
         <ul><li><a href="${PATH}">${APPROVE_AGENT.title}: another one</a></li></ul>`,
       );
     } catch (error) {
@@ -102,7 +102,7 @@ function agentView(agent: AgentForApproval, reason: string): Html {
       <dt>Agent since</dt><dd>${timeTag(agentSince)}</dd>
       <dt>Licence</dt><dd>${licenseNumber ?? 'not told'}</dd>
       <dt>Office</dt><dd>${officeName ?? 'not told'}</dd>
-      <dt>Approval</dt><dd>${approvalInWords(agent)}</dd>
+      <dt>Approval</dt><dd>${formatApproval(agent)}</dd>
     </dl>
   </section>
   ${

@@ -30,7 +30,7 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
   const { pool } = database;
   const app = new Hono<ConsoleEnv>();
 
-  const look = async (asked: Asked, reason = ''): Promise<Html> => {
+  const look = async (asked: BulkRequest, reason = ''): Promise<Html> => {
     const { operation, bulk, selection, force, at } = asked;
     const { count, firstIds } = await lookAtCandidates(pool, bulk.sourceOf(selection, at), { first: SHOWN });
     const previews = await Promise.all(firstIds.map((id) => operation.preview(id, { force })));
@@ -77,7 +77,7 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
   return app;
 }
 
-interface Asked {
+interface BulkRequest {
   operation: Operation;
   bulk: BulkForm;
   selection: Selection;
@@ -90,7 +90,7 @@ function askedOf(
   which: { operation: Operation; bulk: BulkForm },
   said: Readonly<Record<string, string | undefined>>,
   now: number,
-): Asked | { problems: string[] } {
+): BulkRequest | { problems: string[] } {
   const parsed = parseSelection(which.bulk, said);
   if ('problems' in parsed) return parsed;
   const told = said.at === undefined ? now : Number(said.at);
@@ -102,7 +102,7 @@ function askedOf(
 async function run(
   c: Context<ConsoleEnv>,
   { database, logger }: ConsoleContext,
-  asked: Asked & Pick<BulkParts, 'scrub'> & { asking: { by: string; reason: string; force: boolean } },
+  asked: BulkRequest & Pick<BulkParts, 'scrub'> & { asking: { by: string; reason: string; force: boolean } },
 ): Promise<Response> {
   const { operation, bulk, selection, at, asking, scrub } = asked;
   const source = bulk.sourceOf(selection, at);

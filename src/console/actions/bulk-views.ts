@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { type BulkReport, reportInWords } from '../../operations/bulk.ts';
+import { type BulkReport, formatReport } from '../../operations/bulk.ts';
 import type { BulkForm, OperationInfo, Preview, Selection, Selector } from '../../operations/operation.ts';
+import { grouped } from '../labels.ts';
 import type { Html } from '../layout.ts';
-import { grouped } from '../words.ts';
 import { pathOf, previewBox, reasonField } from './views.ts';
 
 /** The parts of the pages on which an operator does something to many: choose, look, confirm, read the report. */
@@ -87,7 +87,7 @@ export function progressLine(report: BulkReport, count: number): Html {
 
 export function reportView(operation: OperationInfo, report: BulkReport): Html {
   const fine = report.ended === 'done' && report.failed === 0;
-  return html`<p class="notice ${fine ? 'good' : 'warn'}" role="status">${reportInWords(report)}</p>
+  return html`<p class="notice ${fine ? 'good' : 'warn'}" role="status">${formatReport(report)}</p>
   ${
     report.told.length === 0
       ? ''

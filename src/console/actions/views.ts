@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
-import type { OperationInfo, Outcome, Preview, StateInWords } from '../../operations/operation.ts';
+import type { OperationInfo, Outcome, Preview, StateLabel } from '../../operations/operation.ts';
 import { REASON_LENGTH } from '../../operations/signature.ts';
+import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
-import { shortId } from '../words.ts';
 
 /** The parts of the pages on which an operator does something: always first what it will do, then the reason. */
 const PATH = '/console/actions';
@@ -101,7 +101,7 @@ export function previewBox(preview: Preview): Html {
   </section>`;
 }
 
-const stateView = (state: StateInWords | null): Html =>
+const stateView = (state: StateLabel | null): Html =>
   html`<span class="mono">${state?.state ?? ''}</span> ${state?.sentence ?? ''}`;
 
 export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {

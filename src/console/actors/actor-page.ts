@@ -10,8 +10,8 @@ import type { TextScreen } from '../shown-text.ts';
 import type { Fact } from './facts.ts';
 import { type History, lastStep } from './history.ts';
 import { historyView, pathTo } from './history-view.ts';
-import type { Explanation } from './situation.ts';
 import { timeline } from './timeline.ts';
+import type { Explanation } from './wait-context.ts';
 
 /** An actor as its page shows it. */
 export interface ActorView {

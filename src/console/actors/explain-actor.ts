@@ -1,27 +1,31 @@
 import { singleKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { SeenActor } from '../../../persistence/console/actors.ts';
+import { shortId } from '../labels.ts';
 import type { TextScreen } from '../shown-text.ts';
-import { clockTimeAndSpan } from '../time-words.ts';
-import { shortId } from '../words.ts';
+import { clockTimeAndSpan } from '../time-texts.ts';
 import { explainDescriptionJob, explainStagingJob } from './explain-job.ts';
-import type { Explanation, Situation } from './situation.ts';
+import type { Explanation, WaitContext } from './wait-context.ts';
 
 /** Why an actor of any kind does not move; null when nothing is waited for. What others wrote goes through `screen`. */
-export function explainWait(seen: SeenActor, situation: Situation, screen: TextScreen): Explanation | null {
-  const explanation = explain(seen, situation);
+export function explainWait(
+  seen: SeenActor,
+  waitContext: WaitContext,
+  screen: TextScreen,
+): Explanation | null {
+  const explanation = explain(seen, waitContext);
   return explanation && { ...explanation, sentence: screen(explanation.sentence) };
 }
 
-function explain(seen: SeenActor, situation: Situation): Explanation | null {
+function explain(seen: SeenActor, waitContext: WaitContext): Explanation | null {
   switch (seen.kind) {
     case 'stagingJob':
-      return explainStagingJob(seen, situation);
+      return explainStagingJob(seen, waitContext);
     case 'descriptionJob':
-      return explainDescriptionJob(seen, situation);
+      return explainDescriptionJob(seen, waitContext);
     case 'providerAttempt':
-      return explainAttempt(seen, situation);
+      return explainAttempt(seen, waitContext);
     default: {
-      const { at } = situation;
+      const { at } = waitContext;
       const when = (instant: number) => clockTimeAndSpan(instant, at);
       return singleKind(seen.kind).page.wait(seen.actor, { at, when, short: shortId });
     }
@@ -31,8 +35,8 @@ function explain(seen: SeenActor, situation: Situation): Explanation | null {
 /** An attempt waits for what its job waits for, as long as it is the one under way. */
 function explainAttempt(
   { actor, job }: Extract<SeenActor, { kind: 'providerAttempt' }>,
-  situation: Situation,
+  waitContext: WaitContext,
 ): Explanation | null {
   if (job === null || actor.context.finishedAt !== null || job.attempts.at(-1)?.id !== actor.id) return null;
-  return explainStagingJob(job, situation);
+  return explainStagingJob(job, waitContext);
 }

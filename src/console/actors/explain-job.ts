@@ -2,25 +2,25 @@ import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../.
 import type { Lease } from '../../../persistence/actors/actor-store.ts';
 import type { SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
 import { type WaitingJob, type WaitReason, waitReason } from '../../wire/wait-reason.ts';
-import { clockTime, clockTimeAndSpan, span } from '../time-words.ts';
-import { counted, shortId } from '../words.ts';
-import type { Explanation, Situation } from './situation.ts';
+import { counted, shortId } from '../labels.ts';
+import { clockTime, clockTimeAndSpan, span } from '../time-texts.ts';
+import type { Explanation, WaitContext } from './wait-context.ts';
 
 /**
  * Explains to an operator what a job waits for. The reason is the one that clients get (`src/wire/wait-reason.ts`);
  * here it only gets who, until when, and why.
  */
-export function explainStagingJob(job: SeenJob, situation: Situation): Explanation | null {
+export function explainStagingJob(job: SeenJob, waitContext: WaitContext): Explanation | null {
   const purchase = job.attempts.at(-1);
   return explain(stagingWait(job), {
     job,
-    situation,
+    waitContext,
     purchase: purchase && { state: purchase.state, ...purchase.context },
   });
 }
 
 /** As for a staging job; a description is its own purchase, and it is not reviewed. */
-export function explainDescriptionJob(job: SeenDescription, situation: Situation): Explanation | null {
+export function explainDescriptionJob(job: SeenDescription, waitContext: WaitContext): Explanation | null {
   const { state, context } = job.actor;
   const [status = '', inner = ''] = state.split('.');
   const purchase = { ...context, state: inner, downloadTries: 0, storageFailingSince: null };
@@ -28,7 +28,7 @@ export function explainDescriptionJob(job: SeenDescription, situation: Situation
   const wait = { status, phase: inner, retryAt: null, resultReviewStatus: null, attempts };
   return explain({ ...wait, quarantined: job.quarantine !== null } as WaitingJob, {
     job,
-    situation,
+    waitContext,
     purchase,
   });
 }
@@ -58,46 +58,46 @@ interface Purchase {
 }
 interface Waiting {
   job: SeenJob | SeenDescription;
-  situation: Situation;
+  waitContext: WaitContext;
   purchase: Purchase | undefined;
 }
 
 function explain(wait: WaitingJob, waiting: Waiting): Explanation | null {
-  const word = waitReason(wait, waiting.situation);
+  const word = waitReason(wait, waiting.waitContext);
   if (word === null) return null;
   const sentence = SENTENCES[word](waiting, wait);
   return { word, sentence, person: word === 'operator' };
 }
 
 const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob) => string>> = {
-  operator: ({ job, situation }) => {
-    const { since, error } = job.quarantine ?? { since: situation.at, error: null };
-    return `Waits for a person: quarantined since ${clockTimeAndSpan(since, situation.at)} because ${error ?? 'its runner kept crashing'}.`;
+  operator: ({ job, waitContext }) => {
+    const { since, error } = job.quarantine ?? { since: waitContext.at, error: null };
+    return `Waits for a person: quarantined since ${clockTimeAndSpan(since, waitContext.at)} because ${error ?? 'its runner kept crashing'}.`;
   },
   review: () => "Waits for the agent's review.",
-  'flag-off': ({ situation }) => {
-    if (!situation.enabled) return 'New purchases are switched off (AI_ROOM_STAGING_ENABLED).';
-    return pausedStarts(situation) ?? `New purchases are on again; ${offeredAgain(situation)}.`;
+  'flag-off': ({ waitContext }) => {
+    if (!waitContext.enabled) return 'New purchases are switched off (AI_ROOM_STAGING_ENABLED).';
+    return pausedStarts(waitContext) ?? `New purchases are on again; ${offeredAgain(waitContext)}.`;
   },
-  'back-off': ({ purchase, situation }, { retryAt }) => {
+  'back-off': ({ purchase, waitContext }, { retryAt }) => {
     if (retryAt !== null)
-      return `Backs off until ${clockTimeAndSpan(retryAt, situation.at)}, then tries once more.`;
+      return `Backs off until ${clockTimeAndSpan(retryAt, waitContext.at)}, then tries once more.`;
     const why = purchase?.errorCode ? `${purchase.errorCode} and ` : '';
-    const until = clockTimeAndSpan(purchase?.nextSendAt ?? situation.at, situation.at);
+    const until = clockTimeAndSpan(purchase?.nextSendAt ?? waitContext.at, waitContext.at);
     return `Backs off until ${until} after ${why}${counted(purchase?.sendTries ?? 0, 'try', 'tries')}.`;
   },
   queue: queueSentence,
   cancellation: (waiting) => {
-    const { job, situation } = waiting;
+    const { job, waitContext } = waiting;
     const asked = 'cancelRequestedAt' in job.actor.context ? job.actor.context.cancelRequestedAt : null;
-    const since = asked === null ? '' : ` since ${clockTimeAndSpan(asked, situation.at)}`;
+    const since = asked === null ? '' : ` since ${clockTimeAndSpan(asked, waitContext.at)}`;
     return `Is being called off${since}. ${holder(waiting)}`;
   },
   output: (waiting) => {
-    const { purchase, situation } = waiting;
+    const { purchase, waitContext } = waiting;
     const failing = purchase?.storageFailingSince ?? null;
     if (failing !== null)
-      return `Our object store has refused the picture for ${span(situation.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
+      return `Our object store has refused the picture for ${span(waitContext.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
     const failed = counted(purchase?.downloadTries ?? 0, 'download has failed', 'downloads have failed');
     return `The picture is being fetched, checked and stored; ${failed}. ${holder(waiting)}`;
   },
@@ -105,15 +105,15 @@ const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob
 };
 
 /** Waits to be taken from the queue: the first of what stands in its way. */
-function queueSentence({ job, situation }: Waiting): string {
-  const { queue, at, startsPerMinute, slotsPerWorker } = situation;
-  const paused = situation.enabled ? pausedStarts(situation) : null;
+function queueSentence({ job, waitContext }: Waiting): string {
+  const { queue, at, startsPerMinute, slotsPerWorker } = waitContext;
+  const paused = waitContext.enabled ? pausedStarts(waitContext) : null;
   if (paused !== null) return paused;
   if (isHeld(job.lease, at)) return heldBy(job.lease, at);
   if (queue === null) return 'Waits for the queue, and the key-value store that holds it does not answer.';
   if (queue.consumers === 0) return 'No worker holds it and no worker is running.';
   if (queue.paused) return 'Waits for the queue, which is paused.';
-  if (queue.entry === null) return `The queue does not hold it; ${offeredAgain(situation)}.`;
+  if (queue.entry === null) return `The queue does not hold it; ${offeredAgain(waitContext)}.`;
   const { delayedUntil, state } = queue.entry;
   if (delayedUntil !== null && delayedUntil > at)
     return `Its queue entry is delayed until ${clockTimeAndSpan(delayedUntil, at)}.`;
@@ -123,24 +123,24 @@ function queueSentence({ job, situation }: Waiting): string {
   return `Waits in the queue, ${queue.waiting} waiting, for one of ${slotsPerWorker} slots on each of ${queue.consumers} workers.`;
 }
 
-function pausedStarts({ gate }: Situation): string | null {
-  if (gate.open) return null;
-  if (gate.by === null) return 'Starting is paused: its start gate is gone, which counts as closed.';
-  return `Starting is paused by ${gate.by}${gate.reason === null ? '' : `: ${gate.reason}`}.`;
+function pausedStarts({ pauseSwitch }: WaitContext): string | null {
+  if (pauseSwitch.open) return null;
+  if (pauseSwitch.by === null) return 'Starting is paused: its pause switch is gone, which counts as closed.';
+  return `Starting is paused by ${pauseSwitch.by}${pauseSwitch.reason === null ? '' : `: ${pauseSwitch.reason}`}.`;
 }
 
-const offeredAgain = ({ dispatchMs }: Situation): string =>
+const offeredAgain = ({ dispatchMs }: WaitContext): string =>
   `the dispatcher offers it within ${span(dispatchMs)}`;
 
-function providerSentence({ purchase, situation }: Waiting): string {
-  const { at, pollIntervalMs } = situation;
+function providerSentence({ purchase, waitContext }: Waiting): string {
+  const { at, pollIntervalMs } = waitContext;
   if (purchase?.goneSince != null && purchase.state !== 'UNCONFIRMED')
     return `The provider has said 404 of it for ${span(at - purchase.goneSince)}; that counts after ${span(GONE_PATIENCE_MS)} and a complete scan of its list.`;
   const since = (instant: number | null | undefined) => span(at - (instant ?? at));
   switch (purchase?.state) {
     case 'RESERVED':
-      return situation.enabled
-        ? (pausedStarts(situation) ?? 'A purchase is reserved and is sent next.')
+      return waitContext.enabled
+        ? (pausedStarts(waitContext) ?? 'A purchase is reserved and is sent next.')
         : 'A purchase is reserved, and new purchases are switched off (AI_ROOM_STAGING_ENABLED).';
     case 'SENT':
       return `The create call has been on the wire for ${since(purchase.sentAt)}.`;
@@ -166,7 +166,7 @@ const isHeld = (lease: Lease | null, at: number): lease is Lease => lease !== nu
 const heldBy = ({ owner, expiresAt }: Lease, at: number): string =>
   `Held by worker ${shortId(owner)} until ${clockTimeAndSpan(expiresAt, at)}.`;
 
-function holder({ job, situation: { at, queue } }: Waiting): string {
+function holder({ job, waitContext: { at, queue } }: Waiting): string {
   if (isHeld(job.lease, at)) return heldBy(job.lease, at);
   return queue?.consumers === 0
     ? 'No worker holds it and no worker is running.'

@@ -6,11 +6,11 @@ import type { Lease } from '../../../persistence/actors/actor-store.ts';
 import { styleWords } from '../../../persistence/actors/image-row.ts';
 import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
 import { formatMicrousd } from '../costs/microusd.ts';
+import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import type { TextScreen } from '../shown-text.ts';
-import { clockTimeAndSpan, span, timeTag } from '../time-words.ts';
-import { shortId } from '../words.ts';
-import type { QueueLook } from './situation.ts';
+import { clockTimeAndSpan, span, timeTag } from '../time-texts.ts';
+import type { QueueLook } from './wait-context.ts';
 
 export interface Fact {
   label: string;
@@ -104,21 +104,21 @@ function heldFacts(
   const { at, queue, screen } = looks;
   const epoch = 'leaseEpoch' in actor ? ` · epoch ${actor.leaseEpoch}` : '';
   return [
-    fact('Lease', lease === null ? `not leased${epoch}` : leaseWords(lease, at)),
+    fact('Lease', lease === null ? `not leased${epoch}` : leaseLabel(lease, at)),
     fact('Heartbeat', heartbeatAt === null ? 'none yet' : `${span(at - heartbeatAt)} ago`),
     fact('Queue entry', entryWords(queue, at)),
     ...(quarantine === null
       ? []
       : [
           fact(
-            'Set aside',
+            'Quarantined',
             html`${clockTimeAndSpan(quarantine.since, at)}${quarantine.error === null ? '' : html`: ${screen(quarantine.error)}`}`,
           ),
         ]),
   ];
 }
 
-function leaseWords({ owner, epoch, expiresAt }: Lease, at: number): Html {
+function leaseLabel({ owner, epoch, expiresAt }: Lease, at: number): Html {
   const until = `${expiresAt > at ? 'until' : 'ran out'} ${clockTimeAndSpan(expiresAt, at)}`;
   return html`<a class="mono" href="/console/actors/stagingJob?worker=${encodeURIComponent(owner)}">${shortId(owner)}</a> · epoch ${epoch} · ${until}`;
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Drawing } from '../chart/drawing.ts';
 import { chartLegend, chartSvg, type Stay } from '../chart/svg.ts';
+import { shortActor } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { shownFields, shownValue, type TextScreen } from '../shown-text.ts';
-import { timeTag } from '../time-words.ts';
-import { shortActor } from '../words.ts';
+import { timeTag } from '../time-texts.ts';
 import { changedAt, type History, lastStep } from './history.ts';
 
 export interface HistoryView {

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import type { ActorLine } from '../../../persistence/console/lists.ts';
+import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
-import { span, timeTag } from '../time-words.ts';
-import { shortId } from '../words.ts';
+import { span, timeTag } from '../time-texts.ts';
 import { AGES, LINES_A_PAGE, type ListChoice, listAddress } from './list-filter.ts';
 
 /** One list: which kind, its filters, its lines, and the way to the next ones. */
@@ -63,7 +63,7 @@ function filterForm(choice: ListChoice, states: readonly string[]): Html {
     ${narrow.property === null ? '' : textField('property', 'Listing', choice.propertyId)}
     ${narrow.worker === null ? '' : textField('worker', 'Worker', choice.worker)}
     ${failed.length === 0 ? '' : checkbox('failed', 'Failed only', choice.failedOnly)}
-    ${narrow.quarantined === null ? '' : checkbox('quarantined', 'Set aside only', choice.quarantinedOnly)}
+    ${narrow.quarantined === null ? '' : checkbox('quarantined', 'Quarantined only', choice.quarantinedOnly)}
     <p><button type="submit">Filter</button> <a href="/console/actors/${choice.kind}">Clear</a></p>
   </form>`;
 }
@@ -114,5 +114,5 @@ function table(kind: ConsoleKind, lines: readonly ActorLine[], at: number): Html
 
 function stateBadge(kind: ConsoleKind, { state, quarantined }: ActorLine): Html {
   const failed = CONSOLE_KINDS[kind].failed.includes(state);
-  return html`<span class="badge${failed ? ' bad' : ''}">${state}</span>${quarantined ? html` <span class="badge bad">set aside</span>` : ''}`;
+  return html`<span class="badge${failed ? ' bad' : ''}">${state}</span>${quarantined ? html` <span class="badge bad">quarantined</span>` : ''}`;
 }

@@ -5,14 +5,14 @@ import { createOperations, type Operations } from '../../operations/catalogue.ts
 import type { OperationPorts } from '../../operations/operation.ts';
 import type { Drawing } from '../chart/drawing.ts';
 import type { ConsoleContext } from '../context.ts';
+import { readPauseSwitch } from '../pause-switch.ts';
 import { lookAtQueue } from '../queue-look.ts';
 import { createTextScreen } from '../shown-text.ts';
-import { readStartGate } from '../start-gate.ts';
 import type { ActorView, AttemptPart } from './actor-page.ts';
 import { explainWait } from './explain-actor.ts';
 import { factsOf } from './facts.ts';
 import { readHistory, stepOf } from './history.ts';
-import type { QueueLook, Situation } from './situation.ts';
+import type { QueueLook, WaitContext } from './wait-context.ts';
 
 export interface ViewReader {
   /** Null when neither a row nor a journal knows the actor. */
@@ -48,7 +48,7 @@ export function createViewReader(
         at,
         screen,
         final: isFinalState(ACTOR_KINDS[kind].machine, state),
-        wait: seen === null ? null : explainWait(seen, await situationOf(context, { at, queue }), screen),
+        wait: seen === null ? null : explainWait(seen, await waitContextOf(context, { at, queue }), screen),
         facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
         actions: seen === null ? [] : await actionsFor(operations, kind, id),
         step: stepOf(history, stepText),
@@ -58,16 +58,16 @@ export function createViewReader(
   };
 }
 
-async function situationOf(
+async function waitContextOf(
   context: ConsoleContext,
   { at, queue }: { at: number; queue: QueueLook | null },
-): Promise<Situation> {
+): Promise<WaitContext> {
   const { config, timings } = context;
   return {
     at,
     queue,
     enabled: config.stagingEnabled,
-    gate: await readStartGate(context),
+    pauseSwitch: await readPauseSwitch(context),
     startsPerMinute: config.rateLimitPerMinute,
     slotsPerWorker: config.stagingConcurrency,
     pollIntervalMs: config.provider.pollIntervalMs,

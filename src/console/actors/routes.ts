@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { listActors } from '../../../persistence/console/lists.ts';
 import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console/search.ts';
 import { readDrawings } from '../chart/drawings.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
+import { shortId } from '../labels.ts';
 import { type Html, layout } from '../layout.ts';
-import { shortId } from '../words.ts';
 import { actorBody } from './actor-page.ts';
 import { choiceOf, filterOf } from './list-filter.ts';
 import { listBody } from './list-page.ts';
@@ -39,7 +39,7 @@ export function actorPages(context: ConsoleContext): Hono<ConsoleEnv> {
     const body = searchBody({ text, found, jobs });
     return c.html(page(c.get('operator'), 'Find', body), found.length === 0 && text !== '' ? 404 : 200);
   });
-  app.get('/startGate', (c) => c.redirect(`/console/actors/startGate/${START_GATE_ID}`));
+  app.get('/startGate', (c) => c.redirect(`/console/actors/startGate/${PAUSE_SWITCH_ID}`));
   app.get('/:kind', async (c) => {
     const kind = c.req.param('kind');
     if (!isListed(kind)) return c.notFound();

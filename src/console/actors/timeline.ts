@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { JournalStep } from '../../../persistence/console/journal.ts';
+import { shortActor } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { shownFields, type TextScreen } from '../shown-text.ts';
-import { span, timeTag } from '../time-words.ts';
-import { shortActor } from '../words.ts';
+import { span, timeTag } from '../time-texts.ts';
 import type { History } from './history.ts';
 
 const STEPS_A_PAGE = 50;

@@ -33,7 +33,7 @@ export interface DrawnState extends Box {
   /** What stands in the box: the name without that of its group. */
   label: string;
   sentence: string;
-  effect: string | null;
+  activity: string | null;
   final: boolean;
 }
 /** All moves from one state to another, drawn as one line. */
@@ -53,5 +53,5 @@ export interface Move {
   /** The same as `from` when the event only changes what is remembered. */
   to: string;
   /** What is written with it in the same transaction. */
-  orders: string[];
+  effects: string[];
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
+import { grouped } from '../labels.ts';
 import type { Html } from '../layout.ts';
-import { grouped } from '../words.ts';
 import type { Drawing, DrawnEdge, DrawnState, Point } from './drawing.ts';
 
 /** What a chart shows beside the machine. */
@@ -109,7 +109,7 @@ function stateBox(
   state: DrawnState,
   { counts, present, href, order }: Highlights & { order: number[] | undefined },
 ): Html {
-  const { x, y, width, height, name, label, sentence, effect, final } = state;
+  const { x, y, width, height, name, label, sentence, activity, final } = state;
   const classes = ['state'];
   if (final) classes.push('final');
   if (order !== undefined) classes.push('visited');
@@ -121,8 +121,8 @@ function stateBox(
     <title>${name}: ${sentence}</title>
     <rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${final ? 23 : 10}"></rect>
     ${final ? html`<rect class="inner" x="${x + 4}" y="${y + 4}" width="${width - 8}" height="${height - 8}" rx="19"></rect>` : ''}
-    <text class="name" x="${middle}" y="${y + (effect === null ? height / 2 + 4.5 : 20)}">${label}</text>
-    ${effect === null ? '' : html`<text class="effect" x="${middle}" y="${y + 36}">${effect}</text>`}
+    <text class="name" x="${middle}" y="${y + (activity === null ? height / 2 + 4.5 : 20)}">${label}</text>
+    ${activity === null ? '' : html`<text class="effect" x="${middle}" y="${y + 36}">${activity}</text>`}
     ${counts && count > 0 ? countPill(state, count) : ''}
     ${order === undefined ? '' : stepMarks(state, order)}
   </g>`;

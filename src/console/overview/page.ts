@@ -4,11 +4,11 @@ import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/ki
 import { COUNTED_UP_TO } from '../../../persistence/console/lists.ts';
 import type { NodeSeen } from '../../../persistence/console/overview.ts';
 import { searchForm } from '../actors/list-page.ts';
+import { counted, grouped, shortActor, shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import type { TextScreen } from '../shown-text.ts';
-import { clockTime, span, timeTag } from '../time-words.ts';
-import { counted, grouped, shortActor, shortId } from '../words.ts';
+import { clockTime, span, timeTag } from '../time-texts.ts';
 import type { Overview } from './read-overview.ts';
 
 const STALE_SHOWN = 10;
@@ -36,13 +36,13 @@ function attention({ counts, quarantined, stale }: Overview): Html {
     {
       n: quarantined.stagingJob,
       what: 'staging job',
-      tail: 'set aside',
+      tail: 'quarantined',
       href: '/console/actors/stagingJob?quarantined=yes',
     },
     {
       n: quarantined.descriptionJob,
       what: 'description job',
-      tail: 'set aside',
+      tail: 'quarantined',
       href: '/console/actors/descriptionJob?quarantined=yes',
     },
     {
@@ -74,10 +74,10 @@ function silent(stale: Overview['stale']): Html {
   )}</ul>`;
 }
 
-function starting({ enabled, gate, startsPerMinute }: Overview, screen: TextScreen): Html {
-  const isOn = enabled && gate.open;
-  const by = gate.by === null ? '' : ` by ${shortActor(gate.by)}`;
-  const why = gate.reason === null ? '' : `: ${gate.reason}`;
+function starting({ enabled, pauseSwitch, startsPerMinute }: Overview, screen: TextScreen): Html {
+  const isOn = enabled && pauseSwitch.open;
+  const by = pauseSwitch.by === null ? '' : ` by ${shortActor(pauseSwitch.by)}`;
+  const why = pauseSwitch.reason === null ? '' : `: ${pauseSwitch.reason}`;
   return html`<section class="panel" aria-labelledby="starting">
     <h2 id="starting">Starting</h2>
     <p class="notice ${isOn ? 'good' : 'warn'}">${
@@ -89,7 +89,7 @@ function starting({ enabled, gate, startsPerMinute }: Overview, screen: TextScre
     }</p>
     <dl class="facts">
       <dt>Flag of this worker</dt><dd><code>AI_ROOM_STAGING_ENABLED</code> is ${enabled ? 'true' : 'not true'}</dd>
-      <dt>Start gate</dt><dd><a href="/console/actors/startGate">${gate.open ? 'open' : 'closed'}</a></dd>
+      <dt>Pause switch</dt><dd><a href="/console/actors/startGate">${pauseSwitch.open ? 'open' : 'closed'}</a></dd>
     </dl>
   </section>`;
 }

@@ -4,15 +4,15 @@ import { countStates } from '../../../persistence/console/lists.ts';
 import { countQuarantined, type NodeSeen, nodesSeen } from '../../../persistence/console/overview.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
-import type { StartGate } from '../actors/situation.ts';
+import type { PauseSwitch } from '../actors/wait-context.ts';
 import type { ConsoleContext } from '../context.ts';
-import { readStartGate } from '../start-gate.ts';
+import { readPauseSwitch } from '../pause-switch.ts';
 
 /** What the overview tells; times are milliseconds since 1970. */
 export interface Overview {
   at: number;
   enabled: boolean;
-  gate: StartGate;
+  pauseSwitch: PauseSwitch;
   startsPerMinute: number;
   counts: ReadonlyMap<ConsoleKind, ReadonlyMap<string, number>>;
   quarantined: { stagingJob: number; descriptionJob: number };
@@ -40,11 +40,11 @@ export async function readOverview(context: ConsoleContext): Promise<Overview> {
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;
   const nodes = await nodesSeen(pool, { hash: configFingerprint(config), since, limit: NODES_SHOWN });
-  const gate = await readStartGate(context);
+  const pauseSwitch = await readPauseSwitch(context);
   return {
     at,
     node,
-    gate,
+    pauseSwitch,
     nodes,
     quarantined,
     counts,

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { refuseUnknown } from '../../telemetry/ops-server.ts';
-import { DEVICE_COOKIE, type Door, SESSION_COOKIE } from './door.ts';
+import { type ConsoleSignIn, DEVICE_COOKIE, SESSION_COOKIE } from './console-sign-in.ts';
 import { isForeign } from './same-site.ts';
 import { DEVICE, SESSION } from './signed-token.ts';
 
@@ -16,7 +16,7 @@ const MAX_FORM_BYTES = 4 * 1024;
  * The one page that unauthenticated callers see: a plain form that names nothing. Wrong credentials are answered like a
  * path that does not exist.
  */
-export function signInPages(door: Door): Hono<Env> {
+export function signInPages(consoleSignIn: ConsoleSignIn): Hono<Env> {
   const app = new Hono<Env>();
   app.get('/sign-in', (c) => c.html(FORM));
   app.post('/sign-in', bodyLimit({ maxSize: MAX_FORM_BYTES, onError: hidden }), async (c) => {
@@ -24,7 +24,7 @@ export function signInPages(door: Door): Hono<Env> {
     if (isForeign(incoming.method, incoming.headers)) return hidden(c);
     const { user, password } = await c.req.parseBody();
     if (typeof user !== 'string' || typeof password !== 'string') return hidden(c);
-    const admission = await door.signIn(incoming, { user, password });
+    const admission = await consoleSignIn.signIn(incoming, { user, password });
     if (admission === null) return hidden(c);
     setCookie(c, SESSION_COOKIE, admission.session, { ...cookieScope(c), maxAge: SESSION.seconds });
     setCookie(c, DEVICE_COOKIE, admission.device, { ...cookieScope(c), maxAge: DEVICE.seconds });
@@ -36,8 +36,8 @@ export function signInPages(door: Door): Hono<Env> {
 }
 
 /** Ends the session here and for every worker; only for those who have one. The browser stays a known one. */
-export async function signOut(c: Context<Env>, door: Door): Promise<Response> {
-  await door.signOut(c.env.incoming);
+export async function signOut(c: Context<Env>, consoleSignIn: ConsoleSignIn): Promise<Response> {
+  await consoleSignIn.signOut(c.env.incoming);
   deleteCookie(c, SESSION_COOKIE, cookieScope(c));
   return c.redirect('/sign-in', 303);
 }

@@ -40,7 +40,7 @@ const PRIORITY = 5;
 const PROGRAM = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const START_MS = 20_000;
 /** Of what it wrote before its end: enough for the engine's or the library's last words. */
-const LAST_WORDS = 2_000;
+const LAST_OUTPUT = 2_000;
 /**
  * The limit holds for memory that is really the process's own (RLIMIT_DATA), not for the addresses that the engine sets
  * aside. Where a stricter limit holds already, that one stays.
@@ -100,16 +100,16 @@ export async function startDecoderChild({ memoryMb }: { memoryMb: number }): Pro
 
 /** The messages of a process, each waited for with a limit, and its end. */
 function watch(child: ChildProcess) {
-  let lastWords = '';
+  let lastOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS);
+    lastOutput = (lastOutput + text).slice(-LAST_OUTPUT);
   });
   let fail: ((error: DecoderLost) => void) | null = null;
   let hear: ((message: unknown) => void) | null = null;
   const gone = new Promise<void>((resolve) => {
     const ended = (how: string) => {
       resolve();
-      const words = lastWords.trim();
+      const words = lastOutput.trim();
       const reason = OUT_OF_MEMORY.test(words) ? 'memory' : 'died';
       fail?.(new DecoderLost(reason, words === '' ? how : `${how}: ${words}`));
     };

@@ -17,11 +17,12 @@ import { OutputRefused } from './output-refused.ts';
 export interface Decoder {
   /**
    * The result of the task, when its turn has come.
-   * @param order what the task is told beside the picture.
+   * @param order the arguments of the task beside the picture.
    * @param options.load gives the picture's bytes, when its turn has come.
    * @param options.about ids for the log line of a loss.
-   * @throws what `load` or the task throws; the signal's reason; for a picture that its decoder did not live through
-   *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN, of the provider's OutputRefused; PublicError SERVICE_UNAVAILABLE when no
+   * @throws what `load` or the task throws; the signal's reason; for a picture that crashed its decoder
+   *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN, of the provider's OutputRefused; PublicError SERVICE_UNAVAILABLE
+   * when no
    *   decoder starts or this one is closed.
    */
   run<N extends TaskName>(
@@ -66,7 +67,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     idleMs = IDLE_MS,
   } = options;
   const closed = new AbortController();
-  const turns = createTurns(processes);
+  const turns = createSemaphore(processes);
   /** Most recently used last. */
   const idle: { child: DecoderChild; leaves: NodeJS.Timeout }[] = [];
   const children = new Set<DecoderChild>();
@@ -157,7 +158,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
           if (answer.kind !== 'done') throw asThrown(answer);
           return answer.result as TaskResult<typeof task>;
         })().finally(turns.giveBack);
-        // Whoever leaves does not take the turn along: the process is at work until it answers.
+        // A caller that leaves does not free the process, which is busy until it answers.
         return await orAborted(work, until.signal);
       } finally {
         until.release();
@@ -188,7 +189,7 @@ function unavailable(cause: unknown): PublicError {
 }
 
 /** So many at a time, the others in order. */
-function createTurns(size: number) {
+function createSemaphore(size: number) {
   const waiting: (() => void)[] = [];
   let working = 0;
   return {

@@ -35,7 +35,7 @@ export interface FairQueueOptions {
   monotonicMs?: () => number;
 }
 
-interface Place {
+interface Waiter {
   readonly turn: Turn;
   /** In whose name. */
   admit(client: string): void;
@@ -47,7 +47,7 @@ const EXPECTED_MS = 100;
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { lanes, lanesEach, mostWaiting, monotonicMs = () => performance.now() } = options;
-  const waiting = new Set<Place>();
+  const waiting = new Set<Waiter>();
   const clients = createShares(EXPECTED_MS);
   const subjectsOf = new Map<string, Shares>();
   /** In whose names work is under way. */
@@ -59,7 +59,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const client = leastServed(waiting, clients, mayBegin);
       if (client === undefined) return;
       const own = [...waiting].filter(({ turn }) => turn.clients.includes(client));
-      const used = ({ turn }: Place) => subjectsOf.get(client)?.used(turn.subject) ?? 0;
+      const used = ({ turn }: Waiter) => subjectsOf.get(client)?.used(turn.subject) ?? 0;
       busy.push(client);
       own.toSorted((one, other) => used(one) - used(other))[0]?.admit(client);
     }
@@ -88,10 +88,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         dispensable.refuse(new QueueFull());
       }
       const leaveLine = () => {
-        waiting.delete(place);
+        waiting.delete(waiter);
         signal.removeEventListener('abort', abort);
       };
-      const place: Place = {
+      const waiter: Waiter = {
         turn,
         admit(client) {
           leaveLine();
@@ -102,9 +102,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
           reject(reason);
         },
       };
-      const abort = () => place.refuse(signal.reason);
+      const abort = () => waiter.refuse(signal.reason);
       signal.addEventListener('abort', abort, { once: true });
-      waiting.add(place);
+      waiting.add(waiter);
       admitNext();
     });
 
@@ -122,7 +122,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 
 /** The client whose work has taken the least time; of equals, the one who has waited longest. */
 function leastServed(
-  waiting: Iterable<Place>,
+  waiting: Iterable<Waiter>,
   shares: Shares,
   mayBegin: (client: string) => boolean,
 ): string | undefined {
@@ -131,7 +131,7 @@ function leastServed(
 }
 
 /** The newest piece of the client who waits for most, if the newcomer would still have fewer with this one. */
-function newestOfMost(waiting: Iterable<Place>, newcomer: Turn): Place | undefined {
+function newestOfMost(waiting: Iterable<Waiter>, newcomer: Turn): Waiter | undefined {
   const counts = new Map<string, number>();
   for (const { turn } of waiting)
     for (const client of new Set(turn.clients)) counts.set(client, (counts.get(client) ?? 0) + 1);

@@ -21,7 +21,7 @@ import { removeAll } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
-import { createSharedWork, type Joining } from './shared-work.ts';
+import { createSingleFlight, type Joining } from './single-flight.ts';
 
 export interface Renditions {
   /**
@@ -57,11 +57,11 @@ const MAX_KEEPING = 16;
 
 export function createRenditions(given: RenditionPorts): Renditions {
   const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
-  const shared = createSharedWork<Buffer>();
+  const shared = createSingleFlight<Buffer>();
   const turns = createFairQueue({ lanes: RENDITION_LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
   const keeping = new Set<Promise<void>>();
   const ports: MakingPorts = { ...given, turns, keeping };
-  const tellRefusal = refusalTeller(given);
+  const reportRefusal = refusalReporter(given);
   const answer = async (order: Order): Promise<Buffer> => {
     const { image, plan } = order;
     if (!image.isPublic) return make(ports, order);
@@ -82,7 +82,7 @@ export function createRenditions(given: RenditionPorts): Renditions {
         );
       } catch (error) {
         if (!(error instanceof QueueFull)) throw error;
-        tellRefusal();
+        reportRefusal();
         throw new PublicError('SERVICE_UNAVAILABLE', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
           cause: error,
@@ -102,7 +102,7 @@ interface Order {
   clients: readonly string[];
 }
 
-function refusalTeller({ clock, logger }: RenditionPorts): () => void {
+function refusalReporter({ clock, logger }: RenditionPorts): () => void {
   let refused = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   return () => {

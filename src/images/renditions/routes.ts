@@ -15,7 +15,7 @@ import { acceptedFormat } from '../decoding/accepted-format.ts';
 import { planRendition, type RenditionPlan } from '../decoding/rendition-plan.ts';
 import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
 import type { ImageServices } from '../services.ts';
-import { gatherReads } from './gathered-reads.ts';
+import { createBatchLoader } from './batch-loader.ts';
 import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
 import { objectBody } from './object-body.ts';
 import { createRenditions, type Renditions } from './renditions.ts';
@@ -37,7 +37,7 @@ type Ports = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logg
 
 export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
   const renditions = createRenditions({ ...services, decoder: services.decoders.renditions });
-  const publicImage = gatherReads((ids) => findPublicImages(services.pool, ids), {
+  const publicImage = createBatchLoader((ids) => findPublicImages(services.pool, ids), {
     mostAtOnce: MOST_LOOKUPS,
   });
   const show = (request: HttpRequest, wanted: Wanted) => answer({ ...services, renditions }, request, wanted);

@@ -21,7 +21,7 @@ import { toMe } from '../../wire/users.ts';
 import { MAX_AVATAR_BYTES } from '../decoding/picture-bounds.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../renditions/image-answer.ts';
 import type { ImageServices } from '../services.ts';
-import { type AvatarToStore, inAvatarWords, storeAvatar } from './avatar-upload.ts';
+import { type AvatarToStore, asAvatarError, storeAvatar } from './avatar-upload.ts';
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 
 /**
@@ -44,7 +44,7 @@ export function avatarRoutes(services: ImageServices, auth: Pick<Auth, 'resolveS
       bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
-      refuse: (error) => refusalResponse(inAvatarWords(error)),
+      refuse: (error) => refusalResponse(asAvatarError(error)),
       handler: (request) => asSignedIn(auth, request, ({ id }) => upload(services, id, request)),
     },
     {
@@ -76,7 +76,7 @@ async function upload(services: ImageServices, userId: string, request: HttpRequ
       });
     });
   } catch (error) {
-    throw inAvatarWords(asPublicError(error));
+    throw asAvatarError(asPublicError(error));
   }
 }
 

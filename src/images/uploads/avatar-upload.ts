@@ -57,7 +57,7 @@ export async function storeAvatar(
 }
 
 /** The same error with the limits for a person's picture in its text. */
-export function inAvatarWords(error: PublicError): PublicError {
+export function asAvatarError(error: PublicError): PublicError {
   if (error.code !== 'PHOTO_TOO_LARGE' && error.code !== 'PAYLOAD_TOO_LARGE') return error;
   const message =
     'The picture is too large. Send one of at most 10 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.';

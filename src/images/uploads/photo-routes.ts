@@ -164,7 +164,7 @@ async function remove(services: ImageServices, agentId: string, request: HttpReq
   const { imageId, isStyled, propertyId } = await findImage(services, agentId, request);
   if (isStyled) throw new PublicError('STAGED_DELETE_REFUSED');
   const deletion = { imageId, at: services.clock.now(), by: `user:${agentId}` };
-  if (!(await deleteOriginal(services.mailroom, deletion))) throw new PublicError('NOT_FOUND');
+  if (!(await deleteOriginal(services.actorSystem, deletion))) throw new PublicError('NOT_FOUND');
   services.search.propertyChanged(propertyId);
   return json(200, { imageId, deleted: true });
 }

@@ -125,7 +125,7 @@ function openProvider({ endpoint, headers, ratio, serviceName, onLoss }: Collect
     spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: tellingLosses(exporter, onLoss),
+        exporter: reportingLosses(exporter, onLoss),
         maxQueueSize: BUFFERED_SPANS,
         maxExportBatchSize: BATCH_SPANS,
         scheduledDelayMillis: BATCH_DELAY_MS,
@@ -136,7 +136,7 @@ function openProvider({ endpoint, headers, ratio, serviceName, onLoss }: Collect
   });
 }
 
-function tellingLosses(exporter: SpanExporter, onLoss: CollectorSettings['onLoss']): SpanExporter {
+function reportingLosses(exporter: SpanExporter, onLoss: CollectorSettings['onLoss']): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {

@@ -12,10 +12,10 @@ export async function startSpans(
 ): Promise<Spans | null> {
   if (tracing === null) return null;
   const { openSpans } = await import('./opentelemetry.ts');
-  return openSpans({ ...tracing, onLoss: tellSeldom(logger) });
+  return openSpans({ ...tracing, onLoss: logSeldom(logger) });
 }
 
-function tellSeldom(logger: Pick<Logger, 'warn'>): (error: unknown, spans: number) => void {
+function logSeldom(logger: Pick<Logger, 'warn'>): (error: unknown, spans: number) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   let lost = 0;
   return (err, spans) => {

@@ -1,5 +1,5 @@
-import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
-import type { DescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
+import type { DescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import type { Delivery, Message, Origin } from '../../../supervisors/actors/messages.ts';
 import type { Reporter, TraceAttributes, Tracer, TraceSpan } from '../../../supervisors/ports.ts';
 import type { ObjectStorage } from '../../storage/object-storage.ts';
@@ -11,20 +11,22 @@ import type { Tracing } from './tracing.ts';
  */
 
 /** Each event with its transaction, waits for locks and repeats included. */
-export function tracedMailroom(mailroom: Mailroom, tracing: Tracing): Mailroom {
-  if (!tracing.isOn) return mailroom;
+export function tracedActorSystem(actorSystem: ActorSystem, tracing: Tracing): ActorSystem {
+  if (!tracing.isOn) return actorSystem;
   return {
     deliver: (message, origin) =>
-      tracedDelivery(tracing, letterOf(message, origin), () => mailroom.deliver(message, origin)),
+      tracedDelivery(tracing, subjectOf(message, origin), () => actorSystem.deliver(message, origin)),
     deliverAsSeen: (seen, message, origin) =>
-      tracedDelivery(tracing, letterOf(message, origin), () => mailroom.deliverAsSeen(seen, message, origin)),
-    together: (work) =>
+      tracedDelivery(tracing, subjectOf(message, origin), () =>
+        actorSystem.deliverAsSeen(seen, message, origin),
+      ),
+    transaction: (work) =>
       tracing.span({ name: 'transaction' }, () =>
-        mailroom.together((post) =>
+        actorSystem.transaction((open) =>
           work({
-            ...post,
+            ...open,
             deliver: (message, origin) =>
-              tracedDelivery(tracing, letterOf(message, origin), () => post.deliver(message, origin)),
+              tracedDelivery(tracing, subjectOf(message, origin), () => open.deliver(message, origin)),
           }),
         ),
       ),
@@ -32,13 +34,16 @@ export function tracedMailroom(mailroom: Mailroom, tracing: Tracing): Mailroom {
 }
 
 /** The same for description jobs. */
-export function tracedDesk(desk: DescriptionDesk, tracing: Tracing): DescriptionDesk {
-  if (!tracing.isOn) return desk;
+export function tracedDescriptionService(
+  descriptionService: DescriptionService,
+  tracing: Tracing,
+): DescriptionService {
+  if (!tracing.isOn) return descriptionService;
   return {
-    ...desk,
+    ...descriptionService,
     deliver: (id, event, origin) =>
       tracedDelivery(tracing, { kind: 'descriptionJob', id, event: event.type, by: origin.by }, () =>
-        desk.deliver(id, event, origin),
+        descriptionService.deliver(id, event, origin),
       ),
   };
 }
@@ -76,7 +81,7 @@ export function tracedStorage(storage: ObjectStorage, tracing: Tracing): ObjectS
   };
 }
 
-interface Letter {
+interface DeliverySubject {
   kind: string;
   /** Null for the one actor of its kind. */
   id: string | null;
@@ -84,13 +89,13 @@ interface Letter {
   by: string;
 }
 
-function letterOf(message: Message, { by }: Origin): Letter {
+function subjectOf(message: Message, { by }: Origin): DeliverySubject {
   return { kind: message.to, id: 'id' in message ? message.id : null, event: message.event.type, by };
 }
 
 function tracedDelivery<D extends Delivery>(
   tracer: Tracer,
-  { kind, id, event, by }: Letter,
+  { kind, id, event, by }: DeliverySubject,
   deliver: () => Promise<D>,
 ): Promise<D> {
   const attributes = {
@@ -101,9 +106,9 @@ function tracedDelivery<D extends Delivery>(
     'proscenium.by': by.split(':', 1)[0] ?? '',
   };
   return tracer.span({ name: `deliver ${event}`, attributes }, async (span: TraceSpan) => {
-    const told = await deliver();
-    span.note(outcomeOf(told));
-    return told;
+    const delivery = await deliver();
+    span.note(outcomeOf(delivery));
+    return delivery;
   });
 }
 

@@ -87,14 +87,14 @@ export const propertyDetail = propertyCard.extend({
 });
 export type PropertyDetailOutput = z.output<typeof propertyDetail>;
 
-interface Surroundings {
+interface ViewContext {
   publicBaseUrl: string;
   /** The instant that the days on the market are counted to. */
   at: number;
   words: Translator;
 }
 
-export function toPropertyDetail(detail: PropertyDetail, given: Surroundings): PropertyDetailOutput {
+export function toPropertyDetail(detail: PropertyDetail, given: ViewContext): PropertyDetailOutput {
   const { images, agent, features, listedAt, offMarketAt, statusChangedAt } = detail;
   const cover = images.find(({ isMain }) => isMain) ?? images.find(({ isStyled }) => !isStyled);
   return {
@@ -119,7 +119,7 @@ export function toPropertyDetail(detail: PropertyDetail, given: Surroundings): P
 
 function toDetailImage(
   image: DetailImage,
-  { publicBaseUrl, words }: Surroundings,
+  { publicBaseUrl, words }: ViewContext,
 ): z.output<typeof detailImage> {
   const { imageId, isStyled, originalImageId, roomType, width, height } = image;
   const room = words.t(roomType === null ? 'room.unknown' : `room.${roomType}`);

@@ -1,7 +1,7 @@
 import type { RoleVariables } from '../../../ops/dev/stack/role-environment.ts';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
-import { createMailroom } from '../../../supervisors/actors/deliver.ts';
+import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { CREDENTIALS } from '../../support/http/console-host.ts';
 import { noWaiting } from '../../support/manual-time.ts';
 import { opsUrlOf } from '../../support/platform/outcomes.ts';
@@ -33,7 +33,7 @@ export async function openConsoleWorld(variables: RoleVariables = {}): Promise<C
 /** In one transaction, so that no drain of the worker comes between. */
 async function failDeletion({ platform }: StagingWorld): Promise<string> {
   const nothing = async () => {};
-  const mailroom = createMailroom({
+  const actorSystem = createActorSystem({
     store: createPostgresActorStore(platform.pool),
     queue: { enqueue: nothing, remove: nothing, missing: async () => [], pauseStarts: nothing },
     nudges: { publish() {} },
@@ -43,7 +43,7 @@ async function failDeletion({ platform }: StagingWorld): Promise<string> {
   });
   const at = Date.now();
   const by = { by: 'worker:browser-test' };
-  return mailroom.together(async ({ tx, deliver }) => {
+  return actorSystem.transaction(async ({ tx, deliver }) => {
     const order = {
       objectKey: `staged/refused-${at}.jpg`,
       reason: 'STAGED_IMAGE_DELETED',

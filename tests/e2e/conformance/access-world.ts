@@ -7,8 +7,9 @@ import { corners } from '../../support/pictures/photo-fixtures.ts';
 import { storedVariant } from '../../support/pictures/stored-pictures.ts';
 
 /**
- * Everybody who may ask, seen from one listing: `customer` and `other` (an agent) have nothing to do with it, `guest` is the
- * customer of its tour, `assigned` and `owner` are its agents, and `operator` has the console's password and no account.
+ * All kinds of callers, seen from one listing: `customer` and `other` (an agent) have nothing to do with it, `guest` is
+ * the customer of its tour, `assigned` and `owner` are its agents, and `operator` has the console's password and no
+ * account.
  */
 export const CALLERS = ['nobody', 'operator', 'customer', 'guest', 'other', 'assigned', 'owner'] as const;
 export type Caller = (typeof CALLERS)[number];

@@ -8,7 +8,10 @@ import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { PROCEDURE_ACCESS, ROUTE_ACCESS, type Send, type Told } from './access.ts';
 import { CALLERS, type Caller, createHome, type Home } from './access-world.ts';
 
-/** Every procedure and every route by everybody: who is let in, and in which words the others are refused. */
+/**
+ * Every procedure and every route for every kind of caller: who is admitted, and with which error the others are
+ * rejected.
+ */
 let host: ApiHost;
 beforeAll(async () => {
   host = await startApiHost({
@@ -63,24 +66,24 @@ function toldBy({ status, errorCode, text }: Answer): string {
 }
 
 async function everybody(ask: (send: Send, home: Home) => Promise<Answer>): Promise<Record<string, string>> {
-  const told = CALLERS.map(async (caller) => {
+  const delivery = CALLERS.map(async (caller) => {
     const home = await createHome(host);
     return [caller, toldBy(await ask(sendAs(home, caller), home))] as const;
   });
-  return Object.fromEntries(await Promise.all(told));
+  return Object.fromEntries(await Promise.all(delivery));
 }
 
 describe('procedures', () => {
   test.each(PROCEDURES)('$path', async ({ path, kind }) => {
     const { audience, input } = PROCEDURE_ACCESS[path] ?? {};
-    const told = await everybody(async (send, home) => {
+    const delivery = await everybody(async (send, home) => {
       const json = await input?.(home);
       const body = JSON.stringify({ json: json ?? null });
       if (kind === 'mutation') return send('POST', `/api/trpc/${path}`, { body });
       const query = json === undefined ? '' : `?input=${encodeURIComponent(body)}`;
       return send('GET', `/api/trpc/${path}${query}`);
     });
-    expect(told).toEqual(audience?.told satisfies Record<string, Told> | undefined);
+    expect(delivery).toEqual(audience?.told satisfies Record<string, Told> | undefined);
   });
 });
 

@@ -9,7 +9,7 @@ import { type Caller, type Home, SLOTS } from './access-world.ts';
  * as every caller, and fails for what has no line here.
  */
 export type Told = 'in' | RefusalCode;
-/** What each caller is told. */
+/** The answer that each caller gets. */
 interface Audience {
   readonly who: Guard;
   readonly told: Readonly<Record<Caller, Told>>;
@@ -36,7 +36,7 @@ const sidesOfTour: Audience = {
   who: 'session',
   told: { ...signedIn.told, customer: 'NOT_FOUND', other: 'NOT_FOUND' },
 };
-/** Nobody shows a home to its own agents. */
+/** Agents cannot request a tour of their own listing. */
 const visitors: Audience = {
   who: 'session',
   told: { ...signedIn.told, assigned: 'FORBIDDEN', owner: 'FORBIDDEN' },
@@ -47,14 +47,14 @@ const routeOfListing: Audience = {
   told: { ...agentsOfListing.told, customer: 'NOT_FOUND', guest: 'NOT_FOUND' },
 };
 /** A session that is not the caller's own is not there. */
-const nobodysSession: Audience = { who: 'session', told: { ...all('NOT_FOUND'), ...unauthorized } };
+const unknownSession: Audience = { who: 'session', told: { ...all('NOT_FOUND'), ...unauthorized } };
 const provider: Audience = { who: 'public', told: all('WEBHOOK_SIGNATURE_INVALID') };
 
 export interface Access {
   readonly audience: Audience;
   readonly input: (home: Home) => unknown;
 }
-/** Without an input the procedure takes none. The input must be a valid one, or nobody learns who may call. */
+/** Without an input the procedure takes none. The input must be valid, or the answer does not show who may call. */
 const to = (audience: Audience, input: Access['input'] = () => undefined): Access => ({ audience, input });
 
 const listing = ({ propertyId }: Home) => ({ propertyId });
@@ -127,7 +127,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'users.listSessions': to(signedIn),
   'users.requestDeletion': to(signedIn),
   'users.requestExport': to(signedIn),
-  'users.revokeSession': to(nobodysSession, () => ({ sessionId: randomUUID() })),
+  'users.revokeSession': to(unknownSession, () => ({ sessionId: randomUUID() })),
   'users.updateProfile': to(signedIn, given({ locale: 'en' })),
 };
 

@@ -33,7 +33,7 @@ function varied({ headers }: Answer): string[] {
 const cachingOf = ({ headers }: Answer): string => headers.get('cache-control') ?? 'nothing said';
 
 describe.each(readProcedures().map(({ path, kind }) => ({ path, kind })))('$path', ({ path, kind }) => {
-  test('is kept by nobody, and says what it depends on', async () => {
+  test('is not cached, and says what it depends on', async () => {
     for (const person of [host.anonymous(), agent]) {
       await makeDue(agent);
       const answer = kind === 'query' ? await person.query(path, {}) : await person.mutate(path, {});
@@ -49,8 +49,8 @@ describe.each(readProcedures().map(({ path, kind }) => ({ path, kind })))('$path
 describe.each(PLAIN_ROUTES)('$method $path', ({ method, path }) => {
   const named = PUBLIC_PATHS.includes(path);
 
-  test('is kept by nobody unless everybody may see it, and never with a cookie', async () => {
-    // A route that changes something is asked about what does not exist, and by somebody who may then be signed out.
+  test('is cached only if it is public, and never with a cookie', async () => {
+    // A route that changes something is called for what does not exist, and by a caller who may be signed out after it.
     const asks = method === 'GET' && path.includes('imageId');
     const ids = asks ? [...world.shown.image, ...world.hidden.image] : [randomUUID()];
     const people = [host.anonymous(), ...(asks ? world.insiders : [await host.signedIn()])];
@@ -68,7 +68,7 @@ describe.each(PLAIN_ROUTES)('$method $path', ({ method, path }) => {
   });
 });
 
-test('the session of somebody who looks at a public picture is renewed elsewhere, and there nobody keeps it', async () => {
+test('the session of a viewer of a public picture is renewed elsewhere, in an answer that is not cached', async () => {
   const [owner] = world.insiders as [Person];
   const [imageId] = world.shown.image as [string];
   await makeDue(owner);

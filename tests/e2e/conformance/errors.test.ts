@@ -109,10 +109,10 @@ describe.each(WAYS)('by %s', (way) => {
 
   test('Approve by an unrelated agent | authorization or not-found response with no disclosure of existence', async () => {
     const variant = await seedVariant(host.pool, await agentWithPhoto());
-    const stranger = wayOf(way, host, (await host.signedIn()).cookie);
+    const otherUser = wayOf(way, host, (await host.signedIn()).cookie);
     const [theirs, nobodys] = [
-      await stranger.mutate('ai.approveStagedVariant', { imageId: variant }),
-      await stranger.mutate('ai.approveStagedVariant', { imageId: randomUUID() }),
+      await otherUser.mutate('ai.approveStagedVariant', { imageId: variant }),
+      await otherUser.mutate('ai.approveStagedVariant', { imageId: randomUUID() }),
     ];
     expect(theirs).toMatchObject({ httpStatus: 404, errorCode: 'NOT_FOUND' });
     expect(theirs).toEqual(nobodys);

@@ -6,21 +6,21 @@ import type { Kind, LeakWorld } from '../../support/worlds/leak-world.ts';
 export interface Way {
   readonly kind: Kind;
   readonly ask: (person: Person, id: string, world: LeakWorld) => Promise<Answer>;
-  /** What everybody may see of a public id differs from the answer for an unknown one. */
+  /** The public answer for a public id differs from the answer for an unknown one. */
   readonly isOpen?: true;
   /** Even those whose id it is get the answer for an unknown one; the reason why. */
   readonly sameForInsiders?: string;
 }
 /** Where no id goes in: asked once, to look at the answer. */
 type Plain = (person: Person) => Promise<Answer>;
-export interface Asked {
+export interface LeakRequest {
   readonly ways: readonly Way[];
   readonly plain?: readonly Plain[];
 }
 
 const SLOTS = [{ startsAt: '2099-06-01T17:00:00.000Z', endsAt: '2099-06-01T18:00:00.000Z' }];
-const NO_IDS = (...plain: Plain[]): Asked => ({ ways: [], plain });
-const only = (...ways: Way[]): Asked => ({ ways });
+const NO_IDS = (...plain: Plain[]): LeakRequest => ({ ways: [], plain });
+const only = (...ways: Way[]): LeakRequest => ({ ways });
 type More = Omit<Way, 'kind' | 'ask'>;
 
 const query =
@@ -43,9 +43,9 @@ const cursor = { sameForInsiders: 'A cursor is a place in an order, whether some
 const property: InputOf = (propertyId) => ({ propertyId });
 const image: InputOf = (imageId) => ({ imageId });
 const job: InputOf = (aiJobId) => ({ aiJobId });
-const tour = (procedure: string, more: object = {}): Asked =>
+const tour = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'tour', (tourId) => ({ tourId, expectedVersion: 1, ...more })));
-const tourLists = (procedure: string): Asked => ({
+const tourLists = (procedure: string): LeakRequest => ({
   ways: [
     asking(procedure, 'property', property),
     asking(procedure, 'tour', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor),
@@ -58,7 +58,7 @@ const listingAgent = (procedure: string): Way[] => [
 ];
 const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
 
-export const PROCEDURES: Record<string, Asked> = {
+export const PROCEDURES: Record<string, LeakRequest> = {
   'ai.approveStagedVariant': only(doing('ai.approveStagedVariant', 'image', image)),
   'ai.cancelStagingJob': only(doing('ai.cancelStagingJob', 'job', job)),
   'ai.getDescriptionJob': only(asking('ai.getDescriptionJob', 'job', job)),
@@ -99,7 +99,7 @@ export const PROCEDURES: Record<string, Asked> = {
   'properties.assignAgent': only(
     ...listingAgent('properties.assignAgent'),
     doing('properties.assignAgent', 'person', (agentId, { own }) => ({ ...own, agentId }), {
-      sameForInsiders: 'Who is a customer is nobody to assign.',
+      sameForInsiders: 'A customer cannot be assigned.',
     }),
   ),
   'properties.create': only(
@@ -107,7 +107,7 @@ export const PROCEDURES: Record<string, Asked> = {
       'properties.create',
       'person',
       (id) => ({ listPrice: 1, address: 'A', city: 'B', assignedAgentIds: [id] }),
-      { sameForInsiders: 'Who is a customer is nobody to assign.' },
+      { sameForInsiders: 'A customer cannot be assigned.' },
     ),
   ),
   'properties.getAgentCard': only(asking('properties.getAgentCard', 'property', property, open)),
@@ -166,7 +166,7 @@ export const PROCEDURES: Record<string, Asked> = {
   'users.listSessions': NO_IDS(query('users.listSessions')),
   'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
   'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),
-  // Takes the id of a session, of which nobody is told but its person.
+  // Takes the id of a session, which only its person gets.
   'users.revokeSession': NO_IDS((person) => person.mutate('users.revokeSession', { sessionId: person.id })),
   'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
 };
@@ -190,7 +190,7 @@ const plainly =
     person.send(method, path);
 
 /** The routes that the API host is made of, as `<methods> <path>`. */
-export const ROUTES: Record<string, Asked> = {
+export const ROUTES: Record<string, LeakRequest> = {
   // Procedures: the table above.
   '* /api/trpc/*': NO_IDS(plainly('GET', '/api/trpc/users.getMe')),
   // No part of sign-in takes an id.
@@ -226,7 +226,7 @@ export const ROUTES: Record<string, Asked> = {
       (kind): Way => ({
         kind,
         ask: sending('GET', (id) => `/api/avatars/${id}`),
-        sameForInsiders: 'An avatar has an id of its own, which everybody may see.',
+        sameForInsiders: 'An avatar has a public id of its own.',
       }),
     ),
   ),
@@ -235,7 +235,7 @@ export const ROUTES: Record<string, Asked> = {
     ask: sending('POST', (id) => `/api/webhooks/provider/staging/${id}`, {
       body: JSON.stringify({ id: 'p', status: 'succeeded' }),
     }),
-    sameForInsiders: 'Unsigned, whoever sends it.',
+    sameForInsiders: 'Unsigned, whichever client sends it.',
   }),
   'GET /healthz': NO_IDS(plainly('GET', '/healthz')),
   'GET /readyz': NO_IDS(plainly('GET', '/readyz')),

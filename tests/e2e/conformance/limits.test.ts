@@ -55,7 +55,7 @@ test.each([
   [-301, 401],
   [301, 401],
 ])('Webhook replay window | 5 minutes: signed %i s from now answers %i', async (seconds, status) => {
-  // 404: it was verified, and nobody knows the attempt.
+  // 404: it was verified, and the attempt is unknown.
   const given = signedPrediction({ id: 'p1', status: 'succeeded' }, now + seconds * 1_000);
   const answer = await fetch(`${host.url}/api/webhooks/provider/staging/${randomUUID()}`, {
     method: 'POST',
@@ -144,7 +144,7 @@ describe('docs/api.md, "Limits"', () => {
     expect(LIMITS.length).toBeGreaterThan(35);
   });
 
-  // The numbers as people read them, so that a change in the code is a change that somebody has seen.
+  // The numbers as people read them, so that a change in the code must be made here as well.
   test.each([
     ['request line and headers together', '16 KiB, 90 headers'],
     ['levels of an input, the envelope included', '32'],

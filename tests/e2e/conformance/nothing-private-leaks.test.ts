@@ -4,11 +4,12 @@ import { routesOf } from '../../../src/web/compose.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer } from '../../support/http/person.ts';
 import { createLeakWorld, everyRow, type LeakWorld } from '../../support/worlds/leak-world.ts';
-import { type Asked, PROCEDURES, ROUTES, twinOf, type Way } from './leak-ways.ts';
+import { type LeakRequest, PROCEDURES, ROUTES, twinOf, type Way } from './leak-ways.ts';
 
 /**
- * Nothing private leaks (docs/contract.md#permission): nobody, a customer and another agent put every id of an agent's
- * property to every procedure and every route, and are told, byte by byte, what they are told of an id that nothing has.
+ * Nothing private leaks (docs/contract.md#permission): an unauthenticated caller, a customer and another agent send
+ * every id of an agent's property to every procedure and every route, and get, byte by byte, the answer for an id that
+ * does not exist.
  */
 let host: ApiHost;
 let world: LeakWorld;
@@ -22,7 +23,7 @@ const inert = inertServices() as never;
 const BUILT = routesOf(inert, inert, inert).map(
   ({ methods, path }) => `${methods === '*' ? '*' : methods.join(',')} ${path}`,
 );
-const ALL: [string, Asked][] = [...Object.entries(PROCEDURES), ...Object.entries(ROUTES)];
+const ALL: [string, LeakRequest][] = [...Object.entries(PROCEDURES), ...Object.entries(ROUTES)];
 
 test('no procedure and no route is forgotten', () => {
   expect(Object.keys(PROCEDURES).toSorted()).toEqual(readProcedures().map(({ path }) => path));
@@ -57,7 +58,7 @@ async function isTold(way: Way, person: LeakWorld['insiders'][number], id: strin
   return JSON.stringify(heard(theirs, id)) !== JSON.stringify(heard(unknown, twin));
 }
 
-describe('outsiders are told nothing of what is private', () => {
+describe('outsiders get nothing private', () => {
   test.each(ALL.filter(([, { ways }]) => ways.length > 0))('%s', async (_, { ways }) => {
     const before = { rows: await everyRow(host), objects: await host.objectKeys(), hints: hints() };
     for (const [who, person] of world.outsiders) {
@@ -112,7 +113,7 @@ test('becoming an agent shows nothing of others', async () => {
 
 describe('the crawler can tell', () => {
   test.each(ALL.filter(([, { ways }]) => ways.some(({ sameForInsiders }) => sameForInsiders === undefined)))(
-    '%s: those whose it is are told more',
+    '%s: its owners get more',
     async (_, { ways }) => {
       for (const way of ways.filter(({ sameForInsiders }) => sameForInsiders === undefined)) {
         const asked = world.insiders.flatMap((person) =>

@@ -29,7 +29,7 @@ interface Sent {
   headers?: Record<string, string>;
   body?: unknown;
 }
-/** As a page of `origin` sends it; undici, since `fetch` lets nobody set these headers. */
+/** As a page of `origin` sends it; undici, since `fetch` does not allow these headers. */
 async function send(path: string, { method = 'GET', origin, cookie, headers = {}, body }: Sent) {
   const page: Record<string, string> =
     origin === undefined ? {} : { origin, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' };
@@ -128,7 +128,7 @@ describe('every other origin', () => {
     'https://www.example.com:444',
     'https://WWW.example.com',
     'null',
-  ])('%s is told nothing and changes nothing', async (origin) => {
+  ])('%s gets nothing and changes nothing', async (origin) => {
     const read = await send('/api/trpc/search.getFilterCatalog', { origin });
     expect([read.allowed, read.credentials]).toEqual([undefined, undefined]);
     expect(read.vary).toContain('Origin');

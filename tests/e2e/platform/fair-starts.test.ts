@@ -24,7 +24,7 @@ const started = () =>
     `select "requestedByUserId" from ai_jobs where "startedAt" is not null order by "startedAt"`,
   );
 
-test('two agents start by turns, however many jobs one of them submitted before the other', async () => {
+test('the starts of two agents are interleaved, however many jobs one of them submitted before the other', async () => {
   const submitted = async (count: number): Promise<string> => {
     const agent = await signIn(platform);
     const propertyId = await createListing(agent);

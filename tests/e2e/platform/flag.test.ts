@@ -14,9 +14,9 @@ import {
   attemptsOf,
   drainAll,
   endBackoff,
+  enqueue,
   imageRow,
   journalOf,
-  offer,
   openStagingWorld,
   STEADY,
   type StagingWorld,
@@ -106,7 +106,7 @@ describe('the worker', () => {
 
     // Due, and brought by the queue, as a late delivery is.
     await endBackoff(world, retrying.aiJobId);
-    await offer(world, reserved.aiJobId);
+    await enqueue(world, reserved.aiJobId);
     const later = await world.newJob();
     await jobReaches(world.platform, later.aiJobId, 'PENDING.PROVIDER_DISABLED');
     const stillRetrying = await jobRow(world.platform, retrying.aiJobId);

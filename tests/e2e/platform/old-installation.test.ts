@@ -23,7 +23,7 @@ import {
 
 /** What becomes of those that were open, by what they were; of the rest nothing changes. */
 const ENDS: Record<string, string> = {
-  'set aside before its start': 'PENDING QUEUED',
+  'quarantined before its start': 'PENDING QUEUED',
   'sent, not taken': 'PROCESSING UNCONFIRMED',
   'sent, to be canceled': 'CANCELED',
   'unconfirmed after a restart, not taken': 'FAILED PREDICTION_UNCONFIRMED',
@@ -31,7 +31,7 @@ const ENDS: Record<string, string> = {
   'running, its original deleted': 'CANCELED',
   canceling: 'CANCELED',
   'canceled while waiting for attempt 2': 'CANCELED PROVIDER_FAILED',
-  'text set aside before its start': 'PENDING',
+  'text quarantined before its start': 'PENDING',
   'text sent, not taken': 'PROCESSING',
   'text unconfirmed, not taken': 'FAILED PREDICTION_UNCONFIRMED',
 };

@@ -97,7 +97,7 @@ describe('with a worker', () => {
 
   for (const [way, removal] of Object.entries(WAYS))
     for (const state of HELD_STATES) {
-      // Nobody tells a runner of a row that a person deletes: see the test below.
+      // A runner gets no event for a row that a person deletes: see the test below.
       if (way === 'the row alone' && state === 'COLLECTING') continue;
       test(`${state}, by ${way}: the job ends CANCELED, its attempts ${JSON.stringify(ATTEMPT_ENDS[state])}`, async () => {
         const job = await jobHeldIn(world, state);

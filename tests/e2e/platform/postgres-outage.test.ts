@@ -25,8 +25,8 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /**
- * The database decides everything, so while it is away nothing is decided: the API says so in its own words, the
- * provider is asked to call back later, jobs wait, and nobody buys twice. The server is this file's own.
+ * The database decides everything, so while it is away nothing is decided: the API answers with its own error, the
+ * provider is asked to call back later, jobs wait, and nothing is bought twice. The server is this file's own.
  */
 const dataDir = temporaryDirectory();
 let server: PostgresServer;

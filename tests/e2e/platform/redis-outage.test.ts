@@ -17,8 +17,8 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /**
- * PostgreSQL decides, Redis delivers: whatever the key-value store forgets, and however long it is away, costs time
- * and never work, and nobody buys twice. The store is this file's own.
+ * PostgreSQL decides, Redis delivers: whatever the key-value store forgets, and however long it is away, costs time and
+ * never work, and nothing is bought twice. The store is this file's own.
  */
 let redis: RedisServer;
 let kv: Redis;

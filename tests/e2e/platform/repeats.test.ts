@@ -53,7 +53,7 @@ async function keyed(procedure: string, input: unknown, key: string) {
   };
 }
 
-/** Nobody's answer is kept until this is let go of. */
+/** No answer is kept until this is released. */
 async function holdAnswers(): Promise<() => Promise<void>> {
   const client = await platform.pool.connect();
   await client.query('select pg_advisory_lock(8)');
@@ -91,7 +91,7 @@ async function killIn(call: () => Promise<unknown>): Promise<void> {
 const leaseIsOver = (key: string) =>
   platform.rows(`update idempotency_keys set "expiresAt" = now() - interval '1 s' where key = $1`, [key]);
 
-test('the line breaks after the commit: a repeat is told what was done, and it is there once', async () => {
+test('the connection breaks after the commit: a repeat gets the first answer, and it was done once', async () => {
   const [key, input] = [randomUUID(), home()];
   const { hostname, port } = new URL(platform.urls[0] ?? '');
   const body = JSON.stringify({ json: input });

@@ -20,8 +20,8 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * The review of staged images: one decision by an authorized agent, kept for ever, seen by the public only when it was
- * to approve, and by nobody else before (docs/contract.md#review; invariants I16 to I18).
+ * The review of staged images: one decision by an authorized agent, kept for ever; the picture is public only after an
+ * approval, and private before (docs/contract.md#review; invariants I16 to I18).
  */
 let world: StagingWorld;
 let userId: string;
@@ -301,12 +301,12 @@ describe('who may decide', () => {
     await world.platform.rows('delete from property_agents where "agentId" = $1', [assistantId]);
   });
 
-  test('a stranger is answered, byte for byte, as for an id that does not exist, everywhere', async () => {
+  test('another user gets, byte for byte, the answer for an id that does not exist, everywhere', async () => {
     const { originalImageId, variants } = await stagedImages(['MODERN', 'LUXURY']);
     const [pending, approved] = variants;
     await approve(approved?.id ?? '');
     const aiJobId = pending?.aiJobId ?? '';
-    const stranger = await signIn(world.platform, { web: 1 });
+    const otherUser = await signIn(world.platform, { web: 1 });
     const customer = await signIn(world.platform, { agent: false });
     const photo = await roomPhoto(3);
     const image = { originalImageId, pending: pending?.id ?? '', approved: approved?.id ?? '' };
@@ -380,9 +380,9 @@ describe('who may decide', () => {
       );
     const before = await everything();
     for (const [name, look, ids] of LOOKS)
-      for (const person of [stranger, customer]) {
+      for (const person of [otherUser, customer]) {
         const missing = shape(await look(on(0, person), randomUUID()));
-        if (person === stranger) expect([name, missing.status]).toEqual([name, 404]);
+        if (person === otherUser) expect([name, missing.status]).toEqual([name, 404]);
         expect([403, 404]).toContain(missing.status);
         for (const id of ids) {
           for (const web of [0, 1])

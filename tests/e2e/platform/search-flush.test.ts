@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
 const size = async (): Promise<number> =>
   Number((await pool.query(`select pg_total_relation_size('properties') as bytes`)).rows[0].bytes);
 
-test('a flush at 300,000 listings heals, and nobody who writes is held up', async () => {
+test('after a flush at 300,000 listings all documents come back, and no writer is delayed', async () => {
   const sizeBefore = await size();
   await redis.flushdb();
   const databases = await Promise.all(

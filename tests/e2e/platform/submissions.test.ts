@@ -320,9 +320,9 @@ describe('names', () => {
 });
 
 describe('images', () => {
-  test("somebody else's image is answered, byte for byte, as an image that does not exist", async () => {
-    const stranger = await signIn(world.platform, { web: 1 });
-    const theirs = await uploadRoom(stranger, await createListing(stranger));
+  test("another agent's image is answered, byte for byte, as an image that does not exist", async () => {
+    const otherUser = await signIn(world.platform, { web: 1 });
+    const theirs = await uploadRoom(otherUser, await createListing(otherUser));
     const [own = ''] = await originals(1);
     const answers: Answer[] = [];
     for (const originalImageId of [theirs, randomUUID()])
@@ -349,8 +349,8 @@ describe('images', () => {
     const asCustomer = await customer.mutate('ai.submitRoomStaging', { assignments });
     expect([asCustomer.status, asCustomer.errorCode]).toEqual([403, 'AGENT_REQUIRED']);
     const signedOut: Person = onWeb(world.platform, { ...customer, cookie: '' }, 1);
-    const asNobody = await signedOut.mutate('ai.submitRoomStaging', { assignments });
-    expect([asNobody.status, asNobody.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+    const unauthenticated = await signedOut.mutate('ai.submitRoomStaging', { assignments });
+    expect([unauthenticated.status, unauthenticated.errorCode]).toEqual([401, 'UNAUTHORIZED']);
     expect((await signedOut.upload(world.propertyId, await roomPhoto())).status).toBe(401);
     expect(await jobsOf(originalImageId)).toEqual([]);
   });

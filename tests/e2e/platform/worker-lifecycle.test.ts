@@ -31,8 +31,8 @@ import {
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
 /**
- * Workers come and go: asked to, forced to, in any order, or asleep for longer than their lease. Whoever goes in
- * good order hands its jobs over at once; whoever does not loses nothing but time.
+ * Workers start and stop: by SIGTERM, by SIGKILL, in any order, or stopped for longer than their lease. A worker that
+ * stops in order hands its jobs over at once; one that does not costs only time.
  */
 let platform: TestPlatform;
 let agent: Person;
@@ -75,7 +75,7 @@ async function expectHandedOver(jobId: string): Promise<void> {
 }
 
 describe('SIGTERM during an effect: the pass in hand ends, the lease is given back, the next worker goes on', () => {
-  const POINTS: [effect: string, at: CheckpointName][] = [
+  const POINTS: [activity: string, at: CheckpointName][] = [
     ['sendPrediction', 'before-claim'],
     ['sendPrediction', 'after-claim'],
     ['sendPrediction', 'after-post'],
@@ -96,15 +96,15 @@ describe('SIGTERM during an effect: the pass in hand ends, the lease is given ba
     times: 'always',
     options: { on: 'list' },
   };
-  test.each<{ effect: string; state: string; faults: FaultRuleInput[]; cancel?: boolean }>([
-    { effect: 'pollPrediction', state: 'RUNNING', faults: [] },
+  test.each<{ activity: string; state: string; faults: FaultRuleInput[]; cancel?: boolean }>([
+    { activity: 'pollPrediction', state: 'RUNNING', faults: [] },
     {
-      effect: 'reconcilePrediction',
+      activity: 'reconcilePrediction',
       state: 'UNCONFIRMED',
       faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LIST],
     },
     {
-      effect: 'cancelPrediction',
+      activity: 'cancelPrediction',
       state: 'CANCELING',
       faults: [{ fault: 'cancel-error', times: 'always' }],
       cancel: true,
@@ -222,7 +222,7 @@ describe('the alerts', () => {
   let worker: RoleProcess;
   let url: string;
 
-  /** A job that somebody else holds, so that nobody touches it, silent for so many seconds. */
+  /** A job with another holder, so that no worker touches it, silent for so many seconds. */
   const silentJob = async ({ status, phase }: (typeof ALERTS)[number], seconds: number) => {
     const [row] = await platform.rows<{ id: string }>(
       `insert into ai_jobs (type, status, phase, "dedupeKey", "propertyId", "createdAt", "updatedAt", "heartbeatAt",

@@ -16,8 +16,8 @@ const CLEAN: Record<string, string> = {
   }),
   'tsconfig.json':
     '{"compilerOptions":{"module":"nodenext","allowImportingTsExtensions":true,"noEmit":true}}',
-  'i18n/words.ts': "import 'i18next'; export const words = 1;",
-  'machines/job.ts': "import 'xstate'; import { words } from '../i18n/words.ts'; export const job = words;",
+  'i18n/labels.ts': "import 'i18next'; export const words = 1;",
+  'machines/job.ts': "import 'xstate'; import { words } from '../i18n/labels.ts'; export const job = words;",
   'persistence/rows.ts':
     "import 'node:fs'; import { job } from '../machines/job.ts'; export const rows = job;",
   'persistence/console/cost-rows.ts': 'export const costs = 1;',

@@ -28,7 +28,7 @@ test(
     );
     expect(resultOf(run)).toMatchObject({
       crashed: true,
-      books: { purchases: 4, attempts: 4, boughtTwice: 0 },
+      ledgerSummary: { purchases: 4, attempts: 4, boughtTwice: 0 },
     });
   },
   DEMO_TIMEOUT_MS,

@@ -31,7 +31,7 @@ export interface DemoResult {
     after: string | null;
   }[];
   refused: { photo: string; why: string }[];
-  books: { purchases: number; attempts: number; boughtTwice: number };
+  ledgerSummary: { purchases: number; attempts: number; boughtTwice: number };
   checks: { holds: boolean; what: string }[];
   files: string[];
 }

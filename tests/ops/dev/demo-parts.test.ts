@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readDemoArguments } from '../../../ops/dev/demo/arguments.ts';
 import { renderPage } from '../../../ops/dev/demo/contact-page.ts';
 import type { DemoJob } from '../../../ops/dev/demo/job.ts';
-import { isPublicRight, judge, keepBooks } from '../../../ops/dev/demo/outcome.ts';
+import { compareLedger, isPublicRight, judge } from '../../../ops/dev/demo/outcome.ts';
 import { prepareOutput } from '../../../ops/dev/demo/output.ts';
 import { findPhotos, roomFromName } from '../../../ops/dev/demo/photos.ts';
 import { createProgress, type Screen } from '../../../ops/dev/demo/progress.ts';
@@ -156,11 +156,11 @@ describe('the verdict', () => {
 
   test('the summary counts what was bought twice, without an attempt, never, and in earlier runs', () => {
     const ledger = [bought('a'), bought('a'), bought('stranger'), bought('earlier', 1)];
-    expect(keepBooks(ledger, [attempt('a'), attempt('b')], 5)).toEqual({
+    expect(compareLedger(ledger, [attempt('a'), attempt('b')], 5)).toEqual({
       attempts: 2,
       purchases: 3,
       boughtTwice: 1,
-      strangers: 1,
+      unknownPurchases: 1,
       neverBought: 1,
     });
   });
@@ -172,12 +172,12 @@ describe('the verdict', () => {
       { jobs: [approved, aJob({ number: 3, plan: 'cancel', seen: staged('x') })] },
     ],
     ['a review that did not happen', { jobs: [{ ...approved, review: 'PENDING_REVIEW' }] }],
-    ['a second purchase', { books: keepBooks([bought('a'), bought('a')], [attempt('a')], 0) }],
+    ['a second purchase', { ledgerSummary: compareLedger([bought('a'), bought('a')], [attempt('a')], 0) }],
     ['a stale search document', { document: {} }],
   ])('%s is a failure', (_, change) => {
     const good = {
       jobs: [approved, pending],
-      books: keepBooks([bought('a')], [attempt('a')], 0),
+      ledgerSummary: compareLedger([bought('a')], [attempt('a')], 0),
       document: right,
     };
     expect(judge({ ...good, crashed: false }).every(({ holds }) => holds)).toBe(true);
@@ -213,9 +213,9 @@ describe('the output folder', () => {
       aJob({ number: 2, seen: staged('b'), review: 'REJECTED', before: 'd.jpg', after: 'c.jpg' }),
       aJob({ number: 3, seen: { ...painting, status: 'CANCELED' }, before: 'e.jpg' }),
     ];
-    const books = keepBooks([], [], 0);
-    const told = { startedAt: 0, crashed: true, booksInWords: '', checks: [{ holds: true, what: 'fine' }] };
-    const page = renderPage({ ...told, jobs, refused: [{ photo, why: 'no <picture>' }], books });
+    const ledgerSummary = compareLedger([], [], 0);
+    const told = { startedAt: 0, crashed: true, ledgerText: '', checks: [{ holds: true, what: 'fine' }] };
+    const page = renderPage({ ...told, jobs, refused: [{ photo, why: 'no <picture>' }], ledgerSummary });
     expect(page.match(/class="badge \w+">[A-Z ]+</g)).toEqual([
       'class="badge private">PENDING REVIEW<',
       'class="badge rejected">REJECTED<',

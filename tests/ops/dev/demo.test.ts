@@ -38,8 +38,8 @@ describe('the demo, with the whole platform as processes', () => {
       expect(said).toMatch(/jobs that are not over +100 of 100 +as each is over/);
       expect(said).toContain('10-small.jpg was refused: 640 x 480: a photo with a side under 512 px');
 
-      const { books, files, jobs, checks } = resultOf(run);
-      expect(books).toMatchObject({ purchases: 4, attempts: 4, boughtTwice: 0 });
+      const { ledgerSummary, files, jobs, checks } = resultOf(run);
+      expect(ledgerSummary).toMatchObject({ purchases: 4, attempts: 4, boughtTwice: 0 });
       expect(checks.every(({ holds }) => holds)).toBe(true);
       expect(jobs.map(({ after }) => after)).toEqual([
         'after/01-01-living-room.jpg',

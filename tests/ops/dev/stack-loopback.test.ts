@@ -39,14 +39,14 @@ describe('the loopback object store', () => {
     const request = { method: 'GET', url: `${pathname}${search}`, headers: { host } };
     expect(refusalOf(request, address, Date.now())).toBeUndefined();
     expect(refusalOf(request, address, Date.now() + 7_201_000)?.message).toBe('Request has expired');
-    const stranger = new S3Client({
+    const otherUser = new S3Client({
       endpoint: address.endpoint,
       region: address.region,
       forcePathStyle: true,
       credentials: { ...address, secretAccessKey: 'guessed' },
     });
-    await expect(stranger.send(new GetObjectCommand(object))).rejects.toThrow(/signature does not match/);
-    stranger.destroy();
+    await expect(otherUser.send(new GetObjectCommand(object))).rejects.toThrow(/signature does not match/);
+    otherUser.destroy();
     await remove();
   });
 

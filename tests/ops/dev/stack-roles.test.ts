@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
 import { parseProcfile, procfileCommand } from '../../../ops/dev/stack/procfile.ts';
-import {
-  fromShell,
-  type RoleSurroundings,
-  roleEnvironment,
-} from '../../../ops/dev/stack/role-environment.ts';
+import { fromShell, type RoleEnvironment, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { spawnRole } from '../../../ops/dev/stack/role-process.ts';
 import { loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
 import { sharedProvider, sharedStack } from '../../support/platform/stack.ts';
 
-function surroundings(): RoleSurroundings {
+function environment(): RoleEnvironment {
   return { ...sharedStack(), provider: sharedProvider() };
 }
 
 describe('the environment of a role', () => {
   test('is complete and refused by nothing that the role checks at its start', () => {
-    const web = loadWebConfig(roleEnvironment(surroundings(), 'web', { PORT: '3210' }));
-    const worker = loadWorkerConfig(roleEnvironment(surroundings(), 'worker', { PORT: '3210' }));
+    const web = loadWebConfig(roleEnvironment(environment(), 'web', { PORT: '3210' }));
+    const worker = loadWorkerConfig(roleEnvironment(environment(), 'worker', { PORT: '3210' }));
     expect([web.port, web.publicBaseUrl]).toEqual([3210, 'http://127.0.0.1:3210']);
     expect([worker.publicBaseUrl, worker.provider.webhookBaseUrl]).toEqual([
       web.publicBaseUrl,
@@ -29,7 +25,7 @@ describe('the environment of a role', () => {
   });
 
   test('overrides win, also over the addresses of the stack', () => {
-    const env = roleEnvironment(surroundings(), 'worker', {
+    const env = roleEnvironment(environment(), 'worker', {
       DATABASE_URL: 'postgres://other/db',
       QUEUE_SUFFIX: '-t',
     });
@@ -67,7 +63,7 @@ describe('a role as a process', () => {
   test('tells when it listens and where, and stops', async () => {
     const port = String(await freePort());
     const lines: string[] = [];
-    const env = roleEnvironment(surroundings(), 'web', { PORT: port });
+    const env = roleEnvironment(environment(), 'web', { PORT: port });
     const web = await spawnRole({ role: 'web', env, procfile, onLine: (line) => lines.push(line) });
     expect(await web.ready).toBe(`http://127.0.0.1:${port}`);
     expect(lines.some((line) => line.includes('"environment"'))).toBe(true);
@@ -78,7 +74,7 @@ describe('a role as a process', () => {
   });
 
   test('one that ends before it listens rejects with its last words', async () => {
-    const env = roleEnvironment(surroundings(), 'worker', { OPS_PORT: '99999999' });
+    const env = roleEnvironment(environment(), 'worker', { OPS_PORT: '99999999' });
     const worker = await spawnRole({ role: 'worker', env, procfile });
     await expect(worker.ready).rejects.toThrow(/worker ended at once \(code 1\).*port/is);
   });

@@ -47,9 +47,9 @@ describe('PostgreSQL', () => {
     const settings = `select current_setting(name) from unnest('{fsync,listen_addresses,max_connections,
       unix_socket_directories,server_encoding,TimeZone}'::text[]) as name`;
     expect(await query(durable.url, settings)).toEqual(['on', '127.0.0.1', '300', '', 'UTF8', 'UTC']);
-    const stranger = new URL(durable.url);
-    stranger.password = 'wrong';
-    await expect(query(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    const otherUser = new URL(durable.url);
+    otherUser.password = 'wrong';
+    await expect(query(otherUser.href, 'select 1')).rejects.toThrow(/password authentication failed/);
     await durable.stop();
     const fast = await startPostgres({ dataDir: temporaryDirectory(), durable: false });
     expect(await query(fast.url, 'show fsync')).toEqual(['off']);
@@ -149,10 +149,10 @@ describe('Redis', () => {
     await server.start();
     expect(await redis.get('gone')).toBeNull();
     redis.disconnect();
-    const stranger = new Redis({ port: server.port, lazyConnect: true });
-    stranger.on('error', () => undefined);
-    await expect(stranger.get('gone')).rejects.toThrow(/NOAUTH/);
-    stranger.disconnect();
+    const otherUser = new Redis({ port: server.port, lazyConnect: true });
+    otherUser.on('error', () => undefined);
+    await expect(otherUser.get('gone')).rejects.toThrow(/NOAUTH/);
+    otherUser.disconnect();
     await server.stop();
   });
 

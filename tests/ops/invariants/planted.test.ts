@@ -3,12 +3,12 @@ import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
 import { singlesOf } from '../../../ops/invariants/pipeline-state.ts';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
 import { wholeState } from './merged-state.ts';
-import { PLANTS } from './plants.ts';
+import { SEEDED_VIOLATIONS } from './seeded-violations.ts';
 
 /** Each invariant finds its own breach, in both of its forms, and no other. */
 const database = useStoreDatabase();
@@ -21,7 +21,7 @@ const all = { when: 'both', replay: true } as const;
 const fresh = () => ({ ...all, at: Date.now() });
 
 /** Rows as `sql` leaves them, past triggers and foreign keys, for as long as `work` looks at them. */
-async function withPlanted<T>(sql: string, work: (rows: Look) => Promise<T>): Promise<T> {
+async function withViolation<T>(sql: string, work: (rows: Look) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   try {
     await client.query(`begin; set local session_replication_role = replica; ${sql}`);
@@ -44,21 +44,24 @@ test('an ordinary life breaks nothing, in either form', async () => {
 });
 
 describe('planted', () => {
-  test.each(PLANTS.map((plant) => [plant.title, plant] as const))('%s', async (_, plant) => {
-    await withPlanted(plant.sql(life), async (rows) => {
-      const verdicts = await askThrough(rows, { ...fresh(), replay: false });
-      const broken = verdicts.filter(({ outcome }) => outcome === 'broken');
-      expect(verdicts.filter(({ outcome }) => outcome === 'unanswered')).toEqual([]);
-      expect(broken.map(({ id }) => id)).toEqual(plant.named);
-      for (const { lines, count } of broken) {
-        expect(count).toBe(lines.length);
-        expect(lines.join('\n')).toContain(plant.offender(life));
-      }
-      const state = breachesOf(await wholeState(rows, Date.now()), { quiet: true });
-      const namedInState = new Set(state.map((line) => line.split(' ')[0]));
-      if (plant.inState !== false) for (const id of plant.named) expect(namedInState).toContain(id);
-    });
-  });
+  test.each(SEEDED_VIOLATIONS.map((violation) => [violation.title, violation] as const))(
+    '%s',
+    async (_, violation) => {
+      await withViolation(violation.sql(life), async (rows) => {
+        const verdicts = await askThrough(rows, { ...fresh(), replay: false });
+        const broken = verdicts.filter(({ outcome }) => outcome === 'broken');
+        expect(verdicts.filter(({ outcome }) => outcome === 'unanswered')).toEqual([]);
+        expect(broken.map(({ id }) => id)).toEqual(violation.named);
+        for (const { lines, count } of broken) {
+          expect(count).toBe(lines.length);
+          expect(lines.join('\n')).toContain(violation.offender(life));
+        }
+        const state = breachesOf(await wholeState(rows, Date.now()), { quiet: true });
+        const namedInState = new Set(state.map((line) => line.split(' ')[0]));
+        if (violation.inState !== false) for (const id of violation.named) expect(namedInState).toContain(id);
+      });
+    },
+  );
 });
 
 test('a job may fail sooner whose crashes of before the rule count on', async () => {
@@ -70,7 +73,7 @@ test('a job may fail sooner whose crashes of before the rule count on', async ()
     select 'stagingJob', "actorId", max(seq) + ${seq}, 'RUNNER_CRASHED', '${event}', 'PROCESSING.ATTEMPT', '${to}', now(), 'test'
     from actor_transitions where "actorId" = '${life.jobs.collecting}' group by "actorId";`;
   const sql = row(1, old, 'PROCESSING.ATTEMPT') + row(1, last, 'FAILED');
-  await withPlanted(sql, async (rows) => {
+  await withViolation(sql, async (rows) => {
     const verdicts = await askThrough(rows, { ...fresh(), replay: false });
     expect(verdicts.find(({ id }) => id === 'I30')).toMatchObject({ outcome: 'holds' });
     const state = breachesOf(await wholeState(rows, Date.now()), { quiet: true });
@@ -104,13 +107,13 @@ const DIVERGED: Record<string, (life: Life) => [string, string]> = {
     `update ai_description_jobs set text = 'Another.' where "aiJobId" = '${descriptions.written}'`,
     descriptions.written,
   ],
-  startGate: () => [`update start_gate set status = 'PAUSED'`, START_GATE_ID],
+  startGate: () => [`update start_gate set status = 'PAUSED'`, PAUSE_SWITCH_ID],
 };
 
 describe('a row that is not where its journal leads', () => {
   test.each(Object.keys(DIVERGED))('%s', async (kind) => {
     const [sql, id] = DIVERGED[kind]?.(life) ?? ['', ''];
-    await withPlanted(sql, async (rows) => {
+    await withViolation(sql, async (rows) => {
       const broken = (await askThrough(rows, fresh())).filter(({ outcome }) => outcome === 'broken');
       expect(broken).toMatchObject([
         { id: 'I9', count: 1, lines: [expect.stringContaining(`${kind} ${id}`)] },
@@ -128,7 +131,7 @@ test('what waits for an operator is reported and breaks nothing', async () => {
     update ai_jobs set "createdAt" = now() - interval '1 day' where id = '${life.jobs.switchedOff}';
     update storage_deletion_outbox set status = 'FAILED', "errorClass" = 'needs-person'
       where id = '${life.deletions.due}'`;
-  await withPlanted(sql, async (rows) => {
+  await withViolation(sql, async (rows) => {
     const told = (await askThrough(rows, { ...fresh(), replay: false })).filter(
       ({ outcome }) => outcome !== 'holds',
     );
@@ -138,7 +141,7 @@ test('what waits for an operator is reported and breaks nothing', async () => {
       ['I26b', 'waiting', 1] as const,
     ]);
     expect(told[0]?.lines[0]).toBe(
-      `job ${life.jobs.queued} is PENDING, set aside since 2026-01-02T03:04:05Z`,
+      `job ${life.jobs.queued} is PENDING, quarantined since 2026-01-02T03:04:05Z`,
     );
     expect(told[2]?.lines[0]).toContain(life.jobs.switchedOff);
   });
@@ -147,7 +150,7 @@ test('what waits for an operator is reported and breaks nothing', async () => {
 test('only the first offenders are shown, and all are counted', async () => {
   const sql = `insert into storage_deletion_outbox ("objectKey", reason, version)
     select 'gone/' || n, 'STAGED_IMAGE_DELETED', 1 from generate_series(1, 34) n`;
-  await withPlanted(sql, async (rows) => {
+  await withViolation(sql, async (rows) => {
     const broken = (await askThrough(rows, fresh())).filter(({ outcome }) => outcome === 'broken');
     expect(broken.map(({ id, count, lines }) => [id, count, lines.length])).toEqual([['I8', 34, 20]]);
   });
@@ -186,13 +189,14 @@ describe('the look', () => {
 describe('the catalogue', () => {
   test('has a plant for every invariant with a query, in both forms', () => {
     const queried = INVARIANTS.filter(({ sql }) => sql !== null).map(({ id }) => id);
-    const planted = (plants: typeof PLANTS) => new Set(plants.flatMap(({ named }) => named));
-    expect([...planted(PLANTS)].toSorted()).toEqual(queried.toSorted());
+    const planted = (violations: typeof SEEDED_VIOLATIONS) =>
+      new Set(violations.flatMap(({ named }) => named));
+    expect([...planted(SEEDED_VIOLATIONS)].toSorted()).toEqual(queried.toSorted());
     // About people, who are no part of a PipelineState.
     const inState = queried.filter((id) => id !== 'T3');
-    expect([...planted(PLANTS.filter((plant) => plant.inState !== false))].toSorted()).toEqual(
-      inState.toSorted(),
-    );
+    expect(
+      [...planted(SEEDED_VIOLATIONS.filter((violation) => violation.inState !== false))].toSorted(),
+    ).toEqual(inState.toSorted());
   });
 
   test('names every invariant of the design once', () => {

@@ -21,7 +21,7 @@ import {
 } from '../../support/database/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
 import { createBucket, listKeys, sharedStack, type TestBucket } from '../../support/platform/stack.ts';
-import { JobDriver, openPost, ROUTES, succeeded } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES, succeeded } from '../../support/worlds/job-driver.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** A logical database of the store that no other file uses: documents and their keys have no prefix of their own. */
@@ -142,9 +142,9 @@ describe('I18', () => {
 });
 
 describe('I19', () => {
-  test("an object is nobody's only if no row needs, collects or deletes it", async () => {
+  test('an object counts as an orphan only if no row needs, collects or deletes it', async () => {
     await storedOriginal();
-    const driver = await JobDriver.open(openPost(database));
+    const driver = await JobDriver.open(openTestRuntime(database));
     await driver.play([...ROUTES.RUNNING(), { to: 'attempt', say: succeeded('staged/collecting.jpg') }]);
     await seedDeletion(database.pool, { objectKey: 'gone/due.jpg' });
     await seedDeletion(database.pool, { objectKey: 'gone/failed.jpg', status: 'FAILED' });
@@ -154,7 +154,7 @@ describe('I19', () => {
     expect((await ask()).get('I19')).toMatchObject({
       outcome: 'broken',
       count: 2,
-      lines: ["object gone/done.jpg is nobody's", "object stray.jpg is nobody's"],
+      lines: ['object gone/done.jpg belongs to no row', 'object stray.jpg belongs to no row'],
     });
   });
 

@@ -81,7 +81,7 @@ describe('a save', () => {
   });
 });
 
-describe('the two kinds of jobs are strangers to each other', () => {
+describe('the two kinds of jobs do not see each other', () => {
   const page = { afterId: null, limit: 10, at: AT + 60_000, createdBefore: AT + 60_000 };
   const both = async () => ({
     description: (await seedDescription(database.pool)).jobId,
@@ -113,7 +113,7 @@ describe('the two kinds of jobs are strangers to each other', () => {
     expect(await database.store.readJob(description)).toBeNull();
   });
 
-  test('with the flag off a purchase that was not sent is nobody’s orphan', async () => {
+  test('with the flag off a purchase that was not sent is no orphan', async () => {
     const { description, descriptions } = await both();
     await underWay(description);
     const set = (sendState: string) =>

@@ -87,7 +87,7 @@ describe('months of work', () => {
     );
   });
 
-  test('whole actors that are over go, everybody else keeps every line, and every invariant holds', async () => {
+  test('whole actors that are over go, all others keep every line, and every invariant holds', async () => {
     expect(await broken()).toEqual([]);
     const before = Date.now();
     for (const what of RETAINED) expect(await removeAll(what, before)).toBeGreaterThan(0);
@@ -173,7 +173,7 @@ describe('an actor', () => {
     expect(await Promise.all([young, waiting, tour].map(linesOf))).toEqual([0, 1, 1]);
   });
 
-  test('the sweeper keeps what it is told to keep for ever, and counts what it removes', async () => {
+  test('the sweeper keeps what has no age limit, and counts what it removes', async () => {
     const jobId = await journal('stagingJob', [['CANCELED', 500]]);
     await database.pool.query(
       `insert into ai_provider_webhook_receipts ("webhookId", "providerAttemptId", "receivedAt", outcome)

@@ -3,20 +3,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AnyEventObject, AnyStateMachine } from 'xstate';
 import { deletionItemMachine } from '../../../machines/deletion-item.ts';
 import { imageReviewMachine } from '../../../machines/image-review.ts';
+import { pauseSwitchMachine } from '../../../machines/pause-switch.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../../machines/search-document.ts';
 import { jobMachine } from '../../../machines/staging-job.ts';
-import { startGateMachine } from '../../../machines/start-gate.ts';
 import type { SingleKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, AnyActor } from '../../../persistence/actors/actor-store.ts';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { seedDeletion, seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { entryFor } from '../../support/database/store-under-test.ts';
 import * as events from '../../support/machines/event-catalogues.ts';
 import { explore } from '../../support/machines/exploration.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
-import { JobDriver, openPost, ROUTES } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES } from '../../support/worlds/job-driver.ts';
 
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
@@ -129,9 +129,9 @@ describe('every state a machine can reach is a row that the database accepts, an
 });
 
 describe('what operators move', () => {
-  test('start gate', async () => {
-    for (const reached of reachedBy(startGateMachine, events.START_GATE_EVENTS)) {
-      const { state, context } = await writeAndRead('startGate', START_GATE_ID, reached);
+  test('pause switch', async () => {
+    for (const reached of reachedBy(pauseSwitchMachine, events.PAUSE_SWITCH_EVENTS)) {
+      const { state, context } = await writeAndRead('startGate', PAUSE_SWITCH_ID, reached);
       expect({ state, context }).toEqual(reached);
     }
     await expect(
@@ -176,9 +176,9 @@ describe('the trigger of 0010 does what the machine does when an original is del
 
   for (const state of Object.keys(ROUTES) as (keyof typeof ROUTES)[])
     for (const held of [true, false])
-      test(`${state}, ${held ? 'held by a runner' : 'held by nobody'}`, async () => {
-        const post = openPost(database);
-        const [byTrigger, byMachine] = [await JobDriver.open(post), await JobDriver.open(post)];
+      test(`${state}, ${held ? 'held by a runner' : 'without a lease'}`, async () => {
+        const runtime = openTestRuntime(database);
+        const [byTrigger, byMachine] = [await JobDriver.open(runtime), await JobDriver.open(runtime)];
         for (const driver of [byTrigger, byMachine]) {
           await driver.play(ROUTES[state]());
           const { lease, jobId } = driver;
@@ -186,7 +186,7 @@ describe('the trigger of 0010 does what the machine does when an original is del
         }
         const before = await portrait(byTrigger);
         await database.pool.query('delete from property_images where id = $1', [byTrigger.seeded.imageId]);
-        await byMachine.tellJob({ type: 'ORIGINAL_DELETED' }, { leased: false });
+        await byMachine.sendToJob({ type: 'ORIGINAL_DELETED' }, { leased: false });
         // The machine's chain may go on to CANCELED, when the attempt has nothing to call off.
         const machineEntries = await journalOf(database.pool, 'stagingJob', byMachine.jobId);
         const first = machineEntries.find(({ eventType }) => eventType === 'ORIGINAL_DELETED');
@@ -201,7 +201,7 @@ describe('the trigger of 0010 does what the machine does when an original is del
         expect(trigger.journal.event).toEqual({ type: 'ORIGINAL_DELETED', at: true });
         if (machineEntries.at(-1) === first) expect(trigger).toEqual(await portrait(byMachine));
         else {
-          await byTrigger.tellAttempt({ type: 'CANCEL' });
+          await byTrigger.sendToAttempt({ type: 'CANCEL' });
           const { now: _, ...told } = await portrait(byTrigger);
           const { now: __, ...chained } = await portrait(byMachine);
           expect(told).toEqual(chained);
@@ -209,17 +209,17 @@ describe('the trigger of 0010 does what the machine does when an original is del
       });
 
   test('CANCEL_REQUESTED and final jobs are left alone by both', async () => {
-    const post = openPost(database);
-    const driver = await JobDriver.open(post);
+    const runtime = openTestRuntime(database);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RUNNING());
-    await driver.tellJob({ type: 'CANCEL_ASKED' });
-    const over = await JobDriver.open(post);
-    await over.tellJob({ type: 'CANCEL_ASKED' });
+    await driver.sendToJob({ type: 'CANCEL_ASKED' });
+    const over = await JobDriver.open(runtime);
+    await over.sendToJob({ type: 'CANCEL_ASKED' });
     const before = [await portrait(driver), await portrait(over)];
     for (const { seeded } of [driver, over])
       await database.pool.query('delete from property_images where id = $1', [seeded.imageId]);
     expect([await portrait(driver), await portrait(over)]).toEqual(before);
-    expect(await driver.tellJob({ type: 'ORIGINAL_DELETED' })).toMatchObject({ outcome: 'ignored' });
-    expect(await over.tellJob({ type: 'ORIGINAL_DELETED' })).toMatchObject({ outcome: 'ignored' });
+    expect(await driver.sendToJob({ type: 'ORIGINAL_DELETED' })).toMatchObject({ outcome: 'ignored' });
+    expect(await over.sendToJob({ type: 'ORIGINAL_DELETED' })).toMatchObject({ outcome: 'ignored' });
   });
 });

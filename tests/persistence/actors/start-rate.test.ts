@@ -50,7 +50,7 @@ test('a start that is rolled back has used no place', async () => {
   expect(await start(1)).toEqual({ at: expect.any(Number) });
 });
 
-test('a start under way holds its place, and nobody waits for its commit', async () => {
+test('a start under way holds its place, and no other start waits for its commit', async () => {
   await start(1);
   await letPass(START_WINDOW_MS);
   await database.store.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues
 import { explore } from '../../support/machines/exploration.ts';
 import { TOUR_PATHS, withPeople } from '../../support/machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
-import { openPost } from '../../support/worlds/job-driver.ts';
+import { openTestRuntime } from '../../support/worlds/job-driver.ts';
 import { idsOf, TourDriver, type TourScene, tourScene } from '../../support/worlds/tour-world.ts';
 
 const database = useStoreDatabase();
@@ -24,7 +24,7 @@ const setStatus = (propertyId: string, status: string) =>
   database.pool.query('update properties set "standardStatus" = $2 where id = $1', [propertyId, status]);
 
 test('every state a tour can reach is a row that the database accepts, and comes back the same', async () => {
-  const driver = new TourDriver(openPost(database), scene);
+  const driver = new TourDriver(openTestRuntime(database), scene);
   await driver.request();
   const { reached } = explore(tourMachine, TOUR_EVENTS);
   const born = reached.filter(({ context }) => context.agentId !== null);
@@ -128,22 +128,22 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
     if (seen.has(shape)) continue;
     seen.add(shape);
     test(title, async () => {
-      const post = openPost(database);
+      const runtime = openTestRuntime(database);
       const listing = {
         autoConfirmTours: events[0]?.type === 'TOUR_REQUESTED' && events[0].freeSlot !== null,
       };
       const drivers = [];
       for (const _ of ['by trigger', 'by machine']) {
-        const driver = new TourDriver(post, await tourScene(database, listing));
+        const driver = new TourDriver(runtime, await tourScene(database, listing));
         for (const event of events) await driver.tell(event);
         drivers.push(driver);
       }
       const [byTrigger, byMachine] = drivers as [TourDriver, TourDriver];
       const before = await portrait(byTrigger);
       await setStatus(byTrigger.scene.propertyId, 'Closed');
-      const told = await byMachine.tell({ type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' });
-      expect(told.outcome).toBe(OPEN.includes(before.status) ? 'applied' : 'ignored');
-      if (told.outcome === 'applied')
+      const delivery = await byMachine.tell({ type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' });
+      expect(delivery.outcome).toBe(OPEN.includes(before.status) ? 'applied' : 'ignored');
+      if (delivery.outcome === 'applied')
         expect(await portrait(byTrigger)).toMatchObject({
           status: 'CANCELLED',
           reason: 'LISTING_LEFT_MARKET',
@@ -156,7 +156,7 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
   test('there was one of each', () => expect(seen.size).toBeGreaterThan(10));
 
   const request = async () => {
-    const driver = new TourDriver(openPost(database), await tourScene(database));
+    const driver = new TourDriver(openTestRuntime(database), await tourScene(database));
     await driver.request();
     return driver;
   };
@@ -181,7 +181,7 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
 
 describe('what stays and what goes', () => {
   const born = async (): Promise<TourDriver> => {
-    const driver = new TourDriver(openPost(database), scene);
+    const driver = new TourDriver(openTestRuntime(database), scene);
     await driver.request();
     return driver;
   };
@@ -225,7 +225,7 @@ describe('what stays and what goes', () => {
     const driver = await born();
     await driver.accept(first);
     const next = new TourDriver(
-      openPost(database),
+      openTestRuntime(database),
       await tourScene(database, { ownerAgentId: scene.people.agent }),
     );
     const touching = { startsAt: first.endsAt, endsAt: first.endsAt + (second.endsAt - second.startsAt) };

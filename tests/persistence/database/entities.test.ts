@@ -31,7 +31,7 @@ const NOT_IN_ENTITIES = [
   /^drop (?:trigger|function) /,
   // Most are partial, sorted or over an expression; their order and conditions belong to the queries that need them.
   /^drop index /,
-  // They compare columns; PostgreSQL stores them in words of its own, so a text here could not be compared.
+  // They compare columns; PostgreSQL stores them in its own form, so a text here could not be compared.
   /^alter table "\w+" drop constraint "\w+"; -- check$/,
   /^alter table "property_images" drop constraint "property_images_styledFromId_fkey";/,
   /^alter table "property_price_events" drop constraint "property_price_events_correctsId_fkey";/,

@@ -3,7 +3,7 @@ import { STANDARD_STATUSES, type StandardStatus } from '../../../persistence/ent
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { Rows } from '../../support/database/schema-rows.ts';
 
-/** The triggers of 0012, met by plain SQL: whoever writes a listing writes its history. */
+/** The triggers of 0012, tested by plain SQL: every write of a listing writes its history. */
 let rows: Rows;
 beforeAll(async () => {
   rows = new Rows((await openTestDatabase({ migrated: true })).pool);
@@ -158,7 +158,7 @@ describe('time on the market', () => {
     expect(await market(id)).toMatchObject({ listedAt: day(0), offMarketAt: null, marketDaysBefore: 0 });
   });
 
-  test('days before the first offer are nobody’s market time', async () => {
+  test('days before the first offer do not count as days on market', async () => {
     const id = await create('Coming Soon');
     await move(id, 'Withdrawn', day(9));
     await move(id, 'Active', day(20));
@@ -239,7 +239,7 @@ describe('prices', () => {
     });
   });
 
-  test('another currency is told without a percentage', async () => {
+  test('another currency is shown without a percentage', async () => {
     const id = await create('Active');
     await set(id, `currency = 'EUR'`);
     expect(await last(id)).toMatchObject({

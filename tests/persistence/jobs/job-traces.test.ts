@@ -17,7 +17,7 @@ const traceparent = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16
 const note = (jobId: string, leaseEpoch: number, digit: string) =>
   noteJobTrace(database.pool, { jobId, leaseEpoch, traceparent: traceparent(digit) });
 
-test('the ends are the earliest and the latest epoch, and nothing of a job that nobody traced', async () => {
+test('the ends are the earliest and the latest epoch; a job without a trace has none', async () => {
   const { jobId } = await seedStagingJob(database.pool);
   expect(await jobTraceEnds(database.pool, jobId)).toEqual({ first: null, last: null });
   await note(jobId, 2, 'b');

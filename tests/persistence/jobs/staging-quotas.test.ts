@@ -201,7 +201,7 @@ describe('a new agent', () => {
 });
 
 describe("the platform's day", () => {
-  test('keeps its half for approved agents, whoever comes first', async () => {
+  test('keeps its half for approved agents, whichever comes first', async () => {
     const given = { limits: limits({ platformDay: 10 }) };
     const [unknown, other, approved] = [
       await agentWith(9),
@@ -284,7 +284,7 @@ describe('many calls at once', () => {
     expect(rows[0]?.jobs).toBeLessThanOrEqual(16);
     expect(rows[0]?.jobs).toBe(outcomes.get('submitted')?.length);
     expect(await count('ai_jobs')).toBe(rows[0]?.jobs);
-    // Whoever may still have some gets the rest, so that the day was really filled.
+    // The rest goes to agents with quota left, so that the day was really filled.
     expect(rows[0]?.jobs - rows[0]?.unapprovedJobs).toBeGreaterThanOrEqual(8);
   });
 });
@@ -315,7 +315,7 @@ describe('bridged messages', () => {
     });
   });
 
-  test('count once, and for the platform also when nobody is known to have asked', async () => {
+  test('count once, and for the platform also when the requester is not known', async () => {
     const agent = await agentWith(2, { approved: true });
     const [one = '', two = ''] = agent.originals;
     await bridge(null, one);
@@ -326,7 +326,7 @@ describe('bridged messages', () => {
   });
 });
 
-test('with approval, somebody who is not approved stages nothing, not even what is there', async () => {
+test('with approval, an agent who is not approved stages nothing, not even what is there', async () => {
   const [waiting, approved] = [await agentWith(2), await agentWith(2, { approved: true })];
   const given = { limits: NO_STAGING_LIMITS, approvedOnly: true };
   expect(await submit(waiting, next(waiting, 1), given)).toEqual({ outcome: 'not-approved' });

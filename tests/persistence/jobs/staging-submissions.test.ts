@@ -179,7 +179,7 @@ describe('submitStagingJob', () => {
     }
   });
 
-  test('a hundred pairs of simultaneous submissions: one makes the job, the other is told its id', async () => {
+  test('of a hundred pairs of simultaneous submissions, one makes the job and the other gets its id', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 100 }, async () => (await seedOriginal(database.pool)).imageId),
     );

@@ -91,7 +91,7 @@ describe('the order of starts', () => {
     expect(await submit(alice, 1)).toEqual([1]);
   });
 
-  test('a quarantined job holds nobody back', async () => {
+  test('a quarantined job delays no other', async () => {
     const [alice, bob] = [await agent(), await agent()];
     await submit(alice, 8);
     await database.pool.query(`update ai_jobs set "quarantinedAt" = now() where "startOrder" = 1`);

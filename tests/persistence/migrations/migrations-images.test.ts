@@ -43,7 +43,7 @@ async function expectRemoved(imageId: string, reason: string): Promise<void> {
 }
 
 describe('a staged row that stays', () => {
-  test('is approved since it was made, by nobody, with one event and one line in the journal', async () => {
+  test('is approved since it was made, without a reviewer, with one event and one line in the journal', async () => {
     const original = await legacy.original({ propertyId });
     const createdAt = new Date('2025-03-04T05:06:07.890Z');
     const aiJobId = randomUUID();

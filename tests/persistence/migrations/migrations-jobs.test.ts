@@ -211,7 +211,7 @@ test('description jobs become v2 jobs of their own type', async () => {
   const waiting = await legacy.job({ type: 'description', propertyId, payload: { locale: 'es' } });
   const active = await legacy.job({ type: 'generate-description', propertyId, status: 'active' });
   await migrate(database.url);
-  // Nobody would read what it writes: 0017 ends it.
+  // What it writes is not read any more: 0017 ends it.
   expect(await job(waiting)).toMatchObject({
     type: 'DESCRIPTION',
     status: 'FAILED',

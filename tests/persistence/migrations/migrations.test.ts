@@ -108,7 +108,7 @@ describe('ops/cli/migrate.ts', () => {
   test.each([
     ['no DATABASE_URL', {}, 'DATABASE_URL is not set'],
     ['something else in it', { DATABASE_URL: 'localhost' }, 'DATABASE_URL is not a postgresql:// address'],
-    ['nobody listening', { DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/none' }, 'ECONNREFUSED'],
+    ['no server listening', { DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/none' }, 'ECONNREFUSED'],
   ])('says in one line what is wrong: %s', async (_, env, message) => {
     const { code, stdout, stderr } = await runCli(env);
     expect(code).toBe(1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Place, SearchSort } from '../../../persistence/search/search-index.ts';
+import type { SearchSort, SortPosition } from '../../../persistence/search/search-index.ts';
 import {
   createSearchDatabase,
   criteriaOf,
@@ -27,7 +27,7 @@ import {
 } from '../../support/database/search-model.ts';
 
 const sorts = MODEL_SORTS as SearchSort[];
-const ask = (filter: Filters, sort: SearchSort, after: Place | null = null, limit = 40) => ({
+const ask = (filter: Filters, sort: SearchSort, after: SortPosition | null = null, limit = 40) => ({
   criteria: criteriaOf(filter),
   sort,
   origin: null,
@@ -127,8 +127,8 @@ describe('made-up listings', () => {
     [{ statuses: ['Active', 'Closed'] }, { latitude: 89, longitude: 0 }],
   ])('DISTANCE of %j goes outwards, and ends with what has no position', async (filter, origin) => {
     const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
-    const found: Place[] = [];
-    for (let after: Place | null = null; ; after = found.at(-1) ?? null) {
+    const found: SortPosition[] = [];
+    for (let after: SortPosition | null = null; ; after = found.at(-1) ?? null) {
       const question = { criteria: criteriaOf(filter), sort: 'DISTANCE' as const, origin, after, limit: 250 };
       const { places } = await search.index.list(question);
       found.push(...places.slice(0, 250));
@@ -179,7 +179,7 @@ describe('paging while listings come, change and go', () => {
         const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
         const touched = new Set<string>();
         const seen: string[] = [];
-        for (let after: Place | null = null; ; ) {
+        for (let after: SortPosition | null = null; ; ) {
           const question = { criteria: criteriaOf(filter), sort, origin, after, limit: 37 };
           const { places } = await search.index.list(question);
           seen.push(...idsOf(places.slice(0, 37)));
@@ -239,7 +239,7 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
     const expected = search.rows.filter((row) => matches({}, row, PRESENT));
     for (const sort of sorts) {
       const seen: string[] = [];
-      for (let after: Place | null = null; ; ) {
+      for (let after: SortPosition | null = null; ; ) {
         const { places } = await list(search, {}, sort, after, 3_000);
         seen.push(...idsOf(places.slice(0, 3_000)));
         if (places.length <= 3_000) break;

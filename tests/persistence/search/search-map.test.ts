@@ -32,7 +32,7 @@ afterAll(() => search.drop());
 
 const ask = (box: Box, zoom: number) => search.index.map({ criteria: criteriaOf({}), box, zoom });
 
-/** The grid as it is told: cells of 40 pixels in a Mercator world of 512 pixels at zoom 0; coordinates from 17 on. */
+/** The grid as specified: cells of 40 pixels in a Mercator world of 512 pixels at zoom 0; coordinates from 17 on. */
 function cellOf(
   { latitude, longitude }: { latitude: number | null; longitude: number | null },
   zoom: number,

@@ -161,7 +161,7 @@ describe('the row of a listing', () => {
     expect(total).toBeGreaterThan(0);
   });
 
-  test('is not written again by what nobody can see', async () => {
+  test('is not written again by an invisible change', async () => {
     const id = await seed();
     const before = await rowOf(id);
     await confirmIndexed(pool, { propertyId: id, version: 1, at: 1 });

@@ -24,7 +24,7 @@ const AROUND_ONE = new Set(['optional', 'nullable', 'default', 'prefault', 'arra
 
 /**
  * Places at which an unknown key would be dropped. Below a union a key could not be refused by its name, so an object
- * there counts as well. @throws Error naming a kind of schema that nobody has taught it
+ * there counts as well. @throws Error naming a kind of schema that is not supported
  */
 function laxPlaces(schema: z.ZodType, path: string, inUnion = false): string[] {
   const def = schema._zod.def as unknown as Definition;

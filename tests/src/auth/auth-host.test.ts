@@ -132,7 +132,7 @@ describe('outages', () => {
     expect((await signIn('waits@example.com', code, elsewhere)).status).toBe(200);
   });
 
-  test('without the database the answer is 503 and the session lookup rejects: nobody is signed out', async () => {
+  test('without the database the answer is 503 and the session lookup rejects: no session is ended', async () => {
     const broken = await openAuthWithoutDatabase();
     const headers = new Headers({ cookie: await fixture.cookieOf('unsure@example.com') });
     await expect(broken.auth.resolveSession(headers)).rejects.toThrow();

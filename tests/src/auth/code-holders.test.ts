@@ -18,13 +18,13 @@ afterAll(() => fixture.close());
 const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
 /** For clients that keep no cookies. */
 const NO_COOKIE = 'a=b';
-/** Asks as somebody without cookies yet; what they keep, and their code. */
+/** Asks as a client without cookies; returns what it keeps, and its code. */
 async function asked(email: string, options: SendOptions = {}) {
   const answer = await fixture.askCode(email, options);
   expect(answer.status).toBe(200);
   return { cookie: deviceCookie(answer), code: fixture.codeIn(email) };
 }
-/** What somebody keeps who has signed in and out again. */
+/** The cookie of a client that has signed in and out again. */
 async function knownDevice(email: string): Promise<string> {
   const { cookie, code } = await asked(email);
   return deviceCookie(await fixture.signIn(email, code, { cookie }));
@@ -50,7 +50,7 @@ describe('a code belongs to who asked for it', () => {
     expect((await signIn(email, victim.code, { ip: freshIp(), cookie: victim.cookie })).status).toBe(200);
   });
 
-  test('and works for nobody else: not with another cookie, not from another network', async () => {
+  test('and works for no other client: not with another cookie, not from another network', async () => {
     const { signIn, freshIp } = fixture;
     const email = 'own@example.com';
     const { code, cookie } = await asked(email);
@@ -102,7 +102,7 @@ describe('a client without cookies', () => {
     expect((await signIn(email, last.code, { ip, cookie: NO_COOKIE })).status).toBe(400);
   });
 
-  test('is of one network with whoever shares its /64', async () => {
+  test('is of one network with all addresses of its /64', async () => {
     const { signIn } = fixture;
     const email = 'six@example.com';
     const { code } = await asked(email, { ip: '2001:db8:1:2::1' });
@@ -204,7 +204,7 @@ describe('a device', () => {
       const held = deviceCookie(answer) || cookie;
       cookie = deviceCookie(await signIn(email, fixture.codeIn(email), { cookie: held }));
     }
-    // A device that is known is told nothing new.
+    // A known device gets no new cookie.
     const isKnown = async (n: number) =>
       deviceCookie(await askCode(`resident-${n}@example.com`, { cookie })) === '';
     expect(await Promise.all([0, 1, 2, 3, 4, 5].map(isKnown))).toEqual([false, true, true, true, true, true]);
@@ -219,12 +219,12 @@ describe('a device', () => {
   test('that only asked for a code is known for nothing, and a mark cannot be made up or moved', async () => {
     const { askCode } = fixture;
     const known = await knownDevice('marked@example.com');
-    const stranger = (await asked('marked@example.com')).cookie;
+    const otherUser = (await asked('marked@example.com')).cookie;
     const mark = known.split('.').at(-1) ?? '';
     const [, id = ''] = known.split('=');
     for (const cookie of [
-      stranger,
-      `${stranger}.${mark}`,
+      otherUser,
+      `${otherUser}.${mark}`,
       known.replace(mark, `${mark.split('~')[0]}~${'A'.repeat(22)}`),
       `__Host-proscenium.device=${id.split('.')[0]}`,
     ]) {
@@ -282,7 +282,7 @@ test('at most 64 codes are kept for an address, whatever the limits forget', asy
   expect((await signIn(email, last.code, { cookie: last.cookie })).status).toBe(200);
 });
 
-test('whoever proves an unproven account gets it without what came before', async () => {
+test('a person who proves the address of an unproven account gets it without its earlier sessions', async () => {
   const { pool, signIn } = fixture;
   const email = 'unproven@example.com';
   await pool.query(

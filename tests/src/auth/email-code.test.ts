@@ -76,7 +76,7 @@ describe('a person signs in with a mailed code', () => {
     expect(expired.setCookies.join()).toMatch(/session_token=;.*Max-Age=0/);
   });
 
-  test('no cookie, a foreign one, and a forged one are nobody', async () => {
+  test('no cookie, a foreign one, and a forged one count as unauthenticated', async () => {
     const { auth, cookieOf } = fixture;
     const cookie = await cookieOf('forged@example.com');
     const forged = `${cookie.slice(0, cookie.indexOf('=') + 1)}A${cookie.slice(cookie.indexOf('=') + 2)}`;

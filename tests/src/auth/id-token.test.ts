@@ -73,7 +73,7 @@ describe('a token is refused', () => {
     expect(await verifier().verify(token)).toEqual({ ok: false, reason });
   });
 
-  test('signed by somebody else under the name of a known key', async () => {
+  test('signed with another key under the id of a known key', async () => {
     const stranger = await startIdentityProvider();
     const forged = await stranger.sign(claims());
     await stranger.close();
@@ -138,7 +138,7 @@ describe('the keys', () => {
     await Promise.all([verify(token), verify(token)]);
     expect(await verify(token)).toEqual({ ok: true });
     expect(provider.fetches).toBe(1);
-    // Within half a minute of the last answer nobody can make us ask again.
+    // Within half a minute of the last answer the keys are not fetched again.
     await provider.rotate();
     expect(await verify(await provider.sign(claims()))).toEqual({
       ok: false,

@@ -78,7 +78,7 @@ async function atOnce(table: string, request: () => Promise<Response>): Promise<
   }
 }
 
-describe('somebody new', () => {
+describe('a new person', () => {
   test('is taken with the token as a string and as an object, and is the same person', async () => {
     const idToken = await sign(google('gina@example.com'));
     const headers = { 'accept-language': 'es-MX' };
@@ -142,7 +142,7 @@ describe('somebody new', () => {
   });
 });
 
-describe('somebody known', () => {
+describe('a known person', () => {
   test('by a mailed code is the same person by Google and by Apple', async () => {
     const email = 'both@example.com';
     const byCode = await fixture.auth.sessionUser(new Headers({ cookie: await fixture.cookieOf(email) }));
@@ -175,7 +175,7 @@ describe('somebody known', () => {
     expect(await rowsOf('new@example.com')).toEqual([0, 0, 0]);
   });
 
-  test('whose address nobody has verified here is not joined', async () => {
+  test('whose address was not verified here is not joined', async () => {
     await fixture.pool.query(
       `insert into "user" (name, email, "emailVerified") values ('', 'unproven@example.com', false)`,
     );
@@ -241,7 +241,7 @@ describe('is refused, and leaves nothing behind', () => {
     ['no provider', { idToken: 'a.b.c' }, 400, 'INVALID_INPUT'],
     ['words for a token', { provider: 'google', idToken: 'a.b.c' }, 401, 'INVALID_TOKEN'],
     ['a provider that is not set up', { provider: 'github', idToken: 'a.b.c' }, 404, 'PROVIDER_NOT_FOUND'],
-    ['a provider nobody knows', { provider: '__proto__', idToken: 'a.b.c' }, 404, 'PROVIDER_NOT_FOUND'],
+    ['an unknown provider', { provider: '__proto__', idToken: 'a.b.c' }, 404, 'PROVIDER_NOT_FOUND'],
   ])('%s', async (_, body, status, code) => {
     expect(await codeOf(await social(body))).toEqual([status, code]);
   });

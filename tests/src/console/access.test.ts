@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inertServices } from '../../../ops/codegen/api/procedures.ts';
-import { createConsole, pagesBehindTheDoor } from '../../../src/console/console.ts';
+import { createConsole, protectedPages } from '../../../src/console/console.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { type ConsoleHost, openConsole } from '../../support/http/console-host.ts';
 
@@ -25,8 +25,8 @@ afterAll(async () => {
   await api.stop();
 });
 
-const pages = pagesBehindTheDoor(inertServices() as never, {
-  door: inertServices() as never,
+const pages = protectedPages(inertServices() as never, {
+  consoleSignIn: inertServices() as never,
   operators: new WeakMap(),
 })
   .routes.filter(({ method }) => method !== 'ALL')
@@ -47,7 +47,8 @@ test('the doors are those that this file knows', () => {
   const doors = createConsole(host.parts).map(({ path }) => path);
   expect(doors.toSorted()).toEqual([...OPEN, '/console', '/queues', '/sign-out'].toSorted());
   expect(ROUTES.length).toBeGreaterThan(20);
-  const behind = (path: string) => ['/console', '/queues', '/sign-out'].some((door) => path.startsWith(door));
+  const behind = (path: string) =>
+    ['/console', '/queues', '/sign-out'].some((consoleSignIn) => path.startsWith(consoleSignIn));
   expect(ROUTES.filter(([, path]) => !behind(path))).toEqual([]);
 });
 

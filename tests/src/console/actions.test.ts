@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { seedDeletion, seedStagingJob } from '../../support/database/seed.ts';
 import { journalOf } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -68,9 +68,9 @@ describe('one operation', () => {
   test('without an id it asks for one; the one that there is only once needs none', async () => {
     expect(await host.text('/console/actions/cancel-job')).toContain('name="id"');
     const page = await host.text('/console/actions/pause-starting');
-    expect(hiddenIn(page)).toEqual({ id: START_GATE_ID, version: '0' });
+    expect(hiddenIn(page)).toEqual({ id: PAUSE_SWITCH_ID, version: '0' });
     await post('/console/actions/pause-starting', { ...hiddenIn(page), reason: REASON });
-    expect((await host.database.store.read('startGate', START_GATE_ID))?.state).toBe('PAUSED');
+    expect((await host.database.store.read('startGate', PAUSE_SWITCH_ID))?.state).toBe('PAUSED');
     expect(await host.text('/console/actions/pause-starting')).toContain('Starting is paused already.');
   });
 

@@ -11,7 +11,7 @@ import {
 import { pathTo } from '../../../src/console/actors/history-view.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
-import { JobDriver, openPost, ROUTES, retryDue, startJob } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES, retryDue, startJob } from '../../support/worlds/job-driver.ts';
 
 /** An actor's life, replayed from its journal through its machine. */
 const database = useStoreDatabase();
@@ -33,10 +33,10 @@ const of = (actor: unknown = null) =>
 const pathWords = (history: History, step: number) => pathTo(history, step).map(({ state }) => state);
 
 test('every step of a real job tells its state, and its end what the row remembers', async () => {
-  const driver = await JobDriver.open(openPost(database));
+  const driver = await JobDriver.open(openTestRuntime(database));
   await driver.play(ROUTES['RETRYING.BACKOFF']());
   driver.at += 60_000;
-  await driver.tellJob(retryDue());
+  await driver.sendToJob(retryDue());
   const { job, attempts } = await driver.aggregate();
   const history = await readHistory(database.pool, { kind: 'stagingJob', id: job.id, actor: job });
   expect(history.states).toEqual([

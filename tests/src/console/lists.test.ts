@@ -142,7 +142,7 @@ describe('filters', () => {
     expect(await list({ state: 'SUCCESS', failedOnly: true })).toEqual([]);
   });
 
-  test('failed only, set aside only, of a listing, of a worker, older than, and together', async () => {
+  test('failed only, quarantined only, of a listing, of a worker, older than, and together', async () => {
     expect((await list({ failedOnly: true })).every(({ state }) => state === 'FAILED')).toBe(true);
     const aside = await list({ quarantinedOnly: true });
     expect([aside.length, aside.every(({ quarantined }) => quarantined)]).toEqual([20, true]);

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { LINES_A_PAGE } from '../../../src/console/actors/list-filter.ts';
 import { seedDeletion, seedStagingJob } from '../../support/database/seed.ts';
 import { type ConsoleHost, CREDENTIALS, openConsole } from '../../support/http/console-host.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
-import { JobDriver, openPost, type Post, ROUTES } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES, type TestRuntime } from '../../support/worlds/job-driver.ts';
 
 /** The pages over real rows, as an operator without scripts gets them. */
 let host: ConsoleHost;
-let post: Post;
+let runtime: TestRuntime;
 beforeAll(async () => {
   host = await openConsole();
-  post = openPost(host.database);
+  runtime = openTestRuntime(host.database);
 });
 afterAll(() => host.close());
 
@@ -26,7 +26,7 @@ const wordsOf = (page: string) =>
 
 describe('an actor', () => {
   test('shows why it waits first, then its life, its purchases, and what may be done about it', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const [attempt] = (await driver.aggregate()).attempts;
     const page = await host.text(`/console/actors/stagingJob/${driver.jobId}`);
@@ -45,7 +45,7 @@ describe('an actor', () => {
   });
 
   test('is stepped through by links alone, each with the state, the change and what was accepted then', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const address = `/console/actors/stagingJob/${driver.jobId}`;
     const born = await host.text(`${address}?step=0`);
@@ -71,7 +71,7 @@ describe('an actor', () => {
     const priced = await openConsole({ ...CREDENTIALS, AI_STAGING_COST_MICROUSD_MEDIUM: '47000' });
     try {
       const shown = async (console: ConsoleHost) => {
-        const driver = await JobDriver.open(openPost(console.database));
+        const driver = await JobDriver.open(openTestRuntime(console.database));
         await driver.play(ROUTES['RETRYING.BACKOFF']());
         const [attempt] = (await driver.aggregate()).attempts;
         const noted =
@@ -87,8 +87,8 @@ describe('an actor', () => {
   });
 
   test('that is over does not ask for news', async () => {
-    const driver = await JobDriver.open(post);
-    await driver.tellJob({ type: 'CANCEL_ASKED' });
+    const driver = await JobDriver.open(runtime);
+    await driver.sendToJob({ type: 'CANCEL_ASKED' });
     const page = await host.text(`/console/actors/stagingJob/${driver.jobId}`);
     expect(wordsOf(page)).toContain('It is over: nothing is waited for.');
     expect(page).toContain('<div id="actor" class="live">');
@@ -108,7 +108,7 @@ describe('an actor', () => {
     expect(found.headers.get('location')).toBe(`/console/actors/imageReview/${id}`);
   });
 
-  test('of each kind has a page, also the only start gate', async () => {
+  test('of each kind has a page, also the only pause switch', async () => {
     const deletion = await seedDeletion(host.database.pool, {
       nextAttemptAt: new Date(MANUAL_EPOCH + 60_000),
     });
@@ -116,9 +116,9 @@ describe('an actor', () => {
       'Backs off until 12:01:00 (in 1 min).',
     );
     expect((await host.get('/console/actors/startGate')).headers.get('location')).toBe(
-      `/console/actors/startGate/${START_GATE_ID}`,
+      `/console/actors/startGate/${PAUSE_SWITCH_ID}`,
     );
-    const gate = await host.text(`/console/actors/startGate/${START_GATE_ID}`);
+    const gate = await host.text(`/console/actors/startGate/${PAUSE_SWITCH_ID}`);
     expect(gate).toContain('/console/actions/pause-starting');
   });
 

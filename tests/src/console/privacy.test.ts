@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { CONSOLE_KINDS } from '../../../persistence/console/kinds.ts';
 import { createTextScreen, shownFields } from '../../../src/console/shown-text.ts';
 import {
@@ -19,7 +19,7 @@ import {
   openConsole,
 } from '../../support/http/console-host.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
-import { JobDriver, openPost, ROUTES } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES } from '../../support/worlds/job-driver.ts';
 import { TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
 
 /**
@@ -48,8 +48,8 @@ async function plant(): Promise<string[]> {
   const propertyId = await seedProperty(pool, { ownerAgentId: agent, address: WORDS, publicRemarks: WORDS });
   const original = await seedOriginal(pool, { propertyId });
   const variant = await seedVariant(pool, original, { providerInputs: { prompt: WORDS, url: SIGNED } });
-  const post = openPost(host.database);
-  const driver = await JobDriver.open(post, {
+  const runtime = openTestRuntime(host.database);
+  const driver = await JobDriver.open(runtime, {
     original,
     job: { requestedByUserId: agent },
     details: { prompt: WORDS, legacyMetadata: { email: MAIL } },
@@ -71,7 +71,7 @@ async function plant(): Promise<string[]> {
     `update ai_description_jobs set facts = $2, prompt = $3, text = 'Planted draft' where "aiJobId" = $1`,
     [description.jobId, JSON.stringify({ email: MAIL }), WORDS],
   );
-  const tour = new TourDriver(post, await tourScene(host.database));
+  const tour = new TourDriver(runtime, await tourScene(host.database));
   await tour.request();
   const event = {
     type: 'X',
@@ -90,7 +90,7 @@ async function plant(): Promise<string[]> {
     ['deletionItem', deletion],
     ['descriptionJob', description.jobId],
     ['tour', tour.id],
-    ['startGate', START_GATE_ID],
+    ['startGate', PAUSE_SWITCH_ID],
     ['searchDocument', propertyId],
   ] as const;
   for (const [kind, id] of kinds)

@@ -9,7 +9,7 @@ import { initialJob } from '../../../machines/staging-job.ts';
 import { unrequestedTour } from '../../../machines/tour.ts';
 import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
 import { explainWait } from '../../../src/console/actors/explain-actor.ts';
-import type { QueueLook, Situation } from '../../../src/console/actors/situation.ts';
+import type { QueueLook, WaitContext } from '../../../src/console/actors/wait-context.ts';
 import { WAIT_REASONS } from '../../../src/wire/wait-reason.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
@@ -23,10 +23,10 @@ const QUEUE: QueueLook = {
   consumers: 2,
   limitedMs: 0,
 };
-const CALM: Situation = {
+const CALM: WaitContext = {
   at,
   enabled: true,
-  gate: { open: true, by: null, reason: null },
+  pauseSwitch: { open: true, by: null, reason: null },
   queue: QUEUE,
   startsPerMinute: 6,
   slotsPerWorker: 4,
@@ -56,15 +56,15 @@ function job(state: string, { context, attempts = [], ...parts }: JobParts = {})
 }
 const processing = (state: string, context: Partial<ProviderAttemptContext> = {}, parts: JobParts = {}) =>
   job('PROCESSING.ATTEMPT', { lease: LEASE, ...parts, attempts: [{ state, context }] });
-const sentence = (seen: SeenActor, situation: Partial<Situation> = {}) =>
-  explainWait(seen, { ...CALM, ...situation }, (text) => text)?.sentence ?? null;
+const sentence = (seen: SeenActor, waitContext: Partial<WaitContext> = {}) =>
+  explainWait(seen, { ...CALM, ...waitContext }, (text) => text)?.sentence ?? null;
 const queued = (queue: Partial<QueueLook>) => ({ queue: { ...QUEUE, ...queue } });
 const HELD = 'Held by worker 0a1b2c3d until 12:00:20 (in 20 s).';
 const PAUSED = { open: false, by: 'operator:ada', reason: 'the bill is too high' };
 const OFF = 'New purchases are switched off (AI_ROOM_STAGING_ENABLED).';
 
 describe('a staging job', () => {
-  test.for<[string, SeenJob, Partial<Situation>, string | null]>([
+  test.for<[string, SeenJob, Partial<WaitContext>, string | null]>([
     [
       'the start rate',
       job('PENDING.QUEUED'),
@@ -117,20 +117,20 @@ describe('a staging job', () => {
     [
       'operators who paused',
       job('PENDING.QUEUED'),
-      { gate: PAUSED },
+      { pauseSwitch: PAUSED },
       'Starting is paused by operator:ada: the bill is too high.',
     ],
     [
       'a gate without a row',
       job('PENDING.QUEUED'),
-      { gate: { open: false, by: null, reason: null } },
-      'Starting is paused: its start gate is gone, which counts as closed.',
+      { pauseSwitch: { open: false, by: null, reason: null } },
+      'Starting is paused: its pause switch is gone, which counts as closed.',
     ],
     ['the flag', job('PENDING.PROVIDER_DISABLED'), { enabled: false }, OFF],
     [
       'the gate after the flag',
       job('PENDING.PROVIDER_DISABLED'),
-      { gate: PAUSED },
+      { pauseSwitch: PAUSED },
       'Starting is paused by operator:ada: the bill is too high.',
     ],
     [
@@ -239,8 +239,8 @@ describe('a staging job', () => {
     ['nothing any more', job('SUCCESS', { resultReviewStatus: 'APPROVED' }), {}, null],
     ['nothing after it failed', job('FAILED'), {}, null],
     ['nothing after it was canceled', job('CANCELED'), {}, null],
-  ])('waits for %s', ([, seen, situation, expected]) => {
-    expect(sentence(seen, situation)).toBe(expected);
+  ])('waits for %s', ([, seen, waitContext, expected]) => {
+    expect(sentence(seen, waitContext)).toBe(expected);
   });
 
   test('explains every reason that clients get', () => {
@@ -285,7 +285,7 @@ describe('others', () => {
   const attempt = (parent: SeenJob, index = 0) =>
     ({ kind: 'providerAttempt', actor: parent.attempts[index], job: parent }) as SeenActor;
   const image = (state: string) => ({ kind: 'imageReview', actor: { state } }) as SeenActor;
-  const gate = (state: string) => ({ kind: 'startGate', actor: { state } }) as SeenActor;
+  const pauseSwitch = (state: string) => ({ kind: 'startGate', actor: { state } }) as SeenActor;
   const document = (dirtySince: number | null) =>
     ({ kind: 'searchDocument', actor: { state: 'KEPT', context: { dirtySince } } }) as SeenActor;
   const slot = { startsAt: at + 3_600_000, endsAt: at + 7_200_000 };
@@ -355,8 +355,12 @@ describe('others', () => {
       'Waits for the agent to tell what became of the visit, until 2026-01-22 11:00:00 (in 6 d 23 h).',
     ],
     ['a tour that is over', tour('EXPIRED'), null],
-    ['an open gate', gate('OPEN'), null],
-    ['a closed gate', gate('PAUSED'), 'Closed: no purchase begins until an operator resumes starting.'],
+    ['an open gate', pauseSwitch('OPEN'), null],
+    [
+      'a closed gate',
+      pauseSwitch('PAUSED'),
+      'Closed: no purchase begins until an operator resumes starting.',
+    ],
     ['a document that is to be rebuilt', document(at - 3_000), 'Owes a rebuild since 11:59:57 (3 s ago).'],
     ['a document that is right', document(null), null],
   ])('%s', ([, seen, expected]) => {

@@ -20,7 +20,7 @@ describe('an outage', () => {
     expect(publicErrorFrom(error)?.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  test('what pg really throws when nobody listens, and when its pool is over', async () => {
+  test('what pg really throws when no server listens, and when its pool is closed', async () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 2000 });
     const refused: unknown = await pool.query('select 1').catch((error: unknown) => error);
     await pool.end();

@@ -69,7 +69,7 @@ describe('the budget', () => {
     expect(open(budget, { kind: 'calls' }).holdAtLeast(3000 * KIB)).toBeNull();
   });
 
-  test('asks the slowest for their room, and nobody who went on, is held back or is complete', () => {
+  test('takes the room of the slowest, and not of those that made progress, are held back or are complete', () => {
     const budget = budgetOf(WIDE);
     for (const name of ['slow', 'slower', 'held back', 'complete'])
       open(budget, { name, address: '10.0.0.9' }).holdAtLeast(0);
@@ -91,7 +91,7 @@ describe('the budget', () => {
     expect(left).toEqual(['slowest']);
   });
 
-  test('nobody makes room for another body of the same person', () => {
+  test('no body makes room for another body of the same person', () => {
     const budget = budgetOf();
     const mine = { kind: 'uploads', person: 'me' } as const;
     expect(open(budget, mine).holdAtLeast(800 * KIB)).toBeNull();
@@ -188,7 +188,7 @@ describe('over sockets', () => {
     await holding.until(/<1024000>/);
   });
 
-  test('a body that stands still makes room for another, and is told so', async () => {
+  test('a body that stands still makes room for another, and its client is answered', async () => {
     const { port } = await startServer([whole], { bodyShares });
     const still = await connectRaw(port);
     still.send(head('/whole', 1000 * KIB));

@@ -11,12 +11,12 @@ function cached(headers: readonly HttpHeader[], varies: readonly string[] = []):
 }
 
 describe('who may keep an answer', () => {
-  test('nobody, unless it says so', () => {
+  test('no cache, unless it says so', () => {
     expect(cached([])).toEqual({ 'cache-control': 'no-store' });
     expect(cached([['Cache-Control', PUBLIC]])).toEqual({ 'cache-control': PUBLIC });
   });
 
-  test('nobody when it sets a cookie, whatever it says', () => {
+  test('no cache when it sets a cookie, whatever it says', () => {
     for (const declared of [PUBLIC, 'max-age=60', 'private, max-age=60', 'public, s-maxage=9, not-no-stored'])
       expect(
         cached([

@@ -14,7 +14,7 @@ describe('the address of the socket', () => {
 describe('the address of the client', () => {
   const socket = '10.0.0.1';
   test.each([
-    ['nobody is trusted', 0, '192.0.2.1', socket],
+    ['no proxy is trusted', 0, '192.0.2.1', socket],
     ['one proxy appended what it saw', 1, 'forged, 192.0.2.1', '192.0.2.1'],
     ['two proxies did', 2, 'forged, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
     ['the list is shorter than the chain', 3, '192.0.2.1', '192.0.2.1'],

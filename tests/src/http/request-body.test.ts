@@ -30,7 +30,7 @@ describe('reading', () => {
     await connection.until(/<abcdef>/);
   });
 
-  test('no body, an empty body, and a body that nobody reads', async () => {
+  test('no body, an empty body, and a body that is not read', async () => {
     const { port } = await startServer([
       post('/read', async (request) => text(`<${(await request.body()).length}>`)),
       post('/unread', () => text('unread')),

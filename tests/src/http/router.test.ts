@@ -40,7 +40,7 @@ describe('which route answers', () => {
     expect(found([route('/a/:id')], '/a/b%2Fc')).toEqual({ path: '/a/:id', params: { id: 'b/c' } });
   });
 
-  test('methods of routes with the same shape are told together, whatever their parameters are called', () => {
+  test('methods of routes with the same shape are listed together, whatever their parameters are called', () => {
     const router = createRouter([route('/a/:id', ['GET']), route('/a/:image', ['PATCH', 'DELETE'])]);
     expect(router.match('POST', '/a/1')).toMatchObject({ allow: ['GET', 'HEAD', 'PATCH', 'DELETE'] });
     expect(found([route('/a/:id'), route('/a/:image', ['PATCH'])], '/a/1', 'PATCH')).toMatchObject({

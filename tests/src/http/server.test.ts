@@ -213,7 +213,7 @@ describe('answers', () => {
     await aborted.opened;
   });
 
-  test('a stream that comes too late is told to stop', async () => {
+  test('a stream that comes too late is cancelled', async () => {
     const [late, stopped] = [gate(), gate()];
     const body = (): AsyncIterator<Uint8Array> => ({
       next: async () => ({ done: false, value: Buffer.from('x') }),

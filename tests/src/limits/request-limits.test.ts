@@ -32,7 +32,7 @@ async function connect(): Promise<Redis> {
   return redis;
 }
 
-interface Given {
+interface CallInput {
   perAddress?: number;
   perSession?: number;
   deployment?: string;
@@ -47,7 +47,12 @@ const logger = createLogger({
 });
 
 /** The limits of one web process. */
-async function limitsOf({ perAddress = 3, perSession = 0, deployment = randomUUID(), redis }: Given = {}) {
+async function limitsOf({
+  perAddress = 3,
+  perSession = 0,
+  deployment = randomUUID(),
+  redis,
+}: CallInput = {}) {
   const limits = createRequestLimits({
     redis: redis ?? (await connect()),
     deployment,
@@ -126,11 +131,11 @@ describe('a limit', () => {
     const answers: (true | number)[] = [];
     for (const cookie of spellings) answers.push(await ask(limits, { cookie }));
     expect(answers).toEqual([true, true, true, honest, honest, honest]);
-    // What nobody signed is no session.
+    // What is not signed is no session.
     for (let n = 0; n < 5; n += 1) expect(await ask(limits, { cookie: `${NAME}=forged.${n}` })).toBe(true);
   });
 
-  test('both hold at once, and the longer wait is told', async () => {
+  test('both hold at once, and the longer wait is answered', async () => {
     const limits = await limitsOf({ perAddress: 2, perSession: 1 });
     expect(await ask(limits, { cookie: session('one') })).toBe(true);
     expect(await ask(limits, { cookie: session('one') })).toEqual(honest);

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type BulkReport,
   candidatePages,
+  formatReport,
   lookAtCandidates,
-  reportInWords,
   runInBulk,
 } from '../../../src/operations/bulk.ts';
 import type { OperationName, Selection } from '../../../src/operations/operation.ts';
@@ -111,7 +111,7 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
     expect(journal.rows[0].count).toBe(1_074);
     // Again: only what is left.
     expect(await run('retry-deletion', {}, { force: true })).toMatchObject({ applied: 6, failed: 0 });
-    expect(reportInWords(report)).toContain('1074 done');
+    expect(formatReport(report)).toContain('1074 done');
   });
 
   test('without force, what a person must mend is left and counted', async () => {
@@ -131,7 +131,7 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
     };
     const report = await run('retry-deletion', {}, { signal: stopping.signal, onProgress });
     expect(report).toMatchObject({ applied: 400, ended: 'aborted' });
-    expect(reportInWords(report)).toContain('Stopped on request');
+    expect(formatReport(report)).toContain('Stopped on request');
     expect(await found('retry-deletion')).toHaveLength(300);
   });
 
@@ -173,7 +173,7 @@ describe('the candidates', () => {
     expect(await found('cancel-job', { ...said, 'older-than': '0s' })).toEqual([young]);
   });
 
-  test('of release-job are set aside and not over; those of re-enqueue-job are not set aside', async () => {
+  test('of release-job are quarantined and not over; those of re-enqueue-job are not quarantined', async () => {
     const job = { quarantinedAt: new Date(MANUAL_EPOCH) };
     const aside = (await seedStagingJob(database.pool, { job })).jobId;
     await seedStagingJob(database.pool, { job: { ...job, status: 'CANCELED', phase: null } });
@@ -181,7 +181,7 @@ describe('the candidates', () => {
     expect(await found('release-job')).toEqual([aside]);
     expect(await found('re-enqueue-job', { status: 'PENDING' })).toEqual([waiting]);
     expect(await run('re-enqueue-job', { status: 'PENDING' })).toMatchObject({ applied: 1 });
-    expect(world.post.queue.enqueued.map(({ jobId }) => jobId)).toEqual([waiting]);
+    expect(world.runtime.queue.enqueued.map(({ jobId }) => jobId)).toEqual([waiting]);
   });
 
   test('are counted and the first of them shown before anything is done', async () => {

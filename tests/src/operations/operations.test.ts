@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { OPERATIONS } from '../../../src/operations/descriptions.ts';
 import { OPERATION_NAMES } from '../../../src/operations/operation.ts';
 import { UnsignedError } from '../../../src/operations/signature.ts';
@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 
 const journal = (kind: string, id: string) => journalOf(database.pool, kind as never, id);
-const setAside = (jobId: string) =>
+const quarantine = (jobId: string) =>
   database.pool.query(
     `update ai_jobs set "quarantinedAt" = now(), "quarantineError" = 'poison', "leaseOwner" = null, "leaseExpiresAt" = null
      where id = $1`,
     [jobId],
   );
-const isAside = async (jobId: string): Promise<boolean> =>
+const isQuarantined = async (jobId: string): Promise<boolean> =>
   (
     await database.pool.query('select "quarantinedAt" is not null as aside from ai_jobs where id = $1', [
       jobId,
@@ -57,7 +57,7 @@ test('each has a name, words for people, kinds that it moves, and a bulk form un
 
 describe('cancel-job', () => {
   test('shows what it will do and writes nothing, then does it; who and why stand in every journal row of it', async () => {
-    const driver = await JobDriver.open(world.post);
+    const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RESERVED());
     const { id: attemptId } = await driver.attempt();
     const before = await database.pool.query(
@@ -99,7 +99,7 @@ describe('cancel-job', () => {
   test.each(Object.keys(ROUTES) as (keyof typeof ROUTES)[])(
     'from %s: the preview says where it will be',
     async (state) => {
-      const driver = await JobDriver.open(world.post);
+      const driver = await JobDriver.open(world.runtime);
       await driver.play(ROUTES[state]());
       const preview = await world.operation('cancel-job').preview(driver.jobId);
       const outcome = await world.operation('cancel-job').run(driver.jobId, ADA);
@@ -109,7 +109,7 @@ describe('cancel-job', () => {
   );
 
   test('of what is over, or is being canceled, is ignored and says why', async () => {
-    const driver = await JobDriver.open(world.post);
+    const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RUNNING());
     const cancel = world.operation('cancel-job');
     await cancel.run(driver.jobId, ADA);
@@ -151,31 +151,31 @@ describe('cancel-job', () => {
     });
   });
 
-  test('of a job that is set aside says that no worker acts on it yet', async () => {
-    const driver = await JobDriver.open(world.post);
+  test('of a job that is quarantined says that no worker acts on it yet', async () => {
+    const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RUNNING());
-    await setAside(driver.jobId);
+    await quarantine(driver.jobId);
     const { effects } = await world.operation('cancel-job').preview(driver.jobId);
     expect(effects.join(' ')).toContain('before it is released');
   });
 });
 
 describe('release-job', () => {
-  test('puts back what was set aside, with a clean slate, so that a worker may take it', async () => {
-    const driver = await JobDriver.open(world.post);
+  test('puts back what was quarantined, with a clean slate, so that a worker may take it', async () => {
+    const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.COLLECTING());
-    await driver.tellJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
-    await setAside(driver.jobId);
+    await driver.sendToJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
+    await quarantine(driver.jobId);
     const orphaned = () =>
       database.store.orphanedJobs({ afterId: null, limit: 9, at: world.clock.at, enabled: true });
     expect(await orphaned()).toEqual([]);
     const release = world.operation('release-job');
     const preview = await release.preview(driver.jobId);
     expect(preview).toMatchObject({ outcome: 'applies', to: { state: 'PROCESSING.ATTEMPT' } });
-    expect(preview.effects.join(' ')).toContain('no longer set aside');
-    expect(await isAside(driver.jobId)).toBe(true);
+    expect(preview.effects.join(' ')).toContain('no longer quarantined');
+    expect(await isQuarantined(driver.jobId)).toBe(true);
     expect(await release.run(driver.jobId, ADA)).toMatchObject({ outcome: 'applied' });
-    expect(await isAside(driver.jobId)).toBe(false);
+    expect(await isQuarantined(driver.jobId)).toBe(false);
     expect((await driver.aggregate()).job.context).toMatchObject({ crashCount: 0, crashMark: null });
     expect(await orphaned()).toEqual([driver.jobId]);
     expect((await journal('stagingJob', driver.jobId)).at(-1)).toMatchObject({
@@ -186,25 +186,25 @@ describe('release-job', () => {
     await expectInvariants(database.pool, driver.at);
   });
 
-  test('is ignored for a job that is not set aside, whatever the person saw', async () => {
+  test('is ignored for a job that is not quarantined, whatever the person saw', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({
       outcome: 'ignored',
-      why: 'It is not set aside.',
+      why: 'It is not quarantined.',
     });
     expect(await journal('stagingJob', jobId)).toEqual([]);
   });
 
   test('a description, too', async () => {
     const { jobId } = await seedDescription(database.pool);
-    await setAside(jobId);
+    await quarantine(jobId);
     expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });
-    expect(await isAside(jobId)).toBe(false);
+    expect(await isQuarantined(jobId)).toBe(false);
   });
 
   test('of twenty operators at once, one releases and none does it twice', async () => {
     const { jobId } = await seedStagingJob(database.pool);
-    await setAside(jobId);
+    await quarantine(jobId);
     const asked = Array.from({ length: 20 }, (_, n) =>
       world.operation('release-job').run(jobId, { by: `operator-${n}`, reason: 'all at once' }),
     );
@@ -222,40 +222,40 @@ describe('re-enqueue-job', () => {
     expect((await offer.preview(jobId)).effects).toEqual([
       'The queue brings it to a worker, at the start rate.',
     ]);
-    expect(world.post.queue.enqueued).toEqual([]);
+    expect(world.runtime.queue.enqueued).toEqual([]);
     expect(await offer.run(jobId, ADA)).toMatchObject({ outcome: 'applied', state: 'PENDING.QUEUED' });
-    expect(world.post.queue.enqueued).toEqual([{ jobId, delayMs: 0 }]);
+    expect(world.runtime.queue.enqueued).toEqual([{ jobId, delayMs: 0 }]);
     const { jobId: description } = await seedDescription(database.pool);
     await offer.run(description, ADA);
     expect(world.descriptionQueue.enqueued).toEqual([{ jobId: description, delayMs: 0 }]);
   });
 
   test('a job that backs off comes when its retry is due, once', async () => {
-    const driver = await JobDriver.open(world.post);
+    const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const { retryAt } = (await driver.aggregate()).job.context;
     world.clock.at = Number(retryAt) - 7_000;
-    world.post.queue.enqueued.length = 0;
+    world.runtime.queue.enqueued.length = 0;
     expect(await world.operation('re-enqueue-job').run(driver.jobId, ADA)).toMatchObject({
       outcome: 'applied',
     });
-    expect(world.post.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: 7_000 }]);
+    expect(world.runtime.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: 7_000 }]);
   });
 
   test('one under way is not the queue’s to bring', async () => {
-    const driver = await JobDriver.open(world.post);
+    const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RUNNING());
     expect(await world.operation('re-enqueue-job').run(driver.jobId, ADA)).toMatchObject({
       outcome: 'ignored',
     });
-    expect(world.post.queue.enqueued).toEqual([]);
+    expect(world.runtime.queue.enqueued).toEqual([]);
   });
 
   test('a queue that is away costs only time: the job is as it was, the problem is reported', async () => {
     const { jobId } = await seedStagingJob(database.pool);
-    world.post.queue.failing = new Error('away');
+    world.runtime.queue.failing = new Error('away');
     expect(await world.operation('re-enqueue-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });
-    await eventually(() => world.post.reporter.problems.length === 1, { what: 'the problem' });
+    await eventually(() => world.runtime.reporter.problems.length === 1, { what: 'the problem' });
   });
 });
 
@@ -329,23 +329,26 @@ describe('rebuild-document', () => {
 describe('pause-starting and resume-starting', () => {
   test('close and open the one gate, each once', async () => {
     const [pause, resume] = [world.operation('pause-starting'), world.operation('resume-starting')];
-    expect(await resume.preview(START_GATE_ID)).toMatchObject({ outcome: 'ignored' });
-    expect(await pause.preview(START_GATE_ID)).toMatchObject({ outcome: 'applies', to: { state: 'PAUSED' } });
-    expect((await database.store.read('startGate', START_GATE_ID))?.state).toBe('OPEN');
-    expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'applied', version: 1 });
-    expect(await pause.run(START_GATE_ID, ADA)).toMatchObject({ outcome: 'ignored' });
-    expect(await database.store.read('startGate', START_GATE_ID)).toMatchObject({
+    expect(await resume.preview(PAUSE_SWITCH_ID)).toMatchObject({ outcome: 'ignored' });
+    expect(await pause.preview(PAUSE_SWITCH_ID)).toMatchObject({
+      outcome: 'applies',
+      to: { state: 'PAUSED' },
+    });
+    expect((await database.store.read('startGate', PAUSE_SWITCH_ID))?.state).toBe('OPEN');
+    expect(await pause.run(PAUSE_SWITCH_ID, ADA)).toMatchObject({ outcome: 'applied', version: 1 });
+    expect(await pause.run(PAUSE_SWITCH_ID, ADA)).toMatchObject({ outcome: 'ignored' });
+    expect(await database.store.read('startGate', PAUSE_SWITCH_ID)).toMatchObject({
       state: 'PAUSED',
       version: 1,
       context: { changedAt: world.clock.at },
     });
     expect(
-      await resume.run(START_GATE_ID, { by: 'bob', reason: 'the provider is well again' }),
+      await resume.run(PAUSE_SWITCH_ID, { by: 'bob', reason: 'the provider is well again' }),
     ).toMatchObject({
       outcome: 'applied',
       state: 'OPEN',
     });
-    expect(await journal('startGate', START_GATE_ID)).toMatchObject([
+    expect(await journal('startGate', PAUSE_SWITCH_ID)).toMatchObject([
       { seq: 1, eventType: 'PAUSE_ASKED', actedBy: 'operator:ada', note: ADA.reason },
       { seq: 2, eventType: 'RESUME_ASKED', actedBy: 'operator:bob', note: 'the provider is well again' },
     ]);
@@ -356,16 +359,16 @@ describe('pause-starting and resume-starting', () => {
     expect(await world.operation('pause-starting').run(randomUUID(), ADA)).toMatchObject({
       outcome: 'missing',
     });
-    expect((await database.store.read('startGate', START_GATE_ID))?.state).toBe('OPEN');
+    expect((await database.store.read('startGate', PAUSE_SWITCH_ID))?.state).toBe('OPEN');
   });
 
   test('ten operators at once pause once', async () => {
     const asked = Array.from({ length: 10 }, (_, n) =>
-      world.operation('pause-starting').run(START_GATE_ID, { by: `operator-${n}`, reason: 'all at once' }),
+      world.operation('pause-starting').run(PAUSE_SWITCH_ID, { by: `operator-${n}`, reason: 'all at once' }),
     );
     const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect((await database.store.read('startGate', START_GATE_ID))?.version).toBe(1);
+    expect((await database.store.read('startGate', PAUSE_SWITCH_ID))?.version).toBe(1);
   });
 });
 

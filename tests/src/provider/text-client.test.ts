@@ -91,7 +91,7 @@ describe('a text prediction', () => {
   test.each<[string, FaultName, Record<string, unknown>, object]>([
     ['moderation', 'failed', { error: 'flagged (E005)' }, { errorCode: 'PROVIDER_MODERATION' }],
     ['a breakdown', 'failed', {}, { errorCode: 'PROVIDER_FAILED' }],
-    ['an end nobody asked for', 'aborted', {}, { kind: 'canceled' }],
+    ['an end that was not asked for', 'aborted', {}, { kind: 'canceled' }],
   ])('%s', async (_what, fault, options, expected) => {
     await addFault(simulator.url, { fault, options });
     expect(await ended(idOf(await create()))).toMatchObject(expected);
@@ -113,7 +113,7 @@ describe('an answer to the create', () => {
     expect(await creates()).toHaveLength(1);
   });
 
-  test('of nobody at all bought nothing', async () => {
+  test('without a token bought nothing', async () => {
     await simulator.close();
     expect(await create()).toEqual({
       kind: 'refused',

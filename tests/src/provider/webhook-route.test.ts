@@ -24,14 +24,14 @@ afterAll(async () => {
 });
 
 const KEY = Buffer.from(WEBHOOK_SECRET.slice('whsec_'.length), 'base64');
-interface Given {
+interface CallInput {
   id?: string;
   at?: number;
   signature?: string;
   slash?: string;
   method?: string;
 }
-function call(attemptId: string, body: string | Buffer, given: Given = {}) {
+function call(attemptId: string, body: string | Buffer, given: CallInput = {}) {
   const { id = `msg_${randomUUID()}`, at = now, slash = '', method = 'POST' } = given;
   const timestamp = String(Math.floor(at / 1000));
   const signed = createHmac('sha256', KEY).update(`${id}.${timestamp}.`).update(body).digest('base64');
@@ -187,7 +187,7 @@ describe('a signed callback', () => {
     expect((await call('not-an-id', prediction())).status).toBe(404);
   });
 
-  test('with NUL or half a character in text that nobody reads breaks nothing', async () => {
+  test('with NUL or half a character in text that is not read breaks nothing', async () => {
     const attemptId = await attempt();
     const answer = await call(
       attemptId,
@@ -229,7 +229,7 @@ describe('a signed callback', () => {
 });
 
 describe('refused with 401 JSON before the database is touched', () => {
-  const cases: [string, Given][] = [
+  const cases: [string, CallInput][] = [
     ['a forged signature', { signature: `v1,${Buffer.alloc(32).toString('base64')}` }],
     ['an empty signature', { signature: '' }],
     ['a signature of another scheme', { signature: 'v1a,abc' }],

@@ -213,7 +213,7 @@ describe('a message', () => {
     );
   });
 
-  test('by nobody we know is nobody’s', async () => {
+  test('of an unknown person is not attributed', async () => {
     const { imageId } = await seedOriginal(database.pool);
     await newBridge()(entryOf({ imageId, style: 'modern', roomType: 'living', userId: randomUUID() }));
     expect((await jobs())[0]).toMatchObject({ requestedByUserId: null });
@@ -269,7 +269,7 @@ describe('the queue', () => {
       { what: 'the queue to be worked off', timeoutMs: 10_000 },
     );
 
-  test('hands each kind of entry to its own, and keeps what nobody understands, once', async () => {
+  test('passes each kind of entry to its own handler, and keeps what is not understood, once', async () => {
     const { imageId } = await seedOriginal(database.pool);
     const aiJobId = randomUUID();
     // As producers of any release may have set it: retried, and forgotten when it fails.
@@ -314,7 +314,7 @@ describe('the queue', () => {
     expect(await queue.getFailedCount()).toBe(0);
   });
 
-  test('a message that fails for reasons of ours is set aside after a bounded number of starts', async () => {
+  test('a message that fails for reasons of ours is quarantined after a bounded number of starts', async () => {
     let starts = 0;
     await queue.add('stage-room', { imageId: randomUUID(), style: 'loft' }, { removeOnFail: true });
     await consume(async () => {
@@ -326,7 +326,7 @@ describe('the queue', () => {
         for (const waiting of await queue.getDelayed()) await waiting.promote().catch(() => {});
         return (await queue.getFailedCount()) === 1;
       },
-      { what: 'the message to be set aside', timeoutMs: 20_000 },
+      { what: 'the message to be quarantined', timeoutMs: 20_000 },
     );
     expect(starts).toBe(20);
   });

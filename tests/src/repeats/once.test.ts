@@ -69,7 +69,7 @@ test.each<[RefusalCode, boolean]>([
 
 describe('an answer that is too large', () => {
   const large = 'x'.repeat(MAX_ANSWER_BYTES);
-  test('goes out once; a repeat is told that it was done', async () => {
+  test('goes out once; a repeat is answered that it was done', async () => {
     const key = randomUUID();
     expect(await once(key, async () => large)).toBe(large);
     expect(await codeOf(once(key, async () => 'again'))).toBe('IDEMPOTENT_ANSWER_NOT_KEPT');

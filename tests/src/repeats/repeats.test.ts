@@ -96,7 +96,7 @@ describe('a repeat', () => {
     expect(await homesAt('Broken Road')).toHaveLength(1);
   });
 
-  test('while the first is under way is told so', async () => {
+  test('while the first is under way gets IDEMPOTENCY_KEY_IN_FLIGHT', async () => {
     const { propertyId } = await host.listing(owner);
     const [key, input] = [randomUUID(), { propertyId, city: 'Bergen' }];
     const client = await host.pool.connect();
@@ -147,7 +147,7 @@ describe('permission comes before the answer that was kept', () => {
     expect(said(await keyed(assistant, 'properties.update', input, key))).toEqual(said(first));
   });
 
-  test('of somebody who is signed out, and of an agent who is a customer now', async () => {
+  test('of a person who is signed out, and of an agent who is a customer now', async () => {
     const person = await host.signedIn();
     const [key, input] = [randomUUID(), home()];
     expect((await keyed(person, 'properties.create', input, key)).status).toBe(200);
@@ -157,7 +157,7 @@ describe('permission comes before the answer that was kept', () => {
     expect((await keyed(person, 'properties.create', input, key)).errorCode).toBe('UNAUTHORIZED');
   });
 
-  test('of an outsider: a listing of another and none at all are told alike, also the second time', async () => {
+  test('of an outsider: a listing of another and an unknown one are answered alike, also the second time', async () => {
     const { propertyId } = await host.listing(owner);
     const outsider = await host.signedIn();
     const ask = async (id: string) => {

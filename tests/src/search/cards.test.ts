@@ -285,7 +285,7 @@ describe('while the key-value store', () => {
     }
   });
 
-  test('hangs, nobody waits for it', async () => {
+  test('hangs, no answer waits for it', async () => {
     const hung = {
       status: 'ready',
       pipeline: () => ({ hgetall() {}, exec: () => new Promise(() => {}) }),

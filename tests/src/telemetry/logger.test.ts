@@ -14,7 +14,7 @@ function memoryLog(options: Partial<LoggerOptions> = {}) {
 }
 
 describe('fields', () => {
-  test('a line is JSON with role, level in words, ISO time and the event', () => {
+  test('a line is JSON with role, level as text, ISO time and the event', () => {
     const { logger, last } = memoryLog();
     logger.info({ event: 'prediction_created', jobId: 'j1', predictionId: 'p1' }, 'created');
     expect(last()).toMatchObject({

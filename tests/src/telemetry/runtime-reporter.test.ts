@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderParams } from '../../../machines/orders.ts';
+import type { EffectParams } from '../../../machines/effects.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
@@ -13,7 +13,7 @@ function reporterUnderTest() {
     logger: createLogger({ role: 'worker', level: 'silent' }),
     crashReports: { capture: () => {}, close: async () => {} } as never,
   });
-  const report = (event: OrderParams['report']['event'], fields: OrderParams['report']['fields'] = {}) =>
+  const report = (event: EffectParams['report']['event'], fields: EffectParams['report']['fields'] = {}) =>
     reporter.report('job', { event, fields });
   /** The value of the series with exactly these labels; undefined when it is not there. */
   const value = async (name: string, labels: Record<string, string> = {}) => {

@@ -112,7 +112,7 @@ describe('the provider', () => {
 });
 
 describe('a job without a lease', () => {
-  /** A job between its attempts, set aside as a worker does it, that has given no sign for `minutes`. */
+  /** A job between its attempts, quarantined as a worker does it, that has given no sign for `minutes`. */
   async function quarantinedRetry(minutes: number): Promise<string> {
     await addFault(world.platform.provider.baseUrl, { fault: 'failed', times: 1 });
     const { aiJobId } = await world.newJob();
@@ -134,7 +134,7 @@ describe('a job without a lease', () => {
     return aiJobId;
   }
 
-  test('is set aside, and its silence shows', async () => {
+  test('is quarantined, and its silence shows', async () => {
     await quarantinedRetry(6);
     await expectSeen({
       url: workerUrl,

@@ -83,7 +83,7 @@ describe('a session ends', () => {
     expect((await person.send('POST', '/api/auth/sign-out')).status).toBe(200);
   });
 
-  test('with the week, and the client is told to forget its cookie', async () => {
+  test('with the week, and the answer removes the cookie', async () => {
     const person = await host.signedIn();
     await endsIn(person, '-1 second');
     const answer = await person.query('users.getMe');
@@ -99,12 +99,12 @@ describe('a session ends', () => {
   });
 });
 
-describe('a cookie that is nobody’s', () => {
+describe('a cookie of no session', () => {
   const name = '__Host-better-auth.session_token';
   test.each([
     ['is empty', `${name}=`],
     ['holds words', `${name}=hello`],
-    ['holds a token that nobody signed', `${name}=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`],
+    ['holds an unsigned token', `${name}=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`],
     ['cannot be decoded', `${name}=%zz`],
     ['comes after others', `a=b; ${name}=x.y; c=d`],
   ])('%s: 401, cleared', async (_, cookie) => {
@@ -145,7 +145,7 @@ describe('several cookies of one name', () => {
   const name = '__Host-better-auth.session_token';
   const junk = [`${name}=hello`, `${name}=%zz`, `${name}=`, `${name}=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`];
 
-  test('a planted one in front signs nobody out, on any surface', async () => {
+  test('a planted one in front ends no session, on any surface', async () => {
     const person = await host.signedIn();
     const ended = await host.signedIn();
     await ended.send('POST', '/api/auth/sign-out');
@@ -235,7 +235,7 @@ describe('a session of the earlier release', () => {
       await since(person, age);
       const refused = await forge(earlier(person)).query('users.getMe');
       expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, [expect.stringMatching(LEFT)]]);
-      // Somebody else's old cookie, planted by another host of the site, does not take the session's place.
+      // Another person's old cookie, planted by another host of the site, does not replace the session.
       const other = await host.signedIn();
       expect((await forge(`${earlier(person)}; ${other.cookie}`).query('users.getMe')).data.id).toBe(
         other.id,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Somebody at an address of their own, who keeps cookies or does not. */
+/** A client at an address of its own, with or without cookies. */
 function client({ ip, keepsCookies }: { ip: string; keepsCookies: boolean }) {
   const kept = new Map<string, string>();
   const post = async (path: string, body: object) => {
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-test('on a device where the victim signed in once, nobody can keep them out, not even from their own network', async () => {
+test('on a device where the victim signed in once, an attacker cannot lock them out, not even from their own network', async () => {
   const email = `${randomUUID()}@example.com`;
   const ip = '203.0.113.9';
   const victim = client({ ip, keepsCookies: true });

@@ -43,7 +43,7 @@ describe('waitReason', () => {
     ['before the second try', retrying(AT + 1), 'back-off'],
     ['due for the second try', retrying(AT), 'queue'],
     ['canceling', job({ status: 'CANCEL_REQUESTED', phase: null }), 'cancellation'],
-    ['set aside', job({ quarantined: true }), 'operator'],
+    ['quarantined', job({ quarantined: true }), 'operator'],
     [
       'to be reviewed',
       job({ status: 'SUCCESS', phase: null, resultReviewStatus: 'PENDING_REVIEW' }),

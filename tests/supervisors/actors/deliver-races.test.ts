@@ -8,19 +8,19 @@ import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import {
   created,
   JobDriver,
-  openPost,
-  type Post,
+  openTestRuntime,
   ROUTES,
   startJob,
   stored,
   succeeded,
+  type TestRuntime,
 } from '../../support/worlds/job-driver.ts';
 
 const database = useStoreDatabase();
-let post: Post;
+let runtime: TestRuntime;
 beforeEach(async () => {
   await database.clear();
-  post = openPost(database);
+  runtime = openTestRuntime(database);
 });
 
 const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
@@ -50,31 +50,31 @@ describe('an original that is deleted by plain SQL', () => {
   } as const;
 
   for (const [state, expected] of Object.entries(AFTERWARDS))
-    test(`${state}: the attempt is told before it hears anything else`, async () => {
-      const driver = await JobDriver.open(post);
+    test(`${state}: the attempt gets the cancellation before any other event`, async () => {
+      const driver = await JobDriver.open(runtime);
       await driver.play(ROUTES[state as keyof typeof AFTERWARDS]());
       await deleteImage(driver.seeded.imageId);
       expect(await driver.states()).toEqual(['CANCEL_REQUESTED', state]);
-      await driver.tellAttempt(state === 'COLLECTING' ? stored() : created());
+      await driver.sendToAttempt(state === 'COLLECTING' ? stored() : created());
       expect(await driver.states()).toEqual(expected);
       const journal = await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id);
       expect(journal.map(({ eventType }) => eventType)).toContain('CANCEL');
       await expectCompleteJournals();
     });
 
-  test('racing the result: image, attempt, job and outbox agree whoever was first', async () => {
+  test('racing the result: image, attempt, job and outbox agree, whichever was first', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
-      const driver = await JobDriver.open(post);
+      const driver = await JobDriver.open(runtime);
       await driver.play(ROUTES.COLLECTING());
       const { objectKey } = (await driver.attempt()).context;
       await Promise.allSettled([
-        driver.tellAttempt(stored()).catch((error) => expect(error).toBeUndefined()),
+        driver.sendToAttempt(stored()).catch((error) => expect(error).toBeUndefined()),
         deleteImage(driver.seeded.imageId),
       ]);
       // PostgreSQL may have chosen the delete as the victim of a deadlock.
       await deleteImage(driver.seeded.imageId);
-      if ((await driver.states())[0] === 'CANCEL_REQUESTED') await driver.tellAttempt({ type: 'CANCEL' });
+      if ((await driver.states())[0] === 'CANCEL_REQUESTED') await driver.sendToAttempt({ type: 'CANCEL' });
       const states = (await driver.states()).join();
       seen.add(states);
       expect(['SUCCESS,SUCCEEDED', 'CANCELED,DISCARDED']).toContain(states);
@@ -90,46 +90,46 @@ describe('an original that is deleted by plain SQL', () => {
 
 describe('twenty deliveries at once', () => {
   test('of one event: one is applied', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RUNNING());
-    const told = await Promise.all(
-      Array.from({ length: 20 }, () => driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false })),
+    const delivery = await Promise.all(
+      Array.from({ length: 20 }, () => driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false })),
     );
-    expect(told.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
-    expect(told.filter(({ outcome }) => outcome === 'ignored')).toHaveLength(19);
+    expect(delivery.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
+    expect(delivery.filter(({ outcome }) => outcome === 'ignored')).toHaveLength(19);
     expect(await driver.states()).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
     await expectCompleteJournals();
   });
 
   test('of claims: one is applied, so one may send', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RESERVED());
-    const told = await Promise.all(
-      Array.from({ length: 20 }, () => driver.tellAttempt({ type: 'SEND_CLAIMED', token: randomUUID() })),
+    const delivery = await Promise.all(
+      Array.from({ length: 20 }, () => driver.sendToAttempt({ type: 'SEND_CLAIMED', token: randomUUID() })),
     );
-    expect(told.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
+    expect(delivery.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
     expect((await driver.attempt()).context.sendTries).toBe(1);
     await expectCompleteJournals();
   });
 
   test('of starts: one attempt is reserved', async () => {
-    const driver = await JobDriver.open(post);
-    await Promise.all(Array.from({ length: 20 }, () => driver.tellJob(startJob())));
+    const driver = await JobDriver.open(runtime);
+    await Promise.all(Array.from({ length: 20 }, () => driver.sendToJob(startJob())));
     expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
     await expectCompleteJournals();
   });
 
   test('of different facts: each is counted once', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
-    const told = await Promise.all(
+    const delivery = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 4 === 0
-          ? driver.tellAttempt(succeeded())
-          : driver.tellAttempt(created(`p-${index % 3}`), { leased: false }),
+          ? driver.sendToAttempt(succeeded())
+          : driver.sendToAttempt(created(`p-${index % 3}`), { leased: false }),
       ),
     );
-    const applied = told.filter(({ outcome }) => outcome === 'applied').length;
+    const applied = delivery.filter(({ outcome }) => outcome === 'applied').length;
     const journal = await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id);
     expect(journal).toHaveLength(applied + 1);
     await expectCompleteJournals();
@@ -137,13 +137,13 @@ describe('twenty deliveries at once', () => {
 
   test('approve and reject: exactly one wins', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { seeded } = await JobDriver.open(post);
+      const { seeded } = await JobDriver.open(runtime);
       const id = await seedVariant(database.pool, seeded);
       const at = MANUAL_EPOCH;
       const byUserId = randomUUID();
-      const told = await Promise.all(
+      const delivery = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          post.mailroom.deliver(
+          runtime.actorSystem.deliver(
             index % 2 === 0
               ? { to: 'imageReview', id, event: { type: 'APPROVE', at, byUserId } }
               : { to: 'imageReview', id, event: { type: 'REJECT', at, byUserId, reason: 'crooked sofa' } },
@@ -151,7 +151,7 @@ describe('twenty deliveries at once', () => {
           ),
         ),
       );
-      expect(told.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
+      expect(delivery.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1);
       const events = await rows(
         'select kind, reason from property_image_review_events where "imageId" = $1',
         [id],
@@ -195,9 +195,9 @@ describe('a transaction that fails', () => {
 
   test('reports, enqueues and nudges nothing', async () => {
     const store = failingStore([new Error('disk full')]);
-    const driver = await JobDriver.open(openPost(database, store));
-    await expect(driver.tellJob(startJob())).rejects.toThrow('disk full');
-    const { reporter, queue, nudged } = driver.post;
+    const driver = await JobDriver.open(openTestRuntime(database, store));
+    await expect(driver.sendToJob(startJob())).rejects.toThrow('disk full');
+    const { reporter, queue, nudged } = driver.runtime;
     expect([reporter.reports, reporter.alerts, reporter.transitions, queue.enqueued, nudged]).toEqual([
       [],
       [],
@@ -212,47 +212,47 @@ describe('a transaction that fails', () => {
   for (const code of ['40001', '40P01', '55P03', '23505'])
     test(`with ${code} is repeated, and reports once`, async () => {
       const store = failingStore([databaseError(code), databaseError(code)]);
-      const driver = await JobDriver.open(openPost(database, store));
-      expect(await driver.tellJob(startJob())).toMatchObject({ outcome: 'applied', version: 1 });
+      const driver = await JobDriver.open(openTestRuntime(database, store));
+      expect(await driver.sendToJob(startJob())).toMatchObject({ outcome: 'applied', version: 1 });
       expect(store.tries).toBe(3);
-      expect(driver.post.reporter.reports).toHaveLength(1);
+      expect(driver.runtime.reporter.reports).toHaveLength(1);
       await expectCompleteJournals();
     });
 
   test('with a conflict again and again is given up after six tries', async () => {
     const store = failingStore(Array.from({ length: 50 }, () => databaseError('40001')));
-    const driver = await JobDriver.open(openPost(database, store));
-    await expect(driver.tellJob(startJob())).rejects.toThrow('40001');
+    const driver = await JobDriver.open(openTestRuntime(database, store));
+    await expect(driver.sendToJob(startJob())).rejects.toThrow('40001');
     expect(store.tries).toBe(6);
   });
 
   test('whose commit may have happened is not repeated', async () => {
     const store = failingStore([databaseError('57P01')], { committed: true });
-    const driver = await JobDriver.open(openPost(database, store));
-    await expect(driver.tellJob(startJob())).rejects.toThrow('57P01');
+    const driver = await JobDriver.open(openTestRuntime(database, store));
+    await expect(driver.sendToJob(startJob())).rejects.toThrow('57P01');
     expect(store.tries).toBe(1);
     expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
   });
 
   test('a queue that is away does not fail the delivery', async () => {
-    const driver = await JobDriver.open(post);
-    post.queue.failing = new Error('no queue');
-    expect(await driver.tellJob({ type: 'CANCEL_ASKED' })).toMatchObject({
+    const driver = await JobDriver.open(runtime);
+    runtime.queue.failing = new Error('no queue');
+    expect(await driver.sendToJob({ type: 'CANCEL_ASKED' })).toMatchObject({
       outcome: 'applied',
       state: 'CANCELED',
     });
-    // Nobody waits for the queue, so the report may come a moment later.
-    await eventually(() => post.reporter.problems.length === 1, { what: 'the problem', intervalMs: 2 });
-    expect(post.reporter.problems).toMatchObject([{ fields: { jobId: driver.jobId } }]);
+    // The queue is not awaited, so the report may come a moment later.
+    await eventually(() => runtime.reporter.problems.length === 1, { what: 'the problem', intervalMs: 2 });
+    expect(runtime.reporter.problems).toMatchObject([{ fields: { jobId: driver.jobId } }]);
   });
 });
 
 test('several deliveries in one transaction are applied together or not at all', async () => {
-  const driver = await JobDriver.open(post);
-  const other = await JobDriver.open(post);
+  const driver = await JobDriver.open(runtime);
+  const other = await JobDriver.open(runtime);
   const at = MANUAL_EPOCH + 1;
   const cancelBoth = (then: () => void) =>
-    post.mailroom.together(async ({ deliver }) => {
+    runtime.actorSystem.transaction(async ({ deliver }) => {
       await deliver(
         { to: 'stagingJob', id: driver.jobId, event: { type: 'CANCEL_ASKED', at } },
         { by: 'web' },
@@ -272,7 +272,7 @@ test('several deliveries in one transaction are applied together or not at all',
     'PENDING.QUEUED',
     'PENDING.QUEUED',
   ]);
-  expect(post.reporter.transitions).toEqual([]);
+  expect(runtime.reporter.transitions).toEqual([]);
   await cancelBoth(() => {});
   expect([...(await driver.states()), ...(await other.states())]).toEqual(['CANCELED', 'CANCELED']);
 });

@@ -9,19 +9,19 @@ import {
   failed,
   JobDriver,
   OUTPUT,
-  openPost,
-  type Post,
+  openTestRuntime,
   ROUTES,
   retryDue,
   stored,
   succeeded,
+  type TestRuntime,
 } from '../../support/worlds/job-driver.ts';
 
 const database = useStoreDatabase();
-let post: Post;
+let runtime: TestRuntime;
 beforeEach(async () => {
   await database.clear();
-  post = openPost(database);
+  runtime = openTestRuntime(database);
 });
 
 const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
@@ -32,14 +32,17 @@ const variantsOf = (imageId: string) =>
 
 describe('a job that goes well', () => {
   test('leaves its rows, its journal, its private image and its reports', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     const { jobId, imageId: originalId, propertyId, providerInputKey } = driver.seeded;
     await driver.play(ROUTES.RUNNING());
     const { id: attemptId, context } = await driver.attempt();
     const objectKey = `staged/${attemptId}.jpg`;
-    expect(await driver.tellAttempt(succeeded(objectKey))).toMatchObject({ state: 'COLLECTING', version: 3 });
+    expect(await driver.sendToAttempt(succeeded(objectKey))).toMatchObject({
+      state: 'COLLECTING',
+      version: 3,
+    });
     const imageId = randomUUID();
-    expect(await driver.tellAttempt(stored(imageId))).toMatchObject({
+    expect(await driver.sendToAttempt(stored(imageId))).toMatchObject({
       outcome: 'applied',
       state: 'SUCCEEDED',
     });
@@ -93,23 +96,23 @@ describe('a job that goes well', () => {
       '4 OUTPUT_STORED COLLECTING > SUCCEEDED worker:node-a @1',
     ]);
     expect(await outbox()).toEqual([]);
-    expect(post.reporter.reports.map(({ event }) => event)).toEqual([
+    expect(runtime.reporter.reports.map(({ event }) => event)).toEqual([
       'worker_started',
       'prediction_created',
       'provider_terminal',
       'output_validated',
       'completed',
     ]);
-    expect(post.reporter.reports[0]?.fields).toEqual({ queueAttempt: 1, queueWaitMs: 250 });
-    expect(post.reporter.reports[1]?.fields).toMatchObject({
+    expect(runtime.reporter.reports[0]?.fields).toEqual({ queueAttempt: 1, queueWaitMs: 250 });
+    expect(runtime.reporter.reports[1]?.fields).toMatchObject({
       providerAttemptId: attemptId,
       predictionId: expect.any(String),
     });
-    expect(post.nudged).toContain(jobId);
+    expect(runtime.nudged).toContain(jobId);
   });
 
   test('buys a second time only after a retryable failure, and then ends', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const retryAt = driver.at + RETRY_BACKOFF_MS;
     expect(await jobRow(driver.jobId)).toMatchObject({
@@ -118,27 +121,27 @@ describe('a job that goes well', () => {
       errorCode: 'PROVIDER_FAILED',
       retryAt: new Date(retryAt),
     });
-    expect(post.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: RETRY_BACKOFF_MS }]);
-    expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'ignored' });
+    expect(runtime.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: RETRY_BACKOFF_MS }]);
+    expect(await driver.sendToJob(retryDue())).toMatchObject({ outcome: 'ignored' });
     driver.at = retryAt;
-    expect(await driver.tellJob(retryDue())).toMatchObject({ state: 'PROCESSING.ATTEMPT' });
+    expect(await driver.sendToJob(retryDue())).toMatchObject({ state: 'PROCESSING.ATTEMPT' });
     expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'FAILED', 'RESERVED']);
-    await driver.tellAttempt(claimed());
-    await driver.tellAttempt(created());
-    await driver.tellAttempt(failed());
+    await driver.sendToAttempt(claimed());
+    await driver.sendToAttempt(created());
+    await driver.sendToAttempt(failed());
     expect(await driver.states()).toEqual(['FAILED', 'FAILED', 'FAILED']);
     driver.at += 3_600_000;
-    expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'stale' });
+    expect(await driver.sendToJob(retryDue())).toMatchObject({ outcome: 'stale' });
     expect(await driver.states()).toEqual(['FAILED', 'FAILED', 'FAILED']);
   });
 
   test('a permanent failure ends it at once', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RUNNING());
-    await driver.tellAttempt(failed('PROVIDER_MODERATION'));
+    await driver.sendToAttempt(failed('PROVIDER_MODERATION'));
     expect(await driver.states()).toEqual(['FAILED', 'FAILED']);
     expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'PROVIDER_MODERATION', leaseOwner: null });
-    expect(post.reporter.reports.at(-1)).toMatchObject({
+    expect(runtime.reporter.reports.at(-1)).toMatchObject({
       event: 'terminal_error',
       fields: { errorCode: 'PROVIDER_MODERATION', category: 'permanent', attemptNumber: 1 },
     });
@@ -159,9 +162,9 @@ describe('cancel', () => {
 
   for (const [state, expected] of Object.entries(RESULTS))
     test(`in ${state}, and once more`, async () => {
-      const driver = await JobDriver.open(post);
+      const driver = await JobDriver.open(runtime);
       await driver.play(ROUTES[state as keyof typeof ROUTES]());
-      expect(await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
+      expect(await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
         outcome: 'applied',
         state: expected[0],
       });
@@ -170,9 +173,9 @@ describe('cancel', () => {
       const before = await jobRow(driver.jobId);
       expect(before).toMatchObject({ cancelRequestedAt: new Date(asked), retryAt: null });
       expect(before.canceledAt).toEqual(expected[0] === 'CANCELED' ? new Date(asked) : null);
-      expect(post.queue.removed).toEqual(state.startsWith('PENDING') ? [driver.jobId] : []);
+      expect(runtime.queue.removed).toEqual(state.startsWith('PENDING') ? [driver.jobId] : []);
 
-      expect(await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
+      expect(await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
         outcome: 'ignored',
         state: expected[0],
       });
@@ -180,10 +183,10 @@ describe('cancel', () => {
     });
 
   test('of an attempt that is collecting queues its key, due only when a put can no longer be on the wire', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
     const { objectKey } = (await driver.attempt()).context;
-    await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false });
+    await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
     expect(await outbox()).toMatchObject([
       {
         objectKey,
@@ -192,15 +195,15 @@ describe('cancel', () => {
         nextAttemptAt: new Date(driver.at + DISCARD_DELAY_MS),
       },
     ]);
-    expect(await driver.tellAttempt(stored())).toMatchObject({ outcome: 'stale' });
+    expect(await driver.sendToAttempt(stored())).toMatchObject({ outcome: 'stale' });
     expect(await variantsOf(driver.seeded.imageId)).toEqual([]);
-    expect(post.reporter.reports.at(-1)).toMatchObject({ event: 'output_discarded' });
+    expect(runtime.reporter.reports.at(-1)).toMatchObject({ event: 'output_discarded' });
   });
 
   test('that comes after the result is ignored', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play([...ROUTES.COLLECTING(), { to: 'attempt', say: stored() }]);
-    expect(await driver.tellJob({ type: 'CANCEL_ASKED' })).toMatchObject({
+    expect(await driver.sendToJob({ type: 'CANCEL_ASKED' })).toMatchObject({
       outcome: 'ignored',
       state: 'SUCCESS',
     });
@@ -210,11 +213,11 @@ describe('cancel', () => {
   test('racing the result: exactly one of them wins, and nothing is left over', async () => {
     for (let round = 0; round < 10; round += 1) {
       await database.clear();
-      const driver = await JobDriver.open(post);
+      const driver = await JobDriver.open(runtime);
       await driver.play(ROUTES.COLLECTING());
       await Promise.all([
-        driver.tellAttempt(stored()),
-        driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false }),
+        driver.sendToAttempt(stored()),
+        driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false }),
       ]);
       const states = (await driver.states()).join();
       const leftovers = [(await variantsOf(driver.seeded.imageId)).length, (await outbox()).length];
@@ -224,12 +227,16 @@ describe('cancel', () => {
   });
 
   test('in SENT is acted on as soon as the id is known, and the provider has the last word', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
-    await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false });
-    await driver.tellAttempt(created('p-1'));
+    await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
+    await driver.sendToAttempt(created('p-1'));
     expect(await driver.states()).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
-    await driver.tellAttempt({ type: 'PREDICTION_SUCCEEDED', providerStatus: 'succeeded', objectKey: null });
+    await driver.sendToAttempt({
+      type: 'PREDICTION_SUCCEEDED',
+      providerStatus: 'succeeded',
+      objectKey: null,
+    });
     expect(await driver.states()).toEqual(['CANCELED', 'DISCARDED']);
     expect((await driver.attempt()).context).toMatchObject({ providerPredictionId: 'p-1', objectKey: null });
     expect(await outbox()).toEqual([]);
@@ -237,21 +244,21 @@ describe('cancel', () => {
   });
 
   test('in RETRYING ends by NOTHING_TO_CANCEL, without an attempt 2', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
-    await driver.tellJob({ type: 'CANCEL_ASKED' }, { leased: false });
+    await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
     driver.at += 3_600_000;
-    expect(await driver.tellJob(retryDue())).toMatchObject({ outcome: 'ignored' });
-    expect(await driver.tellJob({ type: 'NOTHING_TO_CANCEL' })).toMatchObject({ state: 'CANCELED' });
+    expect(await driver.sendToJob(retryDue())).toMatchObject({ outcome: 'ignored' });
+    expect(await driver.sendToJob({ type: 'NOTHING_TO_CANCEL' })).toMatchObject({ state: 'CANCELED' });
     expect(await driver.states()).toEqual(['CANCELED', 'FAILED']);
-    // The delayed entry of attempt 2 waits for nobody now.
-    expect(post.queue.removed).toEqual([driver.jobId]);
+    // The delayed entry of attempt 2 has no job to start now.
+    expect(runtime.queue.removed).toEqual([driver.jobId]);
   });
 });
 
-describe('a result nobody needs any more', () => {
+describe('a result that is not needed any more', () => {
   test('another live variant: the attempt is discarded and the job fails with VARIANT_EXISTS', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
     const { objectKey } = (await driver.attempt()).context;
     await database.pool.query(
@@ -259,7 +266,7 @@ describe('a result nobody needs any more', () => {
        values ($1, 'staged/earlier.jpg', true, $2, 'MODERN', 'MODERN', 'APPROVED')`,
       [driver.seeded.propertyId, driver.seeded.imageId],
     );
-    expect(await driver.tellAttempt(stored())).toMatchObject({ state: 'DISCARDED' });
+    expect(await driver.sendToAttempt(stored())).toMatchObject({ state: 'DISCARDED' });
     expect(await driver.states()).toEqual(['FAILED', 'DISCARDED']);
     expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'VARIANT_EXISTS', leaseOwner: null });
     expect(await outbox()).toMatchObject([{ objectKey, status: 'PENDING' }]);
@@ -267,13 +274,13 @@ describe('a result nobody needs any more', () => {
   });
 
   test('a refused output queues its key and allows attempt 2 when its class does', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
     const refused = { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 } as const;
-    await driver.tellAttempt({ ...refused, downloadBytes: 4_711 });
+    await driver.sendToAttempt({ ...refused, downloadBytes: 4_711 });
     expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'FAILED']);
     expect(await outbox()).toHaveLength(1);
-    expect(post.reporter.reports.at(-1)).toMatchObject({
+    expect(runtime.reporter.reports.at(-1)).toMatchObject({
       event: 'retry_scheduled',
       fields: { errorCode: 'OUTPUT_INVALID', downloadBytes: 4_711 },
     });
@@ -287,7 +294,7 @@ describe('a result nobody needs any more', () => {
 
 describe('leases', () => {
   test('a claim or decision under an old epoch, another owner or none is refused and writes nothing', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RESERVED());
     const { lease } = driver;
     for (const stale of [
@@ -296,63 +303,63 @@ describe('leases', () => {
       { ...lease, owner: 'node-b' },
     ]) {
       driver.lease = stale;
-      expect(await driver.tellAttempt(claimed())).toMatchObject({ outcome: 'stale', state: 'RESERVED' });
+      expect(await driver.sendToAttempt(claimed())).toMatchObject({ outcome: 'stale', state: 'RESERVED' });
     }
-    expect(await driver.tellAttempt(claimed(), { leased: false })).toMatchObject({ outcome: 'stale' });
+    expect(await driver.sendToAttempt(claimed(), { leased: false })).toMatchObject({ outcome: 'stale' });
     expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
     expect(await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id)).toEqual([]);
     driver.lease = lease;
-    expect(await driver.tellAttempt(claimed())).toMatchObject({ outcome: 'applied' });
+    expect(await driver.sendToAttempt(claimed())).toMatchObject({ outcome: 'applied' });
   });
 
-  test('the id of a purchase is taken from whoever bears it', async () => {
-    const driver = await JobDriver.open(post);
+  test('the id of a purchase is taken from any event that carries it', async () => {
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.UNCONFIRMED());
-    expect(await driver.tellAttempt(created('p-late'), { leased: false })).toMatchObject({
+    expect(await driver.sendToAttempt(created('p-late'), { leased: false })).toMatchObject({
       state: 'RUNNING',
     });
     expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
   });
 
   test('a callback that overtakes the answer is adopted once; another id is noted as stray', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
     const callback = (predictionId: string) =>
-      driver.tellAttempt(
+      driver.sendToAttempt(
         { type: 'CALLBACK_RECEIVED', predictionId, providerStatus: 'succeeded' },
         { leased: false },
       );
     expect(await callback('p-1')).toMatchObject({ state: 'RUNNING' });
-    expect(await driver.tellAttempt(created('p-1'))).toMatchObject({ outcome: 'ignored' });
+    expect(await driver.sendToAttempt(created('p-1'))).toMatchObject({ outcome: 'ignored' });
     expect(await callback('p-2')).toMatchObject({ outcome: 'applied', state: 'RUNNING' });
     expect(await callback('p-2')).toMatchObject({ outcome: 'ignored' });
     expect((await driver.attempt()).context).toMatchObject({
       providerPredictionId: 'p-1',
       strayPredictionId: 'p-2',
     });
-    expect(post.reporter.alerts).toMatchObject([
+    expect(runtime.reporter.alerts).toMatchObject([
       { alert: 'stray_prediction', fields: { predictionId: 'p-2', knownPredictionId: 'p-1' } },
     ]);
   });
 
   test('a purchase that turns up after LOST is recorded and alerted, and changes nothing else', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.UNCONFIRMED());
-    await driver.tellAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
-    await driver.tellAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
+    await driver.sendToAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
+    await driver.sendToAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
     expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
-    expect(await driver.tellAttempt(created('p-late'), { leased: false })).toMatchObject({ state: 'LOST' });
+    expect(await driver.sendToAttempt(created('p-late'), { leased: false })).toMatchObject({ state: 'LOST' });
     expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
-    expect(post.reporter.alerts.map(({ alert }) => alert)).toEqual(['attempt_lost', 'late_prediction']);
+    expect(runtime.reporter.alerts.map(({ alert }) => alert)).toEqual(['attempt_lost', 'late_prediction']);
     expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
   });
 
   test('a restart alone never buys attempt 2', async () => {
-    const driver = await JobDriver.open(post);
+    const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
-    await driver.tellAttempt({ type: 'RUNNER_RESTARTED' });
-    await driver.tellAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
-    await driver.tellAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
+    await driver.sendToAttempt({ type: 'RUNNER_RESTARTED' });
+    await driver.sendToAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
+    await driver.sendToAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
     expect(await driver.states()).toEqual(['FAILED', 'LOST']);
     expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'PREDICTION_UNCONFIRMED' });
   });
@@ -367,7 +374,7 @@ test('what does not exist is missing', async () => {
     { to: 'imageReview', id, event: { type: 'APPROVE', at, byUserId: id } },
     { to: 'deletionItem', id, event: { type: 'OBJECT_DELETED', at } },
   ] as const)
-    expect(await post.mailroom.deliver(message, { by: 'web' })).toEqual({ outcome: 'missing' });
+    expect(await runtime.actorSystem.deliver(message, { by: 'web' })).toEqual({ outcome: 'missing' });
 });
 function line(row: {
   seq: number;

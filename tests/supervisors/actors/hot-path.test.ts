@@ -5,12 +5,12 @@ import type { AttemptMessage, SeenDelivery } from '../../../supervisors/actors/m
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import {
-  type AttemptWord,
+  type AttemptInput,
   claimed,
   created,
   failed,
   JobDriver,
-  openPost,
+  openTestRuntime,
   type Reachable,
   ROUTES,
   stored,
@@ -23,13 +23,13 @@ beforeEach(() => database.clear());
 
 const AT = MANUAL_EPOCH + 600_000;
 const jitter = 0;
-const refused = (errorCode: 'PROVIDER_THROTTLED' | 'PROVIDER_BILLING'): AttemptWord => ({
+const refused = (errorCode: 'PROVIDER_THROTTLED' | 'PROVIDER_BILLING'): AttemptInput => ({
   type: 'SEND_REFUSED',
   errorCode,
   retryAfterMs: 100,
   jitter,
 });
-const WORDS: [Reachable, AttemptWord][] = [
+const WORDS: [Reachable, AttemptInput][] = [
   ['RESERVED', claimed()],
   ['RESERVED', refused('PROVIDER_THROTTLED')],
   ['SENT', created('p-new')],
@@ -54,12 +54,12 @@ const WORDS: [Reachable, AttemptWord][] = [
 /** A job in the state, then the word by one of the two ways; what is left behind, without ids. */
 async function portrait(
   state: Reachable,
-  word: AttemptWord,
+  word: AttemptInput,
   { asSeen = false, cancel = false, leased = true } = {},
 ) {
   await database.clear();
-  const post = openPost(database);
-  const driver = await JobDriver.open(post);
+  const runtime = openTestRuntime(database);
+  const driver = await JobDriver.open(runtime);
   await driver.play(ROUTES[state]());
   // Ids that the routes make up differ from run to run.
   await database.pool.query(
@@ -71,12 +71,12 @@ async function portrait(
   const seen = await driver.aggregate();
   if (cancel) await database.pool.query('delete from property_images');
   const { id } = await driver.attempt();
-  const letter = { to: 'providerAttempt', id, event: { ...word, at: AT } as AttemptMessage } as const;
+  const message = { to: 'providerAttempt', id, event: { ...word, at: AT } as AttemptMessage } as const;
   const origin = { by: 'worker:node-a', ...(leased ? { lease: driver.lease } : {}) };
-  post.reporter.transitions.length = 0;
+  runtime.reporter.transitions.length = 0;
   const answer: SeenDelivery = await (asSeen
-    ? post.mailroom.deliverAsSeen(seen, letter, origin)
-    : post.mailroom.deliver(letter, origin));
+    ? runtime.actorSystem.deliverAsSeen(seen, message, origin)
+    : runtime.actorSystem.deliver(message, origin));
   const { now, ...told } = answer;
   // What the sender goes on from must be what a reader would find.
   if (now) expect(now).toEqual(await driver.aggregate());
@@ -99,10 +99,10 @@ async function portrait(
     ).then((items) => items.filter(({ objectKey }) => objectKey.startsWith('staged/'))),
     // What the route wrote carries ids of its own.
     journal: journal?.event.at === AT ? journal : journal?.toState,
-    reports: post.reporter.reports.map(({ event, fields }) => ({ event, fields: Object.keys(fields) })),
-    alerts: post.reporter.alerts.map(({ alert }) => alert),
-    transitions: post.reporter.transitions,
-    nudges: post.nudged.length > 0,
+    reports: runtime.reporter.reports.map(({ event, fields }) => ({ event, fields: Object.keys(fields) })),
+    alerts: runtime.reporter.alerts.map(({ alert }) => alert),
+    transitions: runtime.reporter.transitions,
+    nudges: runtime.nudged.length > 0,
   };
 }
 
@@ -126,12 +126,16 @@ describe('a move that owes nothing else', () => {
     return { store, transactions: () => transactions };
   };
   const claim = async (store: ActorStore) => {
-    const driver = await JobDriver.open(openPost(database));
+    const driver = await JobDriver.open(openTestRuntime(database));
     await driver.play(ROUTES.RESERVED());
     const { id } = await driver.attempt();
-    const letter = { to: 'providerAttempt', id, event: { ...claimed(), at: AT } as AttemptMessage } as const;
+    const message = { to: 'providerAttempt', id, event: { ...claimed(), at: AT } as AttemptMessage } as const;
     const origin = { by: 'worker:node-a', lease: driver.lease };
-    return openPost(database, store).mailroom.deliverAsSeen(await driver.aggregate(), letter, origin);
+    return openTestRuntime(database, store).actorSystem.deliverAsSeen(
+      await driver.aggregate(),
+      message,
+      origin,
+    );
   };
 
   test('takes no transaction', async () => {

@@ -2,17 +2,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
-import { JobDriver, openPost, ROUTES, stored } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES, stored } from '../../support/worlds/job-driver.ts';
 
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
 test('an original deleted while two of its jobs store their results: all of it goes, every object is queued', async () => {
-  const post = openPost(database);
+  const runtime = openTestRuntime(database);
   for (let round = 0; round < 8; round += 1) {
     await database.clear();
-    const first = await JobDriver.open(post);
-    const second = await JobDriver.open(post, { original: first.seeded, canonicalStyle: 'LUXURY' });
+    const first = await JobDriver.open(runtime);
+    const second = await JobDriver.open(runtime, { original: first.seeded, canonicalStyle: 'LUXURY' });
     const stagedKeys: (string | null)[] = [];
     for (const driver of [first, second]) {
       await driver.play(ROUTES.COLLECTING());
@@ -20,9 +20,9 @@ test('an original deleted while two of its jobs store their results: all of it g
     }
     const { imageId } = first.seeded;
     await Promise.all([
-      first.tellAttempt(stored()),
-      deleteOriginal(post.mailroom, { imageId, at: MANUAL_EPOCH + 60_000, by: 'user:ada' }),
-      second.tellAttempt(stored()),
+      first.sendToAttempt(stored()),
+      deleteOriginal(runtime.actorSystem, { imageId, at: MANUAL_EPOCH + 60_000, by: 'user:ada' }),
+      second.sendToAttempt(stored()),
     ]);
     const { rows: images } = await database.pool.query('select id from property_images');
     expect(images).toEqual([]);

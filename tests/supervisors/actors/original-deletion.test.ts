@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
-import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
@@ -14,12 +14,12 @@ import {
 } from '../../support/worlds/recording-ports.ts';
 
 const database = useStoreDatabase();
-let mailroom: Mailroom;
+let actorSystem: ActorSystem;
 let queue: RecordingQueue;
 beforeEach(async () => {
   await database.clear();
   queue = createRecordingQueue();
-  mailroom = createMailroom({
+  actorSystem = createActorSystem({
     store: database.store,
     queue,
     nudges: { publish: () => {} },
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const AT = MANUAL_EPOCH + 5_000;
-const remove = (imageId: string) => deleteOriginal(mailroom, { imageId, at: AT, by: 'user:ada' });
+const remove = (imageId: string) => deleteOriginal(actorSystem, { imageId, at: AT, by: 'user:ada' });
 const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
 
 describe('deleteOriginal', () => {
@@ -95,7 +95,7 @@ describe('deleteOriginal', () => {
     expect(await rows('select 1 from storage_deletion_outbox')).toHaveLength(3);
   });
 
-  test('against a simultaneous submission: no job is left that nobody calls off', async () => {
+  test('against a simultaneous submission: no job is left uncanceled', async () => {
     const agentId = await seedUser(database.pool);
     for (let round = 0; round < 20; round += 1) {
       const original = await seedOriginal(database.pool);
@@ -131,7 +131,7 @@ describe('deleteOriginal', () => {
     expect(
       await rows(`select status from ai_jobs where status not in ('CANCELED', 'CANCEL_REQUESTED')`),
     ).toEqual([]);
-    // Version and journal agree, whoever canceled (invariants I8).
+    // Version and journal agree, whichever side canceled (invariants I8).
     expect(
       await rows(`select j.id from ai_jobs j where j.version <>
         (select count(*) from actor_transitions t where t."actorKind" = 'stagingJob' and t."actorId" = j.id)`),

@@ -5,15 +5,15 @@ import { seedUser } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
-import { openPost, type Post } from '../../support/worlds/job-driver.ts';
+import { openTestRuntime, type TestRuntime } from '../../support/worlds/job-driver.ts';
 import { say, TourDriver, type TourScene, tourScene } from '../../support/worlds/tour-world.ts';
 
 /** Two at once, over and over: exactly one wins, and what is written fits together. */
 const database = useStoreDatabase();
-let post: Post;
+let runtime: TestRuntime;
 beforeEach(async () => {
   await database.clear();
-  post = openPost(database);
+  runtime = openTestRuntime(database);
 });
 
 const { first, second } = TOUR_SLOTS;
@@ -32,7 +32,7 @@ const outcomeOf = (delivery: Promise<Delivery>): Promise<string> =>
     },
   );
 const requested = async (scene?: TourScene): Promise<TourDriver> => {
-  const driver = new TourDriver(post, scene ?? (await tourScene(database)));
+  const driver = new TourDriver(runtime, scene ?? (await tourScene(database)));
   await driver.request();
   return driver;
 };
@@ -40,7 +40,7 @@ const times = async (work: () => Promise<void>) => {
   for (let round = 0; round < ROUNDS; round += 1) await work();
 };
 
-/** Versions are the lengths of journals without gaps, and nobody's calendar holds two things at once. */
+/** Versions are the lengths of journals without gaps, and no calendar holds two things at once. */
 async function expectConsistent(): Promise<void> {
   expect(
     await rows(`
@@ -115,7 +115,7 @@ describe('one calendar', () => {
       const drivers = await Promise.all(
         [1, 2, 3].map(async () => {
           const customer = await seedUser(database.pool, { role: 'customer' });
-          return new TourDriver(post, { ...scene, people: { ...scene.people, customer } });
+          return new TourDriver(runtime, { ...scene, people: { ...scene.people, customer } });
         }),
       );
       await Promise.all(drivers.map((driver) => driver.request()));
@@ -146,7 +146,11 @@ describe('one calendar', () => {
 test('a customer asks twice at once', () =>
   times(async () => {
     const scene = await tourScene(database);
-    const drivers = [new TourDriver(post, scene), new TourDriver(post, scene), new TourDriver(post, scene)];
+    const drivers = [
+      new TourDriver(runtime, scene),
+      new TourDriver(runtime, scene),
+      new TourDriver(runtime, scene),
+    ];
     const outcomes = await Promise.all(drivers.map((driver) => outcomeOf(driver.request())));
     expect(outcomes.toSorted()).toEqual(['already-open', 'already-open', 'applied']);
     expect(await rows('select id from tours where "propertyId" = $1', [scene.propertyId])).toHaveLength(1);
@@ -158,9 +162,9 @@ describe('a listing leaves the market', () => {
       propertyId,
     ]);
 
-  test('while somebody asks for a tour', () =>
+  test('while a customer asks for a tour', () =>
     times(async () => {
-      const driver = new TourDriver(post, await tourScene(database));
+      const driver = new TourDriver(runtime, await tourScene(database));
       await Promise.all([driver.request(), setStatus(driver.scene.propertyId, 'Closed')]);
       expect(await openTours(driver.scene.propertyId)).toEqual([]);
       await expectConsistent();

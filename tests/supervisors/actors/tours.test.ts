@@ -8,14 +8,14 @@ import { eventually } from '../../support/eventually.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { TOUR_PATHS, withPeople } from '../../support/machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT, createManualTime } from '../../support/manual-time.ts';
-import { openPost, type Post } from '../../support/worlds/job-driver.ts';
+import { openTestRuntime, type TestRuntime } from '../../support/worlds/job-driver.ts';
 import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 import { holdSlot, idsOf, say, TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
 
 const database = useStoreDatabase();
-let post: Post;
+let runtime: TestRuntime;
 beforeEach(() => {
-  post = openPost(database);
+  runtime = openTestRuntime(database);
 });
 const { first, second } = TOUR_SLOTS;
 const DAY = 86_400_000;
@@ -30,9 +30,9 @@ describe('every way through the machine, on the database', () => {
   test.each(TOUR_PATHS)('$title', async ({ events, states, end }) => {
     const [birth] = events;
     const isAuto = birth?.type === 'TOUR_REQUESTED' && birth.freeSlot !== null;
-    const driver = new TourDriver(post, await tourScene(database, { autoConfirmTours: isAuto }));
+    const driver = new TourDriver(runtime, await tourScene(database, { autoConfirmTours: isAuto }));
     // The catalogue's automatic agreement is to the second slot: the first is taken.
-    const other = isAuto ? await holdSlot(post, driver.scene.people.agent, first) : null;
+    const other = isAuto ? await holdSlot(runtime, driver.scene.people.agent, first) : null;
     for (const [index, event] of events.entries())
       expect(await driver.tell(event, index === 0 ? undefined : index)).toEqual({
         outcome: 'applied',
@@ -58,7 +58,7 @@ describe('a request', () => {
   test.each(['Closed', 'Hold', 'Withdrawn', 'Canceled', 'Expired', 'Delete', 'Incomplete'])(
     'of a listing that is %s makes no tour',
     async (standardStatus) => {
-      const driver = new TourDriver(post, await scene({ standardStatus }));
+      const driver = new TourDriver(runtime, await scene({ standardStatus }));
       expect(await driver.request()).toMatchObject({ outcome: 'ignored' });
       await expect(driver.row()).rejects.toThrow('no tour');
       expect(await journalOf(database.pool, 'tour', driver.id)).toEqual([]);
@@ -66,19 +66,19 @@ describe('a request', () => {
   );
   test('of no listing is missing', async () => {
     const { people } = await scene();
-    const driver = new TourDriver(post, { propertyId: people.customer, people });
+    const driver = new TourDriver(runtime, { propertyId: people.customer, people });
     expect(await driver.request()).toEqual({ outcome: 'missing' });
   });
   test('of a listing that confirms by itself waits for the agent when no slot is free', async () => {
-    const driver = new TourDriver(post, await scene({ autoConfirmTours: true }));
-    await holdSlot(post, driver.scene.people.agent, first);
-    await holdSlot(post, driver.scene.people.agent, second);
+    const driver = new TourDriver(runtime, await scene({ autoConfirmTours: true }));
+    await holdSlot(runtime, driver.scene.people.agent, first);
+    await holdSlot(runtime, driver.scene.people.agent, second);
     expect(await driver.request()).toMatchObject({ outcome: 'applied', state: 'REQUESTED' });
   });
   test('a second one while the first is open is refused, and one after it is not', async () => {
-    const driver = new TourDriver(post, await scene());
+    const driver = new TourDriver(runtime, await scene());
     await driver.request();
-    const again = new TourDriver(post, driver.scene);
+    const again = new TourDriver(runtime, driver.scene);
     await expect(again.request()).rejects.toMatchObject({
       name: 'TourConflictError',
       reason: 'already-open',
@@ -90,9 +90,9 @@ describe('a request', () => {
 
 describe('what the database has the last word on', () => {
   test('a time that is taken is refused, and nothing is written', async () => {
-    const driver = new TourDriver(post, await tourScene(database));
+    const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
-    await holdSlot(post, driver.scene.people.agent, {
+    await holdSlot(runtime, driver.scene.people.agent, {
       startsAt: first.endsAt - 1,
       endsAt: first.endsAt + 3_600_000,
     });
@@ -106,23 +106,23 @@ describe('what the database has the last word on', () => {
   });
 
   test('an old time stays held while another one is negotiated', async () => {
-    const driver = new TourDriver(post, await tourScene(database));
+    const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.accept(first);
     await driver.tell({ ...say('customer'), type: 'SLOTS_PROPOSED', slots: [second] });
-    await expect(holdSlot(post, driver.scene.people.agent, first)).rejects.toMatchObject({
+    await expect(holdSlot(runtime, driver.scene.people.agent, first)).rejects.toMatchObject({
       reason: 'slot-taken',
     });
     await driver.tell({ ...say('agent'), type: 'PROPOSAL_ACCEPTED', slot: second });
-    await holdSlot(post, driver.scene.people.agent, first);
+    await holdSlot(runtime, driver.scene.people.agent, first);
   });
 
   test('a decision is not undone when the time is taken meanwhile', async () => {
-    const driver = new TourDriver(post, await tourScene(database));
+    const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.accept(first);
     await driver.tell({ ...say('agent'), type: 'TOUR_CALLED_OFF' });
-    const other = await holdSlot(post, driver.scene.people.agent, first);
+    const other = await holdSlot(runtime, driver.scene.people.agent, first);
     const undo: TourEvent = { ...say('agent', AT + TOUR_UNDO_MS), type: 'DECISION_UNDONE', onMarket: true };
     await expect(driver.tell(undo)).rejects.toMatchObject({ reason: 'slot-taken' });
     await other.tell({ ...say('customer'), type: 'TOUR_CALLED_OFF' });
@@ -130,10 +130,10 @@ describe('what the database has the last word on', () => {
   });
 
   test('nor when the customer has asked anew, nor when the listing has left the market', async () => {
-    const driver = new TourDriver(post, await tourScene(database));
+    const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.tell({ ...say('agent'), type: 'REQUEST_DECLINED', note: 'no' });
-    const again = new TourDriver(post, driver.scene);
+    const again = new TourDriver(runtime, driver.scene);
     await again.request();
     const undo: TourEvent = { ...say('agent'), type: 'DECISION_UNDONE', onMarket: true };
     await expect(driver.tell(undo)).rejects.toMatchObject({ reason: 'already-open' });
@@ -144,7 +144,7 @@ describe('what the database has the last word on', () => {
   });
 
   test('who has not seen the present version decides nothing', async () => {
-    const driver = new TourDriver(post, await tourScene(database));
+    const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.tell({ ...say('agent'), type: 'SLOTS_PROPOSED', slots: [second] });
     expect(await driver.tell({ ...say('customer'), type: 'PROPOSAL_REFUSED' }, 1)).toEqual({
@@ -164,10 +164,10 @@ describe('the sweeper', () => {
     const pages: number[] = [];
     const sweeper = createTourSweeper({
       inTurn: everyTurn,
-      mailroom: {
+      actorSystem: {
         deliver: async (message, origin) => {
           if (message.id === options.poison) throw new Error('poison');
-          return post.mailroom.deliver(message, origin);
+          return runtime.actorSystem.deliver(message, origin);
         },
       },
       dueTours: async (page) => {
@@ -190,10 +190,10 @@ describe('the sweeper', () => {
     return { time, reporter, sweeper, pages, sweepAt, asleep };
   };
 
-  test('ends what nobody answered, gives back a held time, and ends what nobody told of', async () => {
+  test('ends what was not answered, frees a held time, and ends what has no outcome', async () => {
     const drivers: TourDriver[] = [];
     for (let index = 0; index < 5; index += 1) {
-      const driver = new TourDriver(post, await tourScene(database));
+      const driver = new TourDriver(runtime, await tourScene(database));
       await driver.request([first]);
       drivers.push(driver);
     }
@@ -234,7 +234,7 @@ describe('the sweeper', () => {
   test('one row that cannot be handled does not stop the others', async () => {
     const drivers = await Promise.all(
       [1, 2, 3].map(async () => {
-        const driver = new TourDriver(post, await tourScene(database));
+        const driver = new TourDriver(runtime, await tourScene(database));
         await driver.request([first]);
         return driver;
       }),

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limitTime } from '../../../src/time.ts';
-import { Doorbell } from '../../../supervisors/concurrency/doorbell.ts';
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import { WakeableTimer } from '../../../supervisors/concurrency/wakeable-timer.ts';
 import type { HeldJob } from '../../../supervisors/runner/held-job.ts';
 import { stagingWork } from '../../../supervisors/runner/staging-work.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
@@ -78,7 +78,7 @@ describe('a thousand passes', () => {
       chance: { id: randomUUID, jitter: () => 0 },
       inputs: { prepare: async () => 'impossible' },
       checkpoint: () => {},
-      mayStart: () => true,
+      startsAllowed: () => true,
       startsPerMinute: MANY_STARTS,
       concurrency: 1,
       pollIntervalMs: POLL_MS,
@@ -93,7 +93,7 @@ describe('a thousand passes', () => {
       running: null,
       pause: null,
       origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },
-      doorbell: new Doorbell(world.time),
+      timer: new WakeableTimer(world.time),
     };
     const before = world.provider.gets.length;
     for (let passes = 0; passes < 1_000; passes += 1) {

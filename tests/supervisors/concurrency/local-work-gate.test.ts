@@ -13,7 +13,7 @@ function openGate() {
     inside,
     admitted,
     gone,
-    /** Whoever has a name that begins with `alone` wants the gate to itself. */
+    /** A job whose name begins with `alone` needs the gate exclusively. */
     async come(name: string, signal = new AbortController().signal): Promise<void> {
       const leave = await gate.enter({ alone: name.startsWith('alone'), signal });
       if (leave === null) gone.push(name);
@@ -28,18 +28,18 @@ function openGate() {
     },
   };
 }
-/** Everybody whose turn has come is inside. */
+/** All jobs whose turn has come are inside. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the gate of local work', () => {
-  test('lets in everybody who shares it at once', async () => {
+  test('admits all jobs that share it at once', async () => {
     const { come, inside } = openGate();
     for (let n = 0; n < 50; n += 1) void come(`shared ${n}`);
     await settled();
     expect(inside.size).toBe(50);
   });
 
-  test('lets in one who works alone when the last has left, and nobody beside it', async () => {
+  test('admits an exclusive job when the last one has left, and no other beside it', async () => {
     const { come, leave, inside } = openGate();
     for (const name of ['shared 1', 'shared 2', 'alone']) void come(name);
     await settled();
@@ -136,7 +136,7 @@ describe('the gate of local work', () => {
   });
 });
 
-test('of a thousand who come, give up and leave at random, nobody is beside one who works alone and nobody is forgotten', async () => {
+test('of a thousand jobs that come, give up and leave at random, none runs beside an exclusive one and none is forgotten', async () => {
   const random = createRandom(11, 'gate of local work');
   const { come, leave, inside, admitted, gone } = openGate();
   const signals = new Map<string, AbortController>();

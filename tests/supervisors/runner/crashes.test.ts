@@ -24,11 +24,11 @@ const crashCountOf = async (world: RunnerWorld, jobId: string) =>
 const takeOver = (
   time: ManualTime,
   jobId: string,
-  { owner, by = 'adopter' }: { owner: string; by?: string },
+  { owner, by = 'rescuer' }: { owner: string; by?: string },
 ) => {
   time.advance(TTL);
   const world = openWorld(database, { time, leaseTtlMs: TTL, owner });
-  if (by === 'adopter') world.runner.tryAdopt(jobId);
+  if (by === 'rescuer') world.runner.tryRescue(jobId);
   else void world.start(jobId);
   return world;
 };
@@ -108,7 +108,7 @@ describe('the death of a process', () => {
     for (let death = 1; death <= 2 * MAX_RUNNER_CRASHES; death += 1) {
       const next = takeOver(first.time, jobId, {
         owner: `node-${death}`,
-        by: death % 2 ? 'adopter' : 'queue',
+        by: death % 2 ? 'rescuer' : 'queue',
       });
       next.provider.answerGet = (id) => foundAs(unfinished(id));
       await eventually(() => next.provider.gets.length === 1, { what: `worker ${death} at work` });
@@ -119,7 +119,7 @@ describe('the death of a process', () => {
     await last.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
   });
 
-  for (const by of ['adopter', 'queue'])
+  for (const by of ['rescuer', 'queue'])
     test(`counts against the job that it was working on, and the fifth fails it, brought by the ${by}`, async () => {
       const neverEnds = (world: RunnerWorld) => {
         bringsItHome(world);
@@ -224,7 +224,7 @@ describe('an error of ours elsewhere', () => {
     await world.start(jobId);
     expect(world.reporter.problems).toHaveLength(problems);
     await database.pool.query(`delete from actor_transitions`);
-    await world.mailroom.deliver(
+    await world.actorSystem.deliver(
       { to: 'stagingJob', id: jobId, event: { type: 'RELEASE_ASKED', at: world.time.now() } },
       { by: 'operator:ada' },
     );

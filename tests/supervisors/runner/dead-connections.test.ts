@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 test(
-  'a holder whose connections died silently is told before others may take over, and its pool mends itself',
+  'a holder whose connections died silently learns of it before others may take over, and its pool recovers',
   async () => {
     const database = await openDatabase({ url: wire.url, poolSize: POOL_SIZE });
     const keeper = createLeaseKeeper({
@@ -73,7 +73,7 @@ test(
     });
     const { jobId } = await seedStagingJob(own.pool);
     const held = await keeper.take(jobId);
-    if (held === null) throw new Error('nobody else holds it');
+    if (held === null) throw new Error('no other worker holds it');
     await keeper.start();
     const toldAt = new Promise<number>((resolve) => {
       held.lost.addEventListener('abort', () => resolve(Date.now()));

@@ -84,7 +84,7 @@ describe('a description', () => {
     await closeDescriptionWorlds();
     const off = openDescriptionWorld(database, { enabled: false, owner: 'node-b' });
     off.time.advance(120_000);
-    off.runner.tryAdopt(jobId);
+    off.runner.tryRescue(jobId);
     await eventually(async () => off.runner.running() === 0, { what: 'the end of the run' });
     expect((await off.read(jobId)).state).toBe('PROCESSING.RESERVED');
     expect(off.texts.creates).toEqual([]);
@@ -164,7 +164,7 @@ describe('a description', () => {
     expect((await world.read(jobId)).state).toBe('PROCESSING.SENT');
     world.time.advance(TTL);
     const heir = openDescriptionWorld(database, { time: world.time, owner: 'node-b', texts: world.texts });
-    heir.runner.tryAdopt(jobId);
+    heir.runner.tryRescue(jobId);
     await heir.reaches(jobId, 'PROCESSING.UNCONFIRMED');
     expect((await heir.read(jobId)).context.unconfirmedCause).toBe('restart');
     expect(world.texts.creates).toEqual([jobId]);
@@ -253,7 +253,7 @@ describe('a process that dies', () => {
       time.advance(TTL);
       const heir = openDescriptionWorld(database, { time: createManualTime(time.now()), texts });
       if ((await heir.read(jobId)).state.startsWith('PENDING')) void heir.start(jobId);
-      else if (!heir.runner.tryAdopt(jobId)) throw new Error('no slot');
+      else if (!heir.runner.tryRescue(jobId)) throw new Error('no slot');
       await eventually(
         async () => {
           heir.lister.predictions = [...bought].map(listedText);
@@ -275,7 +275,7 @@ describe('a process that dies', () => {
     });
 });
 
-describe('a lease that somebody else has taken', () => {
+describe('a lease that another worker has taken', () => {
   const thief = async (jobId: string, at: number) => {
     const leases = createPostgresLeases(database.pool, 'DESCRIPTION');
     expect(await leases.acquireLease({ jobId, owner: 'thief', at, ttlMs: TTL })).not.toBeNull();
@@ -379,11 +379,11 @@ describe('a database that breaks in between', () => {
         expect(world.texts.creates).toEqual([jobId]);
       });
 
-  test('a claim of somebody else proves nothing: it is not sent again', async () => {
+  test('a claim of another worker proves nothing: it is not sent again', async () => {
     const world = openDescriptionWorld(database, {
       wrap: (store) => ({
         ...failingAt('SEND_CLAIMED', 'lost-answer')(store),
-        lastSendToken: async () => 'a token of somebody else',
+        lastSendToken: async () => 'a token of another worker',
       }),
     });
     const jobId = await newJob();
@@ -433,7 +433,7 @@ test('what the queue forgot is offered again by the sweep, and only that', async
     timers: time,
     reporter,
     queue,
-    mayStart: () => true,
+    startsAllowed: () => true,
     intervalMs: 1_000,
     inTurn: everyTurn,
     kind: 'descriptions',

@@ -89,7 +89,7 @@ describe('queueWaitMs', () => {
 
   test('leaves out the time in which purchases were switched off', async () => {
     let open = true;
-    const world = openWorld(database, { mayStart: () => open });
+    const world = openWorld(database, { startsAllowed: () => open });
     const jobId = await submit(database);
     world.time.advance(5_000);
     open = false;

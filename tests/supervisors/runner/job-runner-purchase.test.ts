@@ -31,7 +31,7 @@ const eventsOf = async (world: RunnerWorld, jobId: string) => {
   return journal.map(({ eventType }) => eventType);
 };
 
-/** Somebody else takes the lease while this process is not looking; its next heartbeat tells it so. */
+/** Another worker takes the lease; the next heartbeat of this process finds out. */
 async function loseLease(world: RunnerWorld, jobId: string): Promise<void> {
   world.time.advance(TTL);
   const at = world.time.now();
@@ -56,7 +56,7 @@ test('of a whole purchase only the start and the result take a transaction; the 
 });
 
 describe('the claim before the POST', () => {
-  test('under a lease that somebody else has taken is refused, and nothing is sent', async () => {
+  test('under a lease that another worker has taken is rejected, and nothing is sent', async () => {
     const time = createManualTime();
     const world = openWorld(database, {
       time,
@@ -105,7 +105,7 @@ describe('the claim before the POST', () => {
     await world.start(jobId);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
     time.advance(TTL);
-    next.runner.tryAdopt(jobId);
+    next.runner.tryRescue(jobId);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
     expect(provider.creates).toEqual([]);
     expect((await world.read(jobId)).attempts[0]?.context).toMatchObject({
@@ -131,7 +131,7 @@ describe('the claim before the POST', () => {
       ]);
       expect(await eventsOf(world, jobId)).toEqual(['SEND_CLAIMED', 'SEND_WITHDRAWN']);
       const next = openWorld(database, { owner: 'node-b' });
-      next.runner.tryAdopt(jobId);
+      next.runner.tryRescue(jobId);
       await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
       expect(next.provider.creates).toHaveLength(1);
     });
@@ -139,7 +139,7 @@ describe('the claim before the POST', () => {
   test('is taken back when purchases are switched off right after it', async () => {
     let on = true;
     const world = openWorld(database, {
-      mayStart: () => on,
+      startsAllowed: () => on,
       checkpoint(name) {
         if (name === 'before-post') on = false;
       },
@@ -177,10 +177,10 @@ describe('the claim before the POST', () => {
     expect(world.provider.creates).toHaveLength(1);
   });
 
-  test('of somebody else proves nothing', async () => {
+  test('of another worker proves nothing', async () => {
     const store = faultyStore(database.store, [{ event: 'SEND_CLAIMED', kind: 'not-committed', times: 1 }]);
     const world = openWorld(database, {
-      store: { ...store, lastSendToken: async () => 'a token of somebody else' },
+      store: { ...store, lastSendToken: async () => 'a token of another worker' },
     });
     const jobId = await submit(database);
     const { answerCreate } = world.provider;
@@ -242,7 +242,7 @@ describe('the answer to a purchase', () => {
     expect(world.reporter.problems).toHaveLength(3);
   });
 
-  test('is delivered again while somebody else holds the rows, as long as it takes', async () => {
+  test('is delivered again while another transaction locks the rows, as long as it takes', async () => {
     const store = faultyStore(database.store, [
       { event: 'PREDICTION_CREATED', kind: 'not-committed', times: 20, code: '55P03' },
     ]);
@@ -260,7 +260,7 @@ describe('the answer to a purchase', () => {
     expect(await eventsOf(world, jobId)).not.toContain('RUNNER_RESTARTED');
   });
 
-  test('a refusal that was heard, but whose answer was lost, counts once', async () => {
+  test('a rejection that was recorded, but whose commit answer was lost, counts once', async () => {
     const store = faultyStore(database.store, [{ event: 'SEND_REFUSED', kind: 'lost-answer', times: 1 }]);
     const world = openWorld(database, { store });
     const { answerCreate } = world.provider;
@@ -296,7 +296,7 @@ describe('the answer to a purchase', () => {
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
     time.advance(TTL);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
-    next.runner.tryAdopt(jobId);
+    next.runner.tryRescue(jobId);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
     await next.asleep(POLL_MS);
     answer();
@@ -324,7 +324,7 @@ describe('stopping', () => {
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
     const deadline = AbortSignal.timeout(25_000);
     const stopped = Promise.all([world.runner.stop(deadline), world.runner.stop(deadline)]);
-    expect(world.runner.tryAdopt(waiting)).toBe(false);
+    expect(world.runner.tryRescue(waiting)).toBe(false);
     await world.start(waiting);
     answer();
     await stopped;
@@ -371,7 +371,7 @@ describe('stopping', () => {
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'SENT']);
     time.advance(TTL);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
-    next.runner.tryAdopt(jobId);
+    next.runner.tryRescue(jobId);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
     await next.asleep(POLL_MS);
     time.advance(RECONCILE_WINDOW_MS);
@@ -395,12 +395,12 @@ describe('stopping', () => {
     expect([provider.creates, await eventsOf(stopping, jobId)]).toEqual([[], []]);
     expect((await stopping.read(jobId)).job.lease).toBeNull();
     const next = openWorld(database, { provider, owner: 'node-b' });
-    expect(next.runner.tryAdopt(jobId)).toBe(true);
+    expect(next.runner.tryRescue(jobId)).toBe(true);
     await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
     expect(provider.creates).toHaveLength(1);
   });
 
-  test('admits nobody whose lease was still being taken', async () => {
+  test('admits no job whose lease was still being taken', async () => {
     const { store } = database;
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const acquireLease: ActorStore['acquireLease'] = async (request) => {

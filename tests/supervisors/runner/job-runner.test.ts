@@ -79,7 +79,7 @@ describe('a job from the queue', () => {
 
     world.provider.answerGet = (id) => foundAs(finished(id));
     const { attempts } = await world.read(jobId);
-    await world.mailroom.deliver(
+    await world.actorSystem.deliver(
       {
         to: 'providerAttempt',
         id: String(attempts[0]?.id),
@@ -121,7 +121,7 @@ describe('a job from the queue', () => {
     const runs = jobIds.map((jobId) => world.start(jobId));
     await world.asleep(POLL_MS, POLL_MS);
     expect(world.runner.running()).toBe(2);
-    expect(world.runner.tryAdopt(String(jobIds[2]))).toBe(false);
+    expect(world.runner.tryRescue(String(jobIds[2]))).toBe(false);
     world.provider.answerGet = (id) => foundAs(finished(id));
     world.time.advance(POLL_MS);
     await Promise.all(runs);
@@ -154,7 +154,7 @@ test('an orphan comes before the next entry of a queue that always has one', asy
   const [busy, next] = [await submit(database), await submit(database)];
   void world.start(busy).then(() => world.start(next));
   await world.asleep(POLL_MS);
-  expect(world.runner.tryAdopt(orphan)).toBe(false);
+  expect(world.runner.tryRescue(orphan)).toBe(false);
   ended.add(String((await world.read(busy)).attempts[0]?.context.providerPredictionId));
   world.time.advance(POLL_MS);
   await world.reaches(orphan, 'SUCCESS', 'SUCCEEDED');
@@ -191,7 +191,7 @@ describe('with the flag off', () => {
     await closeWorlds();
 
     const world = openWorld(database, { enabled: false });
-    for (const jobId of [reserved, bought]) expect(world.runner.tryAdopt(jobId)).toBe(true);
+    for (const jobId of [reserved, bought]) expect(world.runner.tryRescue(jobId)).toBe(true);
     await world.reaches(bought, 'SUCCESS', 'SUCCEEDED');
     await eventually(() => world.runner.running() === 0, { what: 'an idle runner' });
     expect(await world.states(reserved)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
@@ -511,7 +511,7 @@ describe('collecting', () => {
     };
     const run = world.start(jobId);
     await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
-    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await world.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
     await run;
     expect(aborted).toBe(true);
     expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
@@ -532,7 +532,7 @@ describe('a picture that is stored after it was called off and its key was delet
     };
     const run = world.start(jobId);
     await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
-    await elsewhere.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await elsewhere.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
     for (let wait = 0; wait < 2; wait += 1) {
       await world.asleep(500);
       world.time.advance(500);
@@ -566,7 +566,7 @@ describe('cancel', () => {
     world.provider.answerGet = (id) => foundAs(unfinished(id));
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
-    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await world.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
     await eventually(() => world.provider.cancels.length === 1, { what: 'the call to cancel' });
     await world.asleep(POLL_MS);
     expect(await world.states(jobId)).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
@@ -588,14 +588,14 @@ describe('cancel', () => {
     };
     const run = world.start(jobId);
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
-    await world.mailroom.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
+    await world.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
     answer();
     await run;
     expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
     expect(world.provider.cancels).toEqual([predictionOf(String(world.provider.creates[0]))]);
   });
 
-  test('of a job whose original was deleted while nobody held it: the next runner finishes it', async () => {
+  test('of a job whose original was deleted while it had no lease: the next runner finishes it', async () => {
     const before = openWorld(database);
     before.provider.answerGet = (id) => foundAs(unfinished(id));
     const jobId = await submit(database);
@@ -604,7 +604,7 @@ describe('cancel', () => {
     await closeWorlds();
     await database.pool.query('delete from property_images');
     const world = openWorld(database, { enabled: false });
-    world.runner.tryAdopt(jobId);
+    world.runner.tryRescue(jobId);
     await world.reaches(jobId, 'CANCELED', 'DISCARDED');
   });
 });

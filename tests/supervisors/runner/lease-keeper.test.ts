@@ -111,7 +111,7 @@ test('the heartbeat prolongs every lease it holds', async () => {
   await a.done();
 });
 
-test('a lease that somebody else has taken is lost at the next heartbeat; the others are not', async () => {
+test('a lease that another worker has taken is lost at the next heartbeat; the others are not', async () => {
   const a = keeper('a');
   const [taken, kept] = [await newJob(), await newJob()];
   const first = await a.take(taken);
@@ -196,7 +196,7 @@ test('a renewal that never answers keeps neither the loss from its holder nor th
   time.advance(TIMINGS.heartbeatMs / 2);
   await eventually(() => first?.lost.aborted, { what: 'being told' });
   expect(time.now()).toBeLessThan(first?.lease.expiresAt ?? 0);
-  // Nobody else wanted it. Its next holder is this process again, on another connection.
+  // No other worker took it. Its next holder is this process again, on another connection.
   time.advance(TIMINGS.heartbeatMs / 2);
   const second = await a.take(jobId);
   dead = false;
@@ -206,7 +206,7 @@ test('a renewal that never answers keeps neither the loss from its holder nor th
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('a row that somebody has locked costs one lease, and that only when its own time is up', async () => {
+test('a locked row costs one lease, and that only when its own time is up', async () => {
   const a = keeper('a');
   const [stuck, free] = [await newJob(), await newJob()];
   const [one, other] = [await a.take(stuck), await a.take(free)];

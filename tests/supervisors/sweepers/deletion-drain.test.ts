@@ -6,15 +6,15 @@ import { seedDeletion, seedOriginal, seedVariant } from '../../support/database/
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH, type ManualTime } from '../../support/manual-time.ts';
 import { NEVER_STOPPED } from '../../support/never-stopped.ts';
-import { JobDriver, openPost, type Post, ROUTES } from '../../support/worlds/job-driver.ts';
+import { JobDriver, openTestRuntime, ROUTES, type TestRuntime } from '../../support/worlds/job-driver.ts';
 
 const database = useStoreDatabase();
-let post: Post;
+let runtime: TestRuntime;
 let time: ManualTime;
 let asked: string[];
 beforeEach(async () => {
   await database.clear();
-  post = openPost(database);
+  runtime = openTestRuntime(database);
   time = createManualTime();
   asked = [];
 });
@@ -28,10 +28,10 @@ const drain = (
 ) =>
   drainDeletions(
     {
-      mailroom: post.mailroom,
+      actorSystem: runtime.actorSystem,
       clock: time,
       chance: { id: () => '', jitter: () => 0 },
-      reporter: post.reporter,
+      reporter: runtime.reporter,
       checkpoint,
       node,
       deleter: {
@@ -63,7 +63,7 @@ test('due objects are deleted once; a missing one counts as deleted', async () =
   expect(await item(later)).toMatchObject({ status: 'PENDING', version: 0 });
   expect(await drain()).toBe(0);
   expect(asked.toSorted()).toEqual(ids.map((id) => `gone/${id}.jpg`).toSorted());
-  expect(post.reporter.counts.deletions_done).toBe(2);
+  expect(runtime.reporter.counts.deletions_done).toBe(2);
   expect(
     (await journalOf(database.pool, 'deletionItem', String(ids[0]))).map(({ eventType }) => eventType),
   ).toEqual(['CLAIMED', 'OBJECT_DELETED']);
@@ -91,7 +91,7 @@ test('a transient failure is tried again later and later, ten times, then needs 
   }
   await drain(transient);
   expect(await item(id)).toMatchObject({ status: 'FAILED', attempts: MAX_DELETION_TRIES });
-  expect(post.reporter.alerts).toMatchObject([{ kind: 'deletionItem', id, alert: 'deletion_failed' }]);
+  expect(runtime.reporter.alerts).toMatchObject([{ kind: 'deletionItem', id, alert: 'deletion_failed' }]);
   time.advance(86_400_000);
   await drain();
   expect(asked).toHaveLength(MAX_DELETION_TRIES);
@@ -101,7 +101,7 @@ test('a transient failure is tried again later and later, ten times, then needs 
     id,
     event: { type: 'RETRY_ASKED', at: time.now(), force: false },
   } as const;
-  expect(await post.mailroom.deliver(retry, { by: 'ops' })).toMatchObject({ state: 'PENDING' });
+  expect(await runtime.actorSystem.deliver(retry, { by: 'ops' })).toMatchObject({ state: 'PENDING' });
   expect(await drain()).toBe(1);
 });
 
@@ -110,7 +110,7 @@ test('a failure that needs a person is not tried again, except by force', async 
   await drain(() => ({ kind: 'failed', errorClass: 'needs-person', error: 'AccessDenied' }));
   expect(await item(id)).toMatchObject({ status: 'FAILED', attempts: 1, errorClass: 'needs-person' });
   const retry = (force: boolean) =>
-    post.mailroom.deliver(
+    runtime.actorSystem.deliver(
       { to: 'deletionItem', id, event: { type: 'RETRY_ASKED', at: time.now(), force } },
       { by: 'ops' },
     );
@@ -121,7 +121,7 @@ test('a failure that needs a person is not tried again, except by force', async 
 test('an object that a live row needs is never asked for, and the item is closed with a note', async () => {
   const original = await seedOriginal(database.pool);
   const variantId = await seedVariant(database.pool, original);
-  const driver = await JobDriver.open(post);
+  const driver = await JobDriver.open(runtime);
   await driver.play(ROUTES.COLLECTING());
   const collecting = (await driver.attempt()).context.objectKey;
   const keys = [original.objectKey, original.providerInputKey, `staged/${variantId}.jpg`, collecting];
@@ -175,7 +175,7 @@ test('one item that cannot be handled does not stop the others', async () => {
   expect(await drain(answer)).toBe(2);
   for (const id of others) expect(await item(id)).toMatchObject({ status: 'DELETED' });
   expect(await item(poison)).toMatchObject({ status: 'PROCESSING' });
-  expect(post.reporter.problems).toMatchObject([{ fields: { id: poison } }]);
+  expect(runtime.reporter.problems).toMatchObject([{ fields: { id: poison } }]);
 });
 
 test('two drains at once delete each object once', async () => {
@@ -186,7 +186,7 @@ test('two drains at once delete each object once', async () => {
   expect(asked).toHaveLength(50);
 });
 
-test('a drain that is told to stop ends after the batch in hand', async () => {
+test('a drain that is stopped ends after the current batch', async () => {
   for (let made = 0; made < 30; made += 1) await seedDeletion(database.pool);
   const stopping = new AbortController();
   const answer: Answer = () => {

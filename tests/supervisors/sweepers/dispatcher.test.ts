@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAdopter, createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
+import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,7 +21,7 @@ const sweepPorts = (world: RunnerWorld, enabled = true) => ({
   queue: world.queue,
   runner: world.runner,
   intervalMs: INTERVAL,
-  mayStart: () => enabled,
+  startsAllowed: () => enabled,
   inTurn: everyTurn,
   kind: 'staging',
 });
@@ -124,7 +124,7 @@ test('a queue that is away is waited out', async () => {
   await dispatcher.stop(AbortSignal.timeout(0));
 });
 
-test('jobs under way that nobody holds are taken over, as many as there are slots', async () => {
+test('jobs under way without a lease are rescued, as many as there are slots', async () => {
   const before = openWorld(database);
   before.provider.answerGet = (id) => foundAs(unfinished(id));
   const jobIds = [await submit(database), await submit(database), await submit(database)];
@@ -135,8 +135,8 @@ test('jobs under way that nobody holds are taken over, as many as there are slot
   await closeWorlds();
   const world = openWorld(database, { owner: 'node-b', concurrency: 2 });
   world.provider.answerGet = before.provider.answerGet;
-  const adopter = createAdopter(sweepPorts(world));
-  await adopter.start();
+  const rescuer = createRescuer(sweepPorts(world));
+  await rescuer.start();
   await swept(world);
   await eventually(() => world.runner.running() === 2, { what: 'two adopted jobs' });
   expect(world.reporter.counts.jobs_adopted).toBe(2);
@@ -150,10 +150,10 @@ test('jobs under way that nobody holds are taken over, as many as there are slot
   for (const jobId of jobIds) await world.reaches(jobId, 'RETRYING.BACKOFF', 'FAILED');
   expect(world.reporter.counts.jobs_adopted).toBe(3);
   expect(world.provider.creates).toEqual([]);
-  await adopter.stop(AbortSignal.timeout(0));
+  await rescuer.stop(AbortSignal.timeout(0));
 });
 
-test('a database that is away is waited out by the adopter', async () => {
+test('a database that is away is waited out by the rescuer', async () => {
   const world = openWorld(database);
   let away = 1;
   const store = {
@@ -164,21 +164,21 @@ test('a database that is away is waited out by the adopter', async () => {
       return database.store.orphanedJobs(page);
     },
   };
-  const adopter = createAdopter({ ...sweepPorts(world), store });
-  await adopter.start();
+  const rescuer = createRescuer({ ...sweepPorts(world), store });
+  await rescuer.start();
   await swept(world);
   world.time.advance(INTERVAL);
   await swept(world);
   expect(world.reporter.counts.sweep_failures).toBe(1);
-  await adopter.stop(AbortSignal.timeout(0));
+  await rescuer.stop(AbortSignal.timeout(0));
 });
 
 test('only so many takeovers begin at once, so that the others do not wait for a connection until they give up', async () => {
   const world = openWorld(database, { concurrency: 100, owner: 'node-b', store: slowLeases() });
   const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
   const orphanedJobs = async ({ afterId }: { afterId: string | null }) => (afterId === null ? ids : []);
-  const adopter = createAdopter({ ...sweepPorts(world), store: { ...database.store, orphanedJobs } });
-  await adopter.start();
+  const rescuer = createRescuer({ ...sweepPorts(world), store: { ...database.store, orphanedJobs } });
+  await rescuer.start();
   await eventually(() => asked.length === 32, { what: 'the first takeovers' });
   asked[0]?.(null);
   await eventually(() => asked.length === 33, { what: 'one more for the one that is over' });
@@ -190,7 +190,7 @@ test('only so many takeovers begin at once, so that the others do not wait for a
     },
     { what: 'the last takeover' },
   );
-  await adopter.stop(AbortSignal.timeout(0));
+  await rescuer.stop(AbortSignal.timeout(0));
 });
 
 /** Takeovers that are waiting for their lease, in the order in which they asked. */

@@ -22,7 +22,7 @@ import { createFakeLister } from '../../support/worlds/fake-provider.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 import { openSimulator, type TestSimulator, TOKEN } from '../../support/worlds/simulator-harness.ts';
 
-/** How often the provider's list is read, whoever and however many wait for it. */
+/** How often the provider's list is read, however many purchases wait for it. */
 const { signal } = new AbortController();
 
 function unconfirmed(since: number): AwaitedPurchase {
@@ -75,13 +75,13 @@ function installation(lister: PredictionLister, workers = 3): Installation {
     reporter: createRecordingReporter(),
     node: `node-${index}`,
     awaited: async () => self.awaited,
-    mailroom: {
+    actorSystem: {
       async deliver(message: Message) {
         told.push(message);
         return { outcome: 'applied', state: 'UNCONFIRMED', version: 1 };
       },
     },
-    desk: { deliver: async () => ({ outcome: 'missing' }) },
+    descriptionService: { deliver: async () => ({ outcome: 'missing' }) },
   }));
   return self;
 }

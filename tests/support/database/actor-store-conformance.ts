@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
-import { START_GATE_ID } from '../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { leaseConformance } from './lease-conformance.ts';
 import { entryFor, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
@@ -214,21 +214,21 @@ export function actorStoreConformance(
       });
     });
 
-    describe('the start gate', () => {
+    describe('the pause switch', () => {
       test('is one row, open at version 0, and moves like every actor', async () => {
         const { store } = subject;
-        const gate = await store.read('startGate', START_GATE_ID);
+        const gate = await store.read('startGate', PAUSE_SWITCH_ID);
         expect(gate).toMatchObject({ kind: 'startGate', version: 0, state: 'OPEN' });
         expect(gate?.context).toEqual({ changedAt: null });
         if (!gate) throw new Error('no gate');
         const next = { state: 'PAUSED', context: { changedAt: MANUAL_EPOCH } };
         const pause = () =>
           store.transaction(async (tx) => {
-            expect(await tx.lock('startGate', START_GATE_ID)).not.toBeNull();
+            expect(await tx.lock('startGate', PAUSE_SWITCH_ID)).not.toBeNull();
             return tx.save(gate, next, entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }));
           });
         expect(await pause()).toEqual({ ...gate, ...next, version: 1 });
-        expect(await store.read('startGate', START_GATE_ID)).toEqual({ ...gate, ...next, version: 1 });
+        expect(await store.read('startGate', PAUSE_SWITCH_ID)).toEqual({ ...gate, ...next, version: 1 });
         await expect(pause()).rejects.toThrow(StaleActorError);
         expect(await subject.journal('startGate', gate.id)).toMatchObject([
           { seq: 1, eventType: 'PAUSE_ASKED', fromState: 'OPEN', toState: 'PAUSED' },
@@ -238,18 +238,18 @@ export function actorStoreConformance(
       test('a transaction that throws leaves it as it was', async () => {
         const { store } = subject;
         const work = store.transaction(async (tx) => {
-          const gate = await tx.lock('startGate', START_GATE_ID);
+          const gate = await tx.lock('startGate', PAUSE_SWITCH_ID);
           if (!gate) throw new Error('no gate');
           await tx.save(
             gate,
             { ...gate, state: 'PAUSED' },
             entryFor(gate, 'PAUSED', { type: 'PAUSE_ASKED' }),
           );
-          expect((await store.read('startGate', START_GATE_ID))?.state).toBe('OPEN');
+          expect((await store.read('startGate', PAUSE_SWITCH_ID))?.state).toBe('OPEN');
           throw new Error('no');
         });
         await expect(work).rejects.toThrow('no');
-        expect(await store.read('startGate', START_GATE_ID)).toMatchObject({ state: 'OPEN', version: 0 });
+        expect(await store.read('startGate', PAUSE_SWITCH_ID)).toMatchObject({ state: 'OPEN', version: 0 });
       });
     });
 
@@ -305,7 +305,7 @@ export function actorStoreConformance(
 
     describe('a move as seen', () => {
       const AT = MANUAL_EPOCH;
-      /** A job under way with a lease, and the move RESERVED -> SENT as somebody has just seen it. */
+      /** A job under way with a lease, and the move RESERVED -> SENT as a runner has just seen it. */
       const sight = async () => {
         const { store } = subject;
         const jobId = await subject.job();

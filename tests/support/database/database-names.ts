@@ -1,4 +1,4 @@
-/** The migrated database that test databases are cloned from; nobody connects to it after the global setup. */
+/** The migrated database that test databases are cloned from; nothing connects to it after the global setup. */
 export const TEMPLATE_DATABASE = 'proscenium_template';
 
 /** Every database of a test begins with this, so that forgotten ones are found. */

@@ -10,7 +10,7 @@ export interface TestDatabase {
   readonly name: string;
   /**
    * Removes it. Call it after closing every pool on it.
-   * @throws Error naming the sessions that are still connected: somebody forgot to close them. It is removed anyway.
+   * @throws Error naming the sessions that are still connected, since a test did not close them. It is removed anyway.
    */
   drop(): Promise<void>;
 }

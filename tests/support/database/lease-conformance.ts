@@ -16,7 +16,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
   const sorted = (...ids: string[]) => ids.toSorted();
 
   describe('a lease', () => {
-    test('is taken when nobody holds it, and its epoch only grows', async () => {
+    test('is taken when it is free, and its epoch only grows', async () => {
       const jobId = await subject().job();
       expect(await acquire(jobId)).toEqual({
         lease: { owner: 'a', epoch: 1, expiresAt: AT + TTL },
@@ -34,7 +34,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       });
     });
 
-    test('that is held is refused to everybody, its owner included, until it has expired', async () => {
+    test('that is held is refused to all, its owner included, until it has expired', async () => {
       const jobId = await subject().job();
       await acquire(jobId);
       expect(await acquire(jobId)).toBeNull();
@@ -55,7 +55,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
     });
 
-    test('is not given for a job that is over, set aside or unknown', async () => {
+    test('is not given for a job that is over, quarantined or unknown', async () => {
       const { store } = subject();
       for (const state of ['SUCCESS', 'FAILED', 'CANCELED']) {
         const jobId = await subject().job();
@@ -146,7 +146,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await leaseOf(jobId)).toMatchObject({ owner: 'b', epoch: 2 });
     });
 
-    test('tells whoever takes it over which pass was under way, unless that was over', async () => {
+    test('says at a takeover which pass was under way, unless that was over', async () => {
       const { store } = subject();
       const mark = { pass: 'collect-output', alone: true, version: 4 } as const;
       const marked = async (
@@ -270,7 +270,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(seen).toEqual(ids);
     });
 
-    test('orphans: under way, and nobody holds them', async () => {
+    test('orphans: under way, without a valid lease', async () => {
       const { store } = subject();
       const [lost, heldJob, canceling, waiting] = [
         await subject().job(),
@@ -332,7 +332,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await acquire(running)).toMatchObject({ lease: { epoch: 2 } });
     });
 
-    test('a job that is over is not set aside', async () => {
+    test('a job that is over is not quarantined', async () => {
       const { store } = subject();
       const jobId = await subject().job();
       await moveJob(store, jobId, { state: 'SUCCESS' });

@@ -79,5 +79,5 @@ export async function waitForBlocked(pool: Pool, count: number): Promise<void> {
     );
     if ((rows[0]?.blocked ?? 0) >= count) return;
   }
-  throw new Error('nobody waits for a lock');
+  throw new Error('no transaction waits for a lock');
 }

@@ -27,13 +27,13 @@ export const agent: SessionUser = {
 export function doors() {
   return { entered: gate<AbortSignal>(), leave: gate(), aborted: gate() };
 }
-type Doors = ReturnType<typeof doors>;
+type Endpoints = ReturnType<typeof doors>;
 
 const failures = {
   plain: () => new Error('db password hunter2'),
   string: () => 'hunter2',
   object: () => ({ secret: 'hunter2' }),
-  conflict: () => new TRPCError({ code: 'CONFLICT', message: 'Somebody else was first.' }),
+  conflict: () => new TRPCError({ code: 'CONFLICT', message: 'Another call was first.' }),
   unprocessable: () => new PublicError('PHOTO_BROKEN'),
   undeclared: () => new PublicError('TOUR_SLOT_TAKEN'),
   limited: () => new PublicError('RATE_LIMITED', { retryAfterSeconds: 7 }),
@@ -46,7 +46,7 @@ const failures = {
     }),
 } as const;
 
-function testRouter(door: Doors = doors()) {
+function testRouter(door: Endpoints = doors()) {
   return router({
     hello: publicProcedure
       .input(z.object({ who: z.string() }).optional())
@@ -108,7 +108,7 @@ export type TestRouter = ReturnType<typeof testRouter>;
 
 export interface AdapterOptions {
   readonly maxBodySize?: number;
-  readonly doors?: Doors;
+  readonly doors?: Endpoints;
   readonly user?: SessionUser | null;
   readonly createContext?: TrpcRoutesOptions<TestRouter>['createContext'];
   readonly trustedProxyHops?: number;

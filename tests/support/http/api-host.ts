@@ -62,9 +62,9 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const shared = sharedStack();
   const [database, bucket] = await Promise.all([createDatabase(), createBucket()]);
   const databaseUrl = options.databaseThrough?.(database.url) ?? database.url;
-  const surroundings = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
+  const environment = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
   const config = loadWebConfig(
-    roleEnvironment({ ...surroundings, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
+    roleEnvironment({ ...environment, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
       PORT: '0',
       OPS_PORT: '0',
       PUBLIC_BASE_URL: 'https://api.example.com',

@@ -49,9 +49,9 @@ export async function openConsole(
 ): Promise<ConsoleHost> {
   const database = await openStoreDatabase();
   const lines: string[] = [];
-  const surroundings = { ...sharedStack(), databaseUrl: through(database.url), provider: PROVIDER };
+  const environment = { ...sharedStack(), databaseUrl: through(database.url), provider: PROVIDER };
   const config = loadWorkerConfig(
-    roleEnvironment(surroundings, 'worker', { QUEUE_SUFFIX: `-${randomUUID()}`, ...variables }),
+    roleEnvironment(environment, 'worker', { QUEUE_SUFFIX: `-${randomUUID()}`, ...variables }),
   );
   const logger = createLogger({
     role: 'worker',
@@ -64,7 +64,7 @@ export async function openConsole(
     overrides: { clock },
   });
   // A store that a test has put out of reach is not waited for.
-  if (config.kvUrl === surroundings.kvUrl) await settleRedis(parts.redis, REDIS_PATIENCE_MS);
+  if (config.kvUrl === environment.kvUrl) await settleRedis(parts.redis, REDIS_PATIENCE_MS);
   const server = createOpsServer({
     host: '127.0.0.1',
     port: 0,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../eventually.ts';
 
-/** One TCP connection that sends exactly the bytes it is told and keeps all that comes back. */
+/** One TCP connection that sends exactly the given bytes and keeps all that comes back. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Latin-1, one character a byte. */

@@ -2,10 +2,10 @@ import type { DeletionItemEvent } from '../../../machines/deletion-item.ts';
 import type { DescriptionJobEvent } from '../../../machines/description-job.ts';
 import type { ImageReviewEvent } from '../../../machines/image-review.ts';
 import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import type { PauseSwitchEvent } from '../../../machines/pause-switch.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import type { SearchDocumentEvent } from '../../../machines/search-document.ts';
 import type { StagingJobEvent } from '../../../machines/staging-job.ts';
-import type { StartGateEvent } from '../../../machines/start-gate.ts';
 import type { TourEvent } from '../../../machines/tour.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
@@ -198,7 +198,7 @@ export const DESCRIPTION_JOB_EVENTS: DescriptionJobEvent[] = [
   { type: 'OFFER_ASKED', at: AT },
 ];
 
-export const START_GATE_EVENTS: StartGateEvent[] = [
+export const PAUSE_SWITCH_EVENTS: PauseSwitchEvent[] = [
   { type: 'PAUSE_ASKED', at: AT },
   { type: 'RESUME_ASKED', at: AT },
 ];

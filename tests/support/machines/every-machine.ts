@@ -2,10 +2,10 @@ import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefini
 import { deletionItemMachine } from '../../../machines/deletion-item.ts';
 import { descriptionJobMachine } from '../../../machines/description-job.ts';
 import { imageReviewMachine } from '../../../machines/image-review.ts';
+import { pauseSwitchMachine } from '../../../machines/pause-switch.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../../machines/search-document.ts';
 import { jobMachine } from '../../../machines/staging-job.ts';
-import { startGateMachine } from '../../../machines/start-gate.ts';
 import { tourMachine } from '../../../machines/tour.ts';
 import * as catalogues from './event-catalogues.ts';
 import { type Exploration, explore } from './exploration.ts';
@@ -18,7 +18,7 @@ export const EVERY_MACHINE: [AnyStateMachine, readonly AnyEventObject[]][] = [
   [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
   [descriptionJobMachine, catalogues.DESCRIPTION_JOB_EVENTS],
   [tourMachine, catalogues.TOUR_EVENTS],
-  [startGateMachine, catalogues.START_GATE_EVENTS],
+  [pauseSwitchMachine, catalogues.PAUSE_SWITCH_EVENTS],
   [searchDocumentMachine, catalogues.SEARCH_DOCUMENT_EVENTS],
 ];
 

@@ -17,7 +17,7 @@ export const TOUR_PATHS: TourPath[] = getShortestPaths(tourMachine, { events: TO
   ({ steps, state }) => {
     const taken = steps.filter(({ event }) => (event as { type: string }).type !== 'xstate.init');
     const events = taken.map(({ event }) => event as TourEvent);
-    // What the machine would say of a tour that nobody asked for is of no interest: there is no such row.
+    // A tour that was never requested is left out: there is no such row.
     if (events[0]?.type !== 'TOUR_REQUESTED') return [];
     const states = taken.map(({ state: reached }) => String((reached as AnyMachineSnapshot).value));
     const { value, context } = state as AnyMachineSnapshot;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createDecoder, type Decoder, type DecoderOptions } from '../../../src/images/decoding/decoder.ts';
 
-/** A decoder as the roles have, closed by whoever opens it. */
+/** A decoder as the roles have; the caller closes it. */
 export function testDecoder(options: Partial<DecoderOptions> = {}): Decoder {
   const logger = { warn() {}, error() {} } as unknown as DecoderOptions['logger'];
   return createDecoder({ lane: 'test', processes: 2, memoryMb: 1_024, logger, ...options });

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
-import { createMailroom } from '../../../supervisors/actors/deliver.ts';
+import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { seedOriginal, seedVariant } from '../database/seed.ts';
 import type { ApiHost } from '../http/api-host.ts';
@@ -97,7 +97,7 @@ export async function storedVariant(
 export async function drainEverything(host: ApiHost): Promise<void> {
   const { pool, config } = host;
   const storage = createObjectStorage(config.s3);
-  const mailroom = createMailroom({
+  const actorSystem = createActorSystem({
     store: createPostgresActorStore(pool),
     queue: createRecordingQueue(),
     reporter: createRecordingReporter(),
@@ -108,7 +108,7 @@ export async function drainEverything(host: ApiHost): Promise<void> {
   try {
     await drainDeletions(
       {
-        mailroom,
+        actorSystem,
         clock: { now: () => Date.UTC(2100, 0, 1) },
         chance: { id: randomUUID, jitter: () => 0 },
         reporter: createRecordingReporter(),

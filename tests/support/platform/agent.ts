@@ -32,16 +32,16 @@ export interface Answer {
 }
 
 /** Where people reach a platform, and where it sends its mail. */
-export type Doors = Pick<TestPlatform, 'urls' | 'mailDir'>;
+export type Endpoints = Pick<TestPlatform, 'urls' | 'mailDir'>;
 
 /** Signs a new person in by the code in the mail and, unless told otherwise, makes an agent of them. */
 export async function signIn(
-  platform: Doors,
+  platform: Endpoints,
   { agent = true, web = 0 }: { agent?: boolean; web?: number } = {},
 ): Promise<Person> {
   const email = `${randomUUID()}@example.org`;
   const base = platform.urls[web] ?? '';
-  // Everybody behind the trusted proxy has an address of their own, so that rate limits do not meet.
+  // Each person behind the trusted proxy has an address of their own, so that rate limits do not interfere.
   const forwardedFor = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const anonymous = createPerson(base, { email, cookie: '', forwardedFor });
   const since = Date.now() - 1_000;

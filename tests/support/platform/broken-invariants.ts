@@ -5,8 +5,8 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * What the rows of a stopped platform break, a line each: the questions that `npm run invariants` asks. Journals are
- * not played again, because tests move due times by hand. An unreachable database is told like a breach, so that the
- * rest of the platform is cleaned up all the same.
+ * not played again, because tests move due times by hand. An unreachable database is reported like a breach, so that
+ * the rest of the platform is cleaned up all the same.
  */
 export async function brokenInvariants(pool: Pool): Promise<string[]> {
   try {

@@ -102,7 +102,7 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
   const server = createHttpServer(async (incoming, answer) => {
     const { method = '', url = '', headers } = incoming;
     if (!(await rule(before?.(method, url, headers) ?? 'pass', incoming, answer))) return;
-    // Whoever died while the hook decided asks no more, and its `close` has been and gone.
+    // A client that died while the hook decided is gone, and so is its `close` event.
     if (answer.destroyed) return;
     const onward = request({ hostname, port, method, path: url, headers }, async (response) => {
       if (!(await rule(after?.(method, url) ?? 'pass', incoming, answer))) return void response.destroy();
@@ -110,7 +110,7 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
       response.pipe(answer);
     });
     onward.on('error', () => answer.destroy());
-    // An asker who died reads no further: whatever the neighbour still says is for nobody.
+    // A client that died reads no more: the rest of the answer is dropped.
     answer.on('close', () => onward.destroy());
     incoming.pipe(onward);
   });

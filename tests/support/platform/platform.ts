@@ -62,7 +62,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 });
   // Some tests restart the server under the pool.
   pool.on('error', () => {});
-  const surroundings = {
+  const environment = {
     ...shared,
     databaseUrl,
     kvUrl,
@@ -75,7 +75,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   const firstPort = await freePort();
 
   const spawn = async (role: Role, port: number, variables: RoleVariables) => {
-    const env = roleEnvironment(surroundings, role, {
+    const env = roleEnvironment(environment, role, {
       AI_ROOM_STAGING_ENABLED: 'true',
       AI_STAGING_RATE_LIMIT_PER_MINUTE: '600',
       QUEUE_SUFFIX: queueSuffix,

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
 import type { ObjectStoreAddress } from '../../../ops/dev/stack/loopback.ts';
-import type { ProviderSurroundings } from '../../../ops/dev/stack/role-environment.ts';
+import type { ProviderEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import type { SharedStack } from '../global-setup.ts';
 import { onLeakCheck } from '../leak-check.ts';
 
@@ -29,7 +29,7 @@ export function kvUrl(): string {
  * The provider simulator of the run. Its ledger and settings are shared by all files; tests that inject faults start
  * one of their own.
  */
-export function sharedProvider(): ProviderSurroundings {
+export function sharedProvider(): ProviderEnvironment {
   const { provider, providerMissing } = sharedStack();
   if (!provider) throw new Error(`no provider simulator: ${providerMissing}`);
   return provider;

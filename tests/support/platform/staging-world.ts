@@ -220,7 +220,7 @@ export function eventLogged(
 }
 
 /** Has the queue offer the job to a worker, due or not, and waits until one has looked at it. */
-export async function offer({ queue }: StagingWorld, jobId: string): Promise<void> {
+export async function enqueue({ queue }: StagingWorld, jobId: string): Promise<void> {
   await queue.add('stage-room', { aiJobId: jobId }, { ...ENTRY_OPTIONS, jobId });
   await eventually(async () => (await queue.getJob(jobId)) === undefined, {
     what: 'a worker to look at the job',
@@ -232,5 +232,5 @@ export async function endBackoff(world: StagingWorld, jobId: string): Promise<vo
   await world.platform.rows('update ai_jobs set "retryAt" = now() where id = $1', [jobId]);
   const entry = await world.queue.getJob(jobId);
   if (await entry?.isDelayed()) await entry?.promote();
-  await offer(world, jobId);
+  await enqueue(world, jobId);
 }

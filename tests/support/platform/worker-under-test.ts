@@ -4,17 +4,17 @@ import { startWorker } from '../../../src/worker/compose.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 
 /**
- * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim kills
- * it with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead, and TEST_TERM_AT
- * asks it to go, as a platform does that stops the process just then. With TEST_DESK_URL it asks there at every point
- * whether it may go on, so that somebody else can strike it down (tests/verification/crash/desk.ts).
+ * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim kills it
+ * with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead, and TEST_TERM_AT asks
+ * it to go, as a platform does that stops the process just then. With TEST_DESK_URL it asks there at every point
+ * whether it may go on, so that the test can kill it there (tests/verification/crash/fault-controller.ts).
  */
 const killAt = process.env.TEST_KILL_AT as CheckpointName | undefined;
 const stopAt = process.env.TEST_STOP_AT as CheckpointName | undefined;
 const termAt = process.env.TEST_TERM_AT as CheckpointName | undefined;
 /** Quick, so that heirs come soon; a busy machine may lose it, which tests about other things do not want. */
 const leaseMs = Number(process.env.TEST_LEASE_MS ?? 2_000);
-const deskUrl = process.env.TEST_DESK_URL;
+const faultControllerUrl = process.env.TEST_DESK_URL;
 let stoppedOnce = false;
 let askedOnce = false;
 
@@ -29,17 +29,18 @@ await runRole({
         timings: {
           lease: { ttlMs: leaseMs, heartbeatMs: leaseMs / 4 },
           dispatchMs: 500,
-          adoptMs: 200,
+          rescueMs: 200,
           searchSweepMs: 200,
           alertsMs: 500,
-          startGateMs: 200,
+          pauseSwitchMs: 200,
           gaugesMs: 500,
           costsMs: 500,
           drainMs: 500,
           drainScheduleMs: 500,
         },
         async checkpoint(name, subject) {
-          if (deskUrl !== undefined) await askDesk(deskUrl, { point: name, subject });
+          if (faultControllerUrl !== undefined)
+            await askFaultController(faultControllerUrl, { point: name, subject });
           if (name === killAt) {
             process.kill(process.pid, 'SIGKILL');
             await new Promise(() => {});
@@ -58,7 +59,7 @@ await runRole({
 });
 
 /** Goes on when the desk says so, or when there is none any more; `block N` blocks the event loop for N milliseconds. */
-async function askDesk(url: string, visit: { point: string; subject: string }): Promise<void> {
+async function askFaultController(url: string, visit: { point: string; subject: string }): Promise<void> {
   const body = JSON.stringify({ pid: process.pid, ...visit });
   const order = await fetch(url, { method: 'POST', body }).then(
     (answer) => answer.text(),

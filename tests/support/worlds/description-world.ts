@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DescriptionJobActor, DescriptionStore } from '../../../persistence/actors/description-store.ts';
 import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
-import { createDescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
 import type { Checkpoint, ListedPrediction } from '../../../supervisors/ports.ts';
 import type {
@@ -133,7 +133,7 @@ export function openDescriptionWorld(
     descriptions,
     texts,
     chance,
-    desk: createDescriptionDesk({
+    descriptionService: createDescriptionService({
       descriptions,
       reporter,
       timers: noWaiting,
@@ -147,7 +147,7 @@ export function openDescriptionWorld(
           ? ({ kind: 'refused', errorCode: 'DESCRIPTION_EMPTY', why: 'none' } as const)
           : ({ kind: 'good', text } as const)),
     checkpoint: options.checkpoint ?? (() => {}),
-    mayStart: () => enabled,
+    startsAllowed: () => enabled,
     pollIntervalMs: POLL_MS,
   } as const;
   const runner = createRunner(ports, descriptionWork(ports));
@@ -173,7 +173,7 @@ export function openDescriptionWorld(
     },
     async scan() {
       const deliver = () => Promise.reject(new Error('there are no attempts'));
-      const scanner = scannerPorts(database, { time, lister, reporter, mailroom: { deliver } });
+      const scanner = scannerPorts(database, { time, lister, reporter, actorSystem: { deliver } });
       await scanInTurn(scanner, new AbortController().signal);
     },
     async asleep(...ms) {
@@ -199,7 +199,7 @@ export function forget(world: DescriptionWorld): void {
   worlds.delete(world);
 }
 
-/** Stops every runner that the test has opened; sleeps that nobody cuts short are slept out. */
+/** Stops every runner that the test has opened; sleeps that are not ended early run out. */
 export async function closeDescriptionWorlds(): Promise<void> {
   for (const world of worlds) {
     let stopped = false;

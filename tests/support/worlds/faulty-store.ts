@@ -6,7 +6,7 @@ export const QUEUED_DELETION = 'a queued deletion';
 /** Which transaction fails: the next ones that save this event, before they commit or after. */
 export interface StoreFault {
   event: string;
-  /** `lost-answer`: committed, but the caller is told that the connection broke. */
+  /** `lost-answer`: committed, but the caller gets a connection error. */
   kind: 'not-committed' | 'lost-answer';
   times: number;
   /** The SQLSTATE of the failure; without it the connection is lost. */
@@ -18,7 +18,7 @@ export const connectionLost = () =>
 
 /** The given store, whose transactions fail as told; faults are used up in order. */
 export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore {
-  const strike = (kind: StoreFault['kind'], saved: ReadonlySet<string>) => {
+  const interrupt = (kind: StoreFault['kind'], saved: ReadonlySet<string>) => {
     const fault = faults.find((one) => one.kind === kind && one.times > 0 && saved.has(one.event));
     if (!fault) return;
     fault.times -= 1;
@@ -30,14 +30,14 @@ export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore
     ...store,
     async moveAttemptAsSeen(move) {
       const saved = new Set([move.entry.event.type]);
-      strike('not-committed', saved);
+      interrupt('not-committed', saved);
       const moved = await store.moveAttemptAsSeen(move);
-      if (moved) strike('lost-answer', saved);
+      if (moved) interrupt('lost-answer', saved);
       return moved;
     },
     async transaction(work) {
       const saved = new Set<string>();
-      const due = (kind: StoreFault['kind']) => strike(kind, saved);
+      const due = (kind: StoreFault['kind']) => interrupt(kind, saved);
       const result = await store.transaction((tx) =>
         work({
           ...tx,

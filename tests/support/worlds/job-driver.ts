@@ -4,7 +4,7 @@ import type { AttemptErrorCode } from '../../../machines/failure-classes.ts';
 import type { StagingJobEvent } from '../../../machines/staging-job.ts';
 import type { JobAggregate, Lease, ProviderAttemptActor } from '../../../persistence/actors/actor-store.ts';
 import { MAX_STARTS_PER_MINUTE } from '../../../persistence/actors/start-rate.ts';
-import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import type { AttemptMessage, Delivery, JobMessage } from '../../../supervisors/actors/messages.ts';
 import { type JobSeed, type SeededJob, seedStagingJob } from '../database/seed.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
@@ -16,20 +16,20 @@ import {
   type RecordingReporter,
 } from './recording-ports.ts';
 
-/** A mailroom on a real store with ports that remember. */
-export interface Post {
+/** An actor system on a real store with recording ports. */
+export interface TestRuntime {
   database: StoreDatabase;
-  mailroom: Mailroom;
+  actorSystem: ActorSystem;
   queue: RecordingQueue;
   reporter: RecordingReporter;
   nudged: string[];
 }
 
-export function openPost(database: StoreDatabase, store = database.store): Post {
+export function openTestRuntime(database: StoreDatabase, store = database.store): TestRuntime {
   const queue = createRecordingQueue();
   const reporter = createRecordingReporter();
   const nudged: string[] = [];
-  const mailroom = createMailroom({
+  const actorSystem = createActorSystem({
     store,
     queue,
     reporter,
@@ -37,12 +37,12 @@ export function openPost(database: StoreDatabase, store = database.store): Post 
     timers: noWaiting,
     chance: { jitter: () => 0 },
   });
-  return { database, mailroom, queue, reporter, nudged };
+  return { database, actorSystem, queue, reporter, nudged };
 }
 
 /** More than any test starts in a minute. */
 export const MANY_STARTS = MAX_STARTS_PER_MINUTE;
-/** The event as whoever brings it knows it. */
+/** The event as its sender knows it. */
 export const asMessage = (event: StagingJobEvent): JobMessage =>
   event.type === 'WORKER_STARTED' || event.type === 'RETRY_DUE'
     ? { ...event, startsPerMinute: MANY_STARTS }
@@ -63,8 +63,8 @@ export async function markPass(pool: Pool, jobId: string, { type }: { type: stri
 }
 
 type WithoutTime<E> = E extends { at: number } ? Omit<E, 'at'> : never;
-export type JobWord = WithoutTime<StagingJobEvent>;
-export type AttemptWord = WithoutTime<AttemptMessage>;
+export type JobInput = WithoutTime<StagingJobEvent>;
+export type AttemptInput = WithoutTime<AttemptMessage>;
 
 export const OUTPUT = {
   bytes: 123_456,
@@ -76,44 +76,47 @@ export const OUTPUT = {
 
 /** Plays the runner that holds a job's lease, one second an event. */
 export class JobDriver {
-  readonly post: Post;
+  readonly runtime: TestRuntime;
   readonly seeded: SeededJob;
   lease: Lease;
   at = MANUAL_EPOCH;
 
-  constructor(post: Post, { seeded, lease }: { seeded: SeededJob; lease: Lease }) {
-    this.post = post;
+  constructor(runtime: TestRuntime, { seeded, lease }: { seeded: SeededJob; lease: Lease }) {
+    this.runtime = runtime;
     this.seeded = seeded;
     this.lease = lease;
   }
 
-  static async open(post: Post, seed: JobSeed = {}): Promise<JobDriver> {
-    const seeded = await seedStagingJob(post.database.pool, seed);
-    return new JobDriver(post, { seeded, lease: await takeLease(post, seeded.jobId) });
+  static async open(runtime: TestRuntime, seed: JobSeed = {}): Promise<JobDriver> {
+    const seeded = await seedStagingJob(runtime.database.pool, seed);
+    return new JobDriver(runtime, { seeded, lease: await takeLease(runtime, seeded.jobId) });
   }
 
   get jobId(): string {
     return this.seeded.jobId;
   }
 
-  async tellJob(word: JobWord, { leased = true } = {}): Promise<Delivery> {
-    await markPass(this.post.database.pool, this.jobId, word);
+  async sendToJob(word: JobInput, { leased = true } = {}): Promise<Delivery> {
+    await markPass(this.runtime.database.pool, this.jobId, word);
     const event = asMessage({ ...word, at: this.#tick() } as StagingJobEvent);
-    return this.post.mailroom.deliver({ to: 'stagingJob', id: this.jobId, event }, this.#origin(leased));
+    return this.runtime.actorSystem.deliver(
+      { to: 'stagingJob', id: this.jobId, event },
+      this.#origin(leased),
+    );
   }
 
-  async tellAttempt(word: AttemptWord, { leased = true, number = 0 } = {}): Promise<Delivery> {
+  async sendToAttempt(word: AttemptInput, { leased = true, number = 0 } = {}): Promise<Delivery> {
     const { attempts } = await this.aggregate();
     const attempt = number === 0 ? attempts.at(-1) : attempts[number - 1];
     const event = { ...word, at: this.#tick() } as AttemptMessage;
-    return this.post.mailroom.deliver(
+    return this.runtime.actorSystem.deliver(
       { to: 'providerAttempt', id: attempt?.id ?? randomUUID(), event },
       this.#origin(leased),
     );
   }
 
   async aggregate(): Promise<JobAggregate> {
-    const found = await this.post.database.store.readJob(this.jobId);
+    const found = await this.runtime.database.store.readJob(this.jobId);
     if (!found) throw new Error(`job ${this.jobId} is gone`);
     return found;
   }
@@ -133,8 +136,9 @@ export class JobDriver {
   /** Tells words one after another; each must be applied. */
   async play(words: readonly Word[]): Promise<void> {
     for (const word of words) {
-      const told = word.to === 'job' ? await this.tellJob(word.say) : await this.tellAttempt(word.say);
-      if (told.outcome !== 'applied') throw new Error(`${word.say.type} was ${told.outcome}`);
+      const delivery =
+        word.to === 'job' ? await this.sendToJob(word.say) : await this.sendToAttempt(word.say);
+      if (delivery.outcome !== 'applied') throw new Error(`${word.say.type} was ${delivery.outcome}`);
     }
   }
 
@@ -148,42 +152,42 @@ export class JobDriver {
   }
 }
 
-async function takeLease(post: Post, jobId: string, at: number = MANUAL_EPOCH): Promise<Lease> {
-  const taken = await post.database.store.acquireLease({ jobId, owner: 'node-a', at, ttlMs: 86_400_000 });
+async function takeLease(runtime: TestRuntime, jobId: string, at: number = MANUAL_EPOCH): Promise<Lease> {
+  const taken = await runtime.database.store.acquireLease({ jobId, owner: 'node-a', at, ttlMs: 86_400_000 });
   if (!taken) throw new Error('no lease');
   return taken.lease;
 }
 
-export type Word = { to: 'job'; say: JobWord } | { to: 'attempt'; say: AttemptWord };
-const job = (say: JobWord): Word => ({ to: 'job', say });
-const attempt = (say: AttemptWord): Word => ({ to: 'attempt', say });
+export type Word = { to: 'job'; say: JobInput } | { to: 'attempt'; say: AttemptInput };
+const job = (say: JobInput): Word => ({ to: 'job', say });
+const attempt = (say: AttemptInput): Word => ({ to: 'attempt', say });
 
-export const startJob = (enabled = true): JobWord => ({
+export const startJob = (enabled = true): JobInput => ({
   type: 'WORKER_STARTED',
   enabled,
   attemptId: randomUUID(),
   queueAttempt: 1,
   waitedMs: 250,
 });
-export const retryDue = (): JobWord => ({ type: 'RETRY_DUE', enabled: true, attemptId: randomUUID() });
-export const claimed = (): AttemptWord => ({ type: 'SEND_CLAIMED', token: randomUUID() });
-export const created = (predictionId: string = randomUUID()): AttemptWord => ({
+export const retryDue = (): JobInput => ({ type: 'RETRY_DUE', enabled: true, attemptId: randomUUID() });
+export const claimed = (): AttemptInput => ({ type: 'SEND_CLAIMED', token: randomUUID() });
+export const created = (predictionId: string = randomUUID()): AttemptInput => ({
   type: 'PREDICTION_CREATED',
   predictionId,
   providerStatus: 'starting',
 });
-export const succeeded = (objectKey: string = `staged/${randomUUID()}.jpg`): AttemptWord => ({
+export const succeeded = (objectKey: string = `staged/${randomUUID()}.jpg`): AttemptInput => ({
   type: 'PREDICTION_SUCCEEDED',
   providerStatus: 'succeeded',
   objectKey,
 });
-export const stored = (imageId: string = randomUUID()): AttemptWord => ({
+export const stored = (imageId: string = randomUUID()): AttemptInput => ({
   type: 'OUTPUT_STORED',
   jitter: 0,
   imageId,
   output: OUTPUT,
 });
-export const failed = (errorCode: AttemptErrorCode = 'PROVIDER_FAILED'): AttemptWord => ({
+export const failed = (errorCode: AttemptErrorCode = 'PROVIDER_FAILED'): AttemptInput => ({
   type: 'PREDICTION_FAILED',
   errorCode,
   jitter: 0,

@@ -14,7 +14,7 @@ export type Kind = (typeof KINDS)[number];
 /** An agent with something of every kind, and the outsiders whom none of it concerns. */
 export interface LeakWorld {
   readonly hidden: Record<Kind, readonly string[]>;
-  /** Everybody may ask about these; what is behind them is private all the same. */
+  /** These are public procedures; what they read is private all the same. */
   readonly shown: Record<'property' | 'image', readonly string[]>;
   /** Texts that no answer to an outsider may hold. */
   readonly secrets: readonly string[];

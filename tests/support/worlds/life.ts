@@ -12,14 +12,14 @@ import { closeDescriptionWorlds, openDescriptionWorld } from './description-worl
 import {
   created,
   JobDriver,
-  openPost,
-  type Post,
+  openTestRuntime,
   type Reachable,
   ROUTES,
   retryDue,
   startJob,
   stored,
   succeeded,
+  type TestRuntime,
   type Word,
 } from './job-driver.ts';
 import { say, TourDriver, tourScene } from './tour-world.ts';
@@ -57,12 +57,12 @@ const UNFINISHED: Partial<Record<JobName, Reachable>> = {
 };
 
 export async function liveThroughIt(database: StoreDatabase): Promise<Life> {
-  const post = openPost(database);
+  const runtime = openTestRuntime(database);
   const drivers = {} as Record<JobName, JobDriver>;
-  for (const name of JOB_NAMES) drivers[name] = await JobDriver.open(post);
+  for (const name of JOB_NAMES) drivers[name] = await JobDriver.open(runtime);
   for (const [name, state] of Object.entries(UNFINISHED))
     await drivers[name as JobName].play(ROUTES[state]());
-  const images = await endJobs(post, drivers);
+  const images = await endJobs(runtime, drivers);
   await takeCallback(database, drivers.running);
   const { imageId: plain } = await seedOriginal(database.pool);
   const life: Life = {
@@ -70,8 +70,8 @@ export async function liveThroughIt(database: StoreDatabase): Promise<Life> {
     attempts: await lastAttempts(drivers),
     images,
     originals: { staged: drivers.approved.seeded.imageId, plain },
-    deletions: await drain(post),
-    tours: await negotiate(post),
+    deletions: await drain(runtime),
+    tours: await negotiate(runtime),
     descriptions: await describe(database),
   };
   // The drivers' clock stands still in the past; what is under way was updated just now.
@@ -89,7 +89,7 @@ async function lastAttempts(drivers: Record<JobName, JobDriver>): Promise<Record
   return mapNames((name) => ids.get(name) ?? '');
 }
 
-async function endJobs(post: Post, drivers: Record<JobName, JobDriver>): Promise<Life['images']> {
+async function endJobs(runtime: TestRuntime, drivers: Record<JobName, JobDriver>): Promise<Life['images']> {
   const ids = { approved: randomUUID(), rejected: randomUUID(), waiting: randomUUID() };
   for (const name of ['approved', 'rejected', 'waiting'] as const)
     await drivers[name].play([...ROUTES.COLLECTING(), toAttempt(stored(ids[name]))]);
@@ -108,13 +108,13 @@ async function endJobs(post: Post, drivers: Record<JobName, JobDriver>): Promise
   await drivers.originalGone.play(ROUTES['RETRYING.BACKOFF']());
   const at = MANUAL_EPOCH + 60_000;
   const { imageId } = drivers.originalGone.seeded;
-  await deleteOriginal(post.mailroom, { imageId, at, by: 'user:ada' });
-  await drivers.originalGone.tellJob({ type: 'NOTHING_TO_CANCEL' });
+  await deleteOriginal(runtime.actorSystem, { imageId, at, by: 'user:ada' });
+  await drivers.originalGone.sendToJob({ type: 'NOTHING_TO_CANCEL' });
   const byUserId = randomUUID();
   const approve = { type: 'APPROVE', at, byUserId } as const;
-  await post.mailroom.deliver({ to: 'imageReview', id: ids.approved, event: approve }, { by: 'web' });
+  await runtime.actorSystem.deliver({ to: 'imageReview', id: ids.approved, event: approve }, { by: 'web' });
   const reject = { type: 'REJECT', at, byUserId, reason: null } as const;
-  await post.mailroom.deliver({ to: 'imageReview', id: ids.rejected, event: reject }, { by: 'web' });
+  await runtime.actorSystem.deliver({ to: 'imageReview', id: ids.rejected, event: reject }, { by: 'web' });
   return ids;
 }
 
@@ -122,10 +122,10 @@ async function takeCallback(database: StoreDatabase, driver: JobDriver): Promise
   const { pool, store } = database;
   const attempt = await driver.attempt();
   const receiving = createReceivingStore(pool, store);
-  const { mailroom } = openPost(database, receiving.store);
+  const { actorSystem } = openTestRuntime(database, receiving.store);
   const predictionId = attempt.context.providerPredictionId ?? '';
   const at = driver.at + 1_000;
-  await mailroom.together(async ({ tx, deliver }) => {
+  await actorSystem.transaction(async ({ tx, deliver }) => {
     const receipts = receiving.receiptsIn(tx);
     const told = { webhookId: `msg-${attempt.id}`, providerAttemptId: attempt.id, at };
     await receipts.insert({ ...told, providerPredictionId: predictionId, providerStatus: 'processing' });
@@ -135,11 +135,11 @@ async function takeCallback(database: StoreDatabase, driver: JobDriver): Promise
   });
 }
 
-async function drain({ database, mailroom, reporter }: Post): Promise<Life['deletions']> {
+async function drain({ database, actorSystem, reporter }: TestRuntime): Promise<Life['deletions']> {
   const done = await seedDeletion(database.pool);
   await drainDeletions(
     {
-      mailroom,
+      actorSystem,
       reporter,
       clock: createManualTime(),
       checkpoint: () => {},
@@ -152,9 +152,9 @@ async function drain({ database, mailroom, reporter }: Post): Promise<Life['dele
   return { done, due: await seedDeletion(database.pool) };
 }
 
-async function negotiate(post: Post): Promise<Life['tours']> {
+async function negotiate(runtime: TestRuntime): Promise<Life['tours']> {
   const [requested, confirmed, expired] = await Promise.all(
-    [1, 2, 3].map(async () => new TourDriver(post, await tourScene(post.database))),
+    [1, 2, 3].map(async () => new TourDriver(runtime, await tourScene(runtime.database))),
   );
   if (!requested || !confirmed || !expired) throw new Error('three tours were made');
   await requested.request();

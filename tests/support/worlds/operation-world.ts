@@ -2,15 +2,15 @@ import { createDescriptionStore } from '../../../persistence/actors/postgres-des
 import { createOperations, type Operations } from '../../../src/operations/catalogue.ts';
 import type { Operation, OperationName, OperationPorts } from '../../../src/operations/operation.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
-import { createDescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
 import { MANUAL_EPOCH, noWaiting } from '../manual-time.ts';
-import { openPost, type Post } from './job-driver.ts';
+import { openTestRuntime, type TestRuntime } from './job-driver.ts';
 import { createRecordingQueue, type RecordingQueue } from './recording-ports.ts';
 
 /** The operations on a real store, with queues that remember and a clock that only the test moves. */
 export interface OperationWorld {
-  post: Post;
+  runtime: TestRuntime;
   ports: OperationPorts;
   operations: Operations;
   descriptionQueue: RecordingQueue;
@@ -22,7 +22,7 @@ export const SECRET = 'a-secret-of-the-installation';
 export const ADA = { by: 'ada', reason: 'the customer called' };
 
 export function openOperationWorld(database: StoreDatabase): OperationWorld {
-  const post = openPost(database);
+  const runtime = openTestRuntime(database);
   const { pool, store } = database;
   const descriptions = createDescriptionStore(pool);
   const descriptionQueue = createRecordingQueue();
@@ -31,20 +31,20 @@ export function openOperationWorld(database: StoreDatabase): OperationWorld {
     pool,
     store,
     descriptions,
-    mailroom: post.mailroom,
+    actorSystem: runtime.actorSystem,
     scrub: createScrubber([SECRET]),
     clock: { now: () => clock.at },
-    desk: createDescriptionDesk({
+    descriptionService: createDescriptionService({
       descriptions,
       queue: descriptionQueue,
-      reporter: post.reporter,
+      reporter: runtime.reporter,
       timers: noWaiting,
       chance: { jitter: () => 0 },
     }),
   };
   const operations = createOperations(ports);
   return {
-    post,
+    runtime,
     ports,
     operations,
     descriptionQueue,

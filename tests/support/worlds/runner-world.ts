@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActorStore, JobAggregate } from '../../../persistence/actors/actor-store.ts';
-import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
 import type { Checkpoint, InputPreparer } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
@@ -37,7 +37,7 @@ export interface RunnerWorld {
   queue: RecordingQueue;
   reporter: RecordingReporter;
   leases: LeaseKeeper;
-  mailroom: Mailroom;
+  actorSystem: ActorSystem;
   runner: JobRunner;
   /** Brings a job from the queue and does not wait for it. */
   start(jobId: string): Promise<number | null>;
@@ -54,7 +54,7 @@ export interface RunnerWorld {
 export interface WorldOptions {
   enabled?: boolean;
   /** Instead of `enabled`, asked at each decision. */
-  mayStart?: () => boolean;
+  startsAllowed?: () => boolean;
   owner?: string;
   concurrency?: number;
   startsPerMinute?: number;
@@ -83,7 +83,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   // Every worker hears every nudge, its own included, as through the key-value store.
   const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
   const common = { store, queue, reporter, chance, clock: time };
-  const mailroom = createMailroom({ ...common, nudges, timers: noWaiting });
+  const actorSystem = createActorSystem({ ...common, nudges, timers: noWaiting });
   const leases = createLeaseKeeper({
     store,
     clock: time,
@@ -94,12 +94,12 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   });
   const runner = createJobRunner({
     ...common,
-    mailroom,
+    actorSystem,
     provider,
     collector,
     leases,
     timers: time,
-    mayStart: options.mayStart ?? (() => enabled),
+    startsAllowed: options.startsAllowed ?? (() => enabled),
     concurrency,
     startsPerMinute: options.startsPerMinute ?? MANY_STARTS,
     localWork: new LocalWorkGate(),
@@ -125,13 +125,13 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     queue,
     reporter,
     leases,
-    mailroom,
+    actorSystem,
     runner,
     read,
     states,
     start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
     async scan() {
-      const scanner = scannerPorts(database, { time, lister, reporter, mailroom });
+      const scanner = scannerPorts(database, { time, lister, reporter, actorSystem });
       await scanInTurn(scanner, new AbortController().signal);
     },
     async reaches(jobId, ...expected) {
@@ -147,7 +147,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   return world;
 }
 
-/** Stops every runner that the test has opened; sleeps that nobody cuts short are slept out. */
+/** Stops every runner that the test has opened; sleeps that are not ended early run out. */
 export async function closeWorlds(): Promise<void> {
   for (const world of worlds) {
     let stopped = false;

@@ -1,7 +1,7 @@
 import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
 import { awaitedPurchases } from '../../../persistence/jobs/awaited-purchases.ts';
-import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
-import { createDescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
+import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import type { PredictionLister, Reporter } from '../../../supervisors/ports.ts';
 import type { ScannerPorts } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
@@ -15,18 +15,18 @@ export function scannerPorts(
     time,
     lister,
     reporter,
-    mailroom,
+    actorSystem,
   }: {
     time: ManualTime;
     lister: PredictionLister;
     reporter: Reporter;
-    mailroom: Pick<Mailroom, 'deliver'>;
+    actorSystem: Pick<ActorSystem, 'deliver'>;
   },
 ): ScannerPorts {
   return {
     lister,
     reporter,
-    mailroom,
+    actorSystem,
     clock: time,
     timers: time,
     node: 'scanner',
@@ -35,7 +35,7 @@ export function scannerPorts(
       await work();
       return true;
     },
-    desk: createDescriptionDesk({
+    descriptionService: createDescriptionService({
       descriptions: createDescriptionStore(pool),
       reporter,
       timers: noWaiting,

@@ -8,7 +8,7 @@ import type { StoreDatabase } from '../database/store-database.ts';
 import { TOUR_PEOPLE, TOUR_SLOTS } from '../machines/event-catalogues.ts';
 import { withPeople } from '../machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT } from '../manual-time.ts';
-import type { Post } from './job-driver.ts';
+import type { TestRuntime } from './job-driver.ts';
 
 /** A listing with its owner, a colleague assigned to it, and a customer. */
 export interface TourScene {
@@ -43,18 +43,18 @@ export const idsOf = ({ people }: TourScene): Record<string, string> => ({
 /** One tour on a real store. */
 export class TourDriver {
   readonly id = randomUUID();
-  readonly post: Post;
+  readonly runtime: TestRuntime;
   readonly scene: TourScene;
 
-  constructor(post: Post, scene: TourScene) {
-    this.post = post;
+  constructor(runtime: TestRuntime, scene: TourScene) {
+    this.runtime = runtime;
     this.scene = scene;
   }
 
   request(slots: readonly TourSlot[] = [TOUR_SLOTS.first, TOUR_SLOTS.second]): Promise<Delivery> {
     const { propertyId, people } = this.scene;
     const by = { at: AT, actor: 'customer', userId: people.customer, note: null } as const;
-    return this.post.mailroom.deliver(
+    return this.runtime.actorSystem.deliver(
       {
         to: 'newTour',
         id: this.id,
@@ -69,7 +69,7 @@ export class TourDriver {
   tell(event: TourEvent, expectedVersion?: number): Promise<Delivery> {
     const mine = withPeople(event, idsOf(this.scene));
     if (mine.type === 'TOUR_REQUESTED') return this.request(mine.slots);
-    return this.post.mailroom.deliver(
+    return this.runtime.actorSystem.deliver(
       { to: 'tour', id: this.id, event: mine as TourMessage },
       { by: 'web', ...(expectedVersion === undefined ? {} : { seenVersion: expectedVersion }) },
     );
@@ -82,7 +82,7 @@ export class TourDriver {
   }
 
   async row(): Promise<TourActor> {
-    const tour = await this.post.database.store.transaction((tx) => tx.lock('tour', this.id));
+    const tour = await this.runtime.database.store.transaction((tx) => tx.lock('tour', this.id));
     if (tour === null) throw new Error(`no tour ${this.id}`);
     return tour;
   }
@@ -92,8 +92,8 @@ export class TourDriver {
 export const say = (actor: TourParty, at = AT) => ({ at, actor, userId: TOUR_PEOPLE[actor], note: null });
 
 /** An agent's calendar that holds the slot. */
-export async function holdSlot(post: Post, agentId: string, slot: TourSlot): Promise<TourDriver> {
-  const driver = new TourDriver(post, await tourScene(post.database, { ownerAgentId: agentId }));
+export async function holdSlot(runtime: TestRuntime, agentId: string, slot: TourSlot): Promise<TourDriver> {
+  const driver = new TourDriver(runtime, await tourScene(runtime.database, { ownerAgentId: agentId }));
   await driver.request([slot]);
   await driver.accept(slot);
   return driver;

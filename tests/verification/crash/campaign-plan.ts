@@ -4,14 +4,14 @@ import { createRandom, type Random } from '../../support/random.ts';
 import { POINT_NAMES, type PointName } from './named-points.ts';
 
 /**
- * What goes wrong in a campaign, drawn from its seed. `mishaps` belong to one job each and happen when that job comes
- * to the point; `strikes` hit whichever process is first at the point when their turn has come; `outages` come one
- * after the other as jobs end. The plan is the same for every run of a seed; who is hit depends on the race.
+ * What goes wrong in a run, drawn from its seed. `jobFaults` belong to one job each and happen when that job comes to
+ * the point; `processFaults` hit the first process at the point when their turn has come; `outages` come one after the
+ * other as jobs end. The plan is the same for every run of a seed; who is hit depends on the race.
  */
-export interface CampaignPlan {
+export interface CrashPlan {
   readonly seed: number;
   readonly rooms: readonly PlannedRoom[];
-  readonly strikes: Strike[];
+  readonly processFaults: ProcessFault[];
   readonly outages: readonly Outage[];
   readonly random: Random;
 }
@@ -20,12 +20,12 @@ export interface PlannedRoom {
 }
 export interface Wish {
   readonly style: CanonicalStyle;
-  readonly mishap: Mishap | null;
+  readonly jobFault: JobFault | null;
   /** Submitted twice at once. */
   readonly twice: boolean;
   readonly review: 'approve' | 'reject' | 'both at once' | null;
 }
-export type Mishap =
+export type JobFault =
   | {
       do: 'cancel' | 'delete the original' | 'add another variant' | 'poison' | 'deliver again';
       at: PointName;
@@ -33,7 +33,7 @@ export type Mishap =
   | { do: 'provider fault'; at: 'before-post'; faults: readonly FaultRuleInput[]; cancel?: boolean };
 
 const HOWS = ['kill', 'stop', 'block', 'terminate'] as const;
-export interface Strike {
+export interface ProcessFault {
   readonly how: (typeof HOWS)[number];
   readonly at: PointName;
 }
@@ -54,18 +54,18 @@ const OUTAGES = [
 ] as const;
 export type Outage = (typeof OUTAGES)[number];
 
-const fault = (name: FaultRuleInput['fault'], options: Record<string, unknown> = {}): Mishap => ({
+const fault = (name: FaultRuleInput['fault'], options: Record<string, unknown> = {}): JobFault => ({
   do: 'provider fault',
   at: 'before-post',
   faults: [{ fault: name, options }],
 });
-const cancel = (at: PointName): Mishap => ({ do: 'cancel', at });
+const cancel = (at: PointName): JobFault => ({ do: 'cancel', at });
 
 /** Once each: a scan that failed is repeated after seconds and then a minute, and until one succeeds slots are held. */
 const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', options: { on: 'list' } };
 
 /** Those that a campaign of any size has; most of them for what must be seen. */
-const ALWAYS: readonly Mishap[] = [
+const ALWAYS: readonly JobFault[] = [
   cancel('before-post'),
   cancel('before-post'),
   cancel('before-claim'),
@@ -74,25 +74,25 @@ const ALWAYS: readonly Mishap[] = [
   cancel('before-put'),
   cancel('before-put'),
   cancel('before-reserve'),
-  ...Array<Mishap>(3).fill({ do: 'add another variant', at: 'after-put' }),
-  ...Array<Mishap>(2).fill({ do: 'poison', at: 'before-claim' }),
-  ...Array<Mishap>(3).fill({ do: 'deliver again', at: 'before-download' }),
-  ...Array<Mishap>(3).fill(fault('failed', { error: 'busy (E003)' })),
-  ...Array<Mishap>(4).fill({
+  ...Array<JobFault>(3).fill({ do: 'add another variant', at: 'after-put' }),
+  ...Array<JobFault>(2).fill({ do: 'poison', at: 'before-claim' }),
+  ...Array<JobFault>(3).fill({ do: 'deliver again', at: 'before-download' }),
+  ...Array<JobFault>(3).fill(fault('failed', { error: 'busy (E003)' })),
+  ...Array<JobFault>(4).fill({
     do: 'provider fault',
     at: 'before-post',
     faults: [{ fault: 'accept-then-reset' }, UNREADABLE_LIST],
   }),
-  ...Array<Mishap>(3).fill({
+  ...Array<JobFault>(3).fill({
     do: 'provider fault',
     at: 'before-post',
     faults: [{ fault: 'accept-then-reset' }, { fault: 'webhook-never' }],
   }),
-  ...Array<Mishap>(3).fill(fault('webhook-duplicated')),
+  ...Array<JobFault>(3).fill(fault('webhook-duplicated')),
 ];
 
 /** The rest of the provider's misbehaviour, a few of which a small campaign leaves out. */
-const SOMETIMES: readonly Mishap[] = [
+const SOMETIMES: readonly JobFault[] = [
   fault('error-after-charging'),
   fault('error-after-charging', { status: 504 }),
   fault('refuse-503'),
@@ -150,11 +150,11 @@ const STYLES_A_ROOM = 5;
 const REVIEWS = ['approve', 'reject', 'both at once', null] as const;
 
 /** Everything that the provider does wrong here, one by one. */
-export const PROVIDER_FAULTS: readonly FaultRuleInput[] = [...ALWAYS, ...SOMETIMES].flatMap((mishap) =>
-  mishap.do === 'provider fault' ? mishap.faults : [],
+export const PROVIDER_FAULTS: readonly FaultRuleInput[] = [...ALWAYS, ...SOMETIMES].flatMap((jobFault) =>
+  jobFault.do === 'provider fault' ? jobFault.faults : [],
 );
 
-export function planCampaign({ seed, jobs }: { seed: number; jobs: number }): CampaignPlan {
+export function planRun({ seed, jobs }: { seed: number; jobs: number }): CrashPlan {
   const random = createRandom(seed, 'crash campaign');
   const doomedRooms = DELETIONS.length;
   const ordinary = jobs - doomedRooms * STYLES_A_ROOM;
@@ -166,17 +166,20 @@ export function planCampaign({ seed, jobs }: { seed: number; jobs: number }): Ca
     ...chosen,
     ...Array(Math.max(0, Math.floor(ordinary * 0.66) - chosen.length)).fill(null),
   ]);
-  const mishaps: (Mishap | null)[] = [...early, ...Array(Math.max(0, ordinary - early.length)).fill(null)];
-  const wish = (index: number, mishap: Mishap | null): Wish => ({
+  const jobFaults: (JobFault | null)[] = [
+    ...early,
+    ...Array(Math.max(0, ordinary - early.length)).fill(null),
+  ];
+  const wish = (index: number, jobFault: JobFault | null): Wish => ({
     style: CANONICAL_STYLES[index % STYLES_A_ROOM] ?? 'MODERN',
-    mishap,
+    jobFault,
     twice: random.chance(0.15),
     review: random.pick(REVIEWS),
   });
   const rooms: PlannedRoom[] = [];
   for (let from = 0; from < ordinary; from += STYLES_A_ROOM)
     rooms.push({
-      wishes: mishaps.slice(from, from + STYLES_A_ROOM).map((mishap, index) => wish(index, mishap)),
+      wishes: jobFaults.slice(from, from + STYLES_A_ROOM).map((jobFault, index) => wish(index, jobFault)),
     });
   for (const at of DELETIONS) {
     const wishes = Array.from({ length: STYLES_A_ROOM }, (_, index) =>
@@ -184,13 +187,19 @@ export function planCampaign({ seed, jobs }: { seed: number; jobs: number }): Ca
     );
     rooms.splice(random.between(1, rooms.length), 0, { wishes });
   }
-  const strikes: Strike[] = [
-    ...POINT_NAMES.map((at): Strike => ({ how: 'kill', at })),
-    ...STOPS.map((at): Strike => ({ how: 'stop', at })),
-    ...BLOCKS.map((at): Strike => ({ how: 'block', at })),
-    ...TERMS.map((at): Strike => ({ how: 'terminate', at })),
+  const processFaults: ProcessFault[] = [
+    ...POINT_NAMES.map((at): ProcessFault => ({ how: 'kill', at })),
+    ...STOPS.map((at): ProcessFault => ({ how: 'stop', at })),
+    ...BLOCKS.map((at): ProcessFault => ({ how: 'block', at })),
+    ...TERMS.map((at): ProcessFault => ({ how: 'terminate', at })),
   ];
-  return { seed, rooms, random, strikes: shuffled(random, strikes), outages: shuffled(random, OUTAGES) };
+  return {
+    seed,
+    rooms,
+    random,
+    processFaults: shuffled(random, processFaults),
+    outages: shuffled(random, OUTAGES),
+  };
 }
 
 function shuffled<T>(random: Random, things: readonly T[]): T[] {

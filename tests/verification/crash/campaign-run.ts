@@ -1,10 +1,10 @@
 import { eventually } from '../../support/eventually.ts';
 import { submit, uploadRoom } from '../../support/platform/listing.ts';
 import { installDatabaseFaults, removeDatabaseFaults } from './campaign-faults.ts';
-import { type PlannedRoom, planCampaign, type Wish } from './campaign-plan.ts';
-import { breachesOf, type CampaignCounts, missedOf, settle } from './campaign-verdict.ts';
+import { type PlannedRoom, planRun, type Wish } from './campaign-plan.ts';
+import { breachesOf, missedOf, type RunCounts, settle } from './campaign-verdict.ts';
 import { allOver, openJobs, whileWatched } from './campaign-watch.ts';
-import { beside, type CampaignWorld, insist, openCampaignWorld } from './campaign-world.ts';
+import { beside, type CrashWorld, insist, openCrashWorld } from './campaign-world.ts';
 import { type Conductor, createConductor } from './conductor.ts';
 import { OUTAGE_DEEDS } from './outages.ts';
 
@@ -13,7 +13,7 @@ import { OUTAGE_DEEDS } from './outages.ts';
  * are struck down at named points and the servers around them fail. Then the faults stop, everything settles within
  * the bound, and every invariant, the provider's books and the list of objects are asked.
  */
-export interface CampaignReport extends CampaignCounts {
+export interface RunReport extends RunCounts {
   /** Everything that is wrong; empty when the campaign passed. */
   breaches: string[];
   /** What it should have met and did not. */
@@ -26,14 +26,14 @@ export interface CampaignReport extends CampaignCounts {
 const OPEN_JOBS = 24;
 const ENCORES = 25;
 
-export interface CampaignOptions {
+export interface RunOptions {
   seed: number;
   jobs: number;
   /** Hears of everything as it happens. */
   onNote?(line: string): void;
 }
 
-export async function runCampaign({ seed, jobs, onNote }: CampaignOptions): Promise<CampaignReport> {
+export async function runPlan({ seed, jobs, onNote }: RunOptions): Promise<RunReport> {
   const timeline: string[] = [];
   const began = performance.now();
   const note = (what: string) => {
@@ -41,17 +41,17 @@ export async function runCampaign({ seed, jobs, onNote }: CampaignOptions): Prom
     timeline.push(line);
     onNote?.(line);
   };
-  const plan = planCampaign({ seed, jobs });
-  const world = await openCampaignWorld(plan, { note });
+  const plan = planRun({ seed, jobs });
+  const world = await openCrashWorld(plan, { note });
   try {
     note('the platform is up');
     const conductor = createConductor(world, jobs);
-    world.desk.otherwise = conductor.deed;
+    world.faultController.otherwise = conductor.deed;
     await installDatabaseFaults(world.staging.platform);
     const reviews = new Map<string, Wish['review']>();
     await whileWatched(world, reviews, () => play(world, { conductor, reviews, jobs }));
     await removeDatabaseFaults(world.staging.platform);
-    world.desk.otherwise = () => 'go';
+    world.faultController.otherwise = () => 'go';
     note('faults have stopped');
     const unsettled = await settle(world);
     note(unsettled.length === 0 ? 'everything has settled' : 'not everything has settled');
@@ -68,7 +68,7 @@ interface Acts {
   jobs: number;
 }
 
-async function play(world: CampaignWorld, acts: Acts): Promise<void> {
+async function play(world: CrashWorld, acts: Acts): Promise<void> {
   const { plan, note } = world;
   const outages = inTurn(world, acts.jobs);
   for (const room of plan.rooms) {
@@ -83,7 +83,7 @@ async function play(world: CampaignWorld, acts: Acts): Promise<void> {
   await outages;
   acts.conductor.hurry();
   await allOver(world);
-  // Strikes that nobody came for yet get jobs and deletions of their own.
+  // Process faults that did not happen yet get jobs and deletions of their own.
   for (let encore = 0; encore < ENCORES && acts.conductor.remaining().length > 0; encore += 1) {
     note(
       `encore for ${acts.conductor
@@ -92,7 +92,7 @@ async function play(world: CampaignWorld, acts: Acts): Promise<void> {
         .join(', ')}`,
     );
     const original = await playRoom(world, acts, {
-      wishes: [{ style: 'LUXURY', mishap: null, twice: false, review: null }],
+      wishes: [{ style: 'LUXURY', jobFault: null, twice: false, review: null }],
     });
     await allOver(world);
     await insist(world, (person) => person.request('DELETE', `/api/property-images/${original}`));
@@ -101,11 +101,7 @@ async function play(world: CampaignWorld, acts: Acts): Promise<void> {
 }
 
 /** Uploads the room and submits its wishes; returns the original's id. */
-async function playRoom(
-  world: CampaignWorld,
-  { conductor, reviews }: Acts,
-  room: PlannedRoom,
-): Promise<string> {
+async function playRoom(world: CrashWorld, { conductor, reviews }: Acts, room: PlannedRoom): Promise<string> {
   const { staging } = world;
   const seed = world.plan.random.between(0, 1_000_000);
   const originalImageId = await eventually(() => uploadRoom(world.anybody(), staging.propertyId, seed), {
@@ -118,8 +114,8 @@ async function playRoom(
       intervalMs: 100,
     });
   // Before they are made: a worker may be at the first point before the agent has its answer.
-  for (const { style, mishap } of room.wishes)
-    if (mishap !== null) conductor.promise({ originalImageId, style }, mishap);
+  for (const { style, jobFault } of room.wishes)
+    if (jobFault !== null) conductor.promise({ originalImageId, style }, jobFault);
   for (const { style, review } of room.wishes) reviews.set(`${originalImageId} ${style}`, review);
   await Promise.all(
     room.wishes.flatMap(({ style, twice }) => (twice ? [ask(style), ask(style)] : [ask(style)])),
@@ -127,14 +123,14 @@ async function playRoom(
   return originalImageId;
 }
 
-/** The original may be deleted before the last of its wishes is heard. */
+/** The original may be deleted before the last of its jobs is submitted. */
 function unlessDeleted(error: unknown): true {
   if (error instanceof Error && /NOT_FOUND|404/.test(error.message)) return true;
   throw error;
 }
 
 /** The outages of the plan, spread over the campaign by how many jobs have ended. */
-function inTurn(world: CampaignWorld, jobs: number): Promise<void> {
+function inTurn(world: CrashWorld, jobs: number): Promise<void> {
   const { outages } = world.plan;
   const work = (async () => {
     for (const [index, outage] of outages.entries()) {

@@ -5,14 +5,14 @@ import { ledgerOf } from '../../../ops/simulator/control-client.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { drainAll } from '../../support/platform/staging-world.ts';
-import type { SightingCounts } from '../simulation/sightings.ts';
-import type { Strike } from './campaign-plan.ts';
-import type { CampaignWorld } from './campaign-world.ts';
+import type { CoverageCounts } from '../simulation/coverage.ts';
+import type { ProcessFault } from './campaign-plan.ts';
+import type { CrashWorld } from './campaign-world.ts';
+import { countCoverage, unseen } from './coverage.ts';
 import { POINT_NAMES } from './named-points.ts';
-import { countSightings, unseen } from './sightings.ts';
 
 /** What is asked of a campaign when its faults have stopped. */
-export interface CampaignCounts {
+export interface RunCounts {
   jobs: Record<string, number>;
   purchases: number;
   objects: number;
@@ -20,14 +20,14 @@ export interface CampaignCounts {
   visits: Record<string, number>;
   /** Worker processes that were started. */
   workers: number;
-  sightings: SightingCounts;
+  coverage: CoverageCounts;
 }
 
 /** Everything is at rest this long after the faults have stopped (I26). */
 const SETTLE_MS = 90_000;
 
 /** Waits until nothing moves any more; returns what still did when the bound was over. */
-export async function settle(world: CampaignWorld): Promise<string[]> {
+export async function settle(world: CrashWorld): Promise<string[]> {
   const { staging } = world;
   try {
     await eventually(() => isOver(world), {
@@ -47,7 +47,7 @@ export async function settle(world: CampaignWorld): Promise<string[]> {
   }
 }
 
-async function isOver({ staging }: CampaignWorld): Promise<boolean> {
+async function isOver({ staging }: CrashWorld): Promise<boolean> {
   const open = await staging.platform.rows<{ id: string; status: string }>(
     `select id, status from ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
   );
@@ -56,7 +56,7 @@ async function isOver({ staging }: CampaignWorld): Promise<boolean> {
   return true;
 }
 
-async function retryDeniedDeletions({ staging }: CampaignWorld): Promise<void> {
+async function retryDeniedDeletions({ staging }: CrashWorld): Promise<void> {
   const failed = await staging.platform.rows(
     `select id from storage_deletion_outbox where status = 'FAILED'`,
   );
@@ -64,17 +64,17 @@ async function retryDeniedDeletions({ staging }: CampaignWorld): Promise<void> {
 }
 
 /** Every invariant, the provider's books, and the list of objects. */
-export async function breachesOf(world: CampaignWorld): Promise<string[]> {
+export async function breachesOf(world: CrashWorld): Promise<string[]> {
   const failed = await Promise.allSettled(world.loose);
   return [
     ...failed.flatMap((one) => (one.status === 'rejected' ? [`besides: ${String(one.reason)}`] : [])),
     ...(await brokenInvariants(world)),
-    ...(await brokenBooks(world)),
+    ...(await ledgerFaults(world)),
     ...tooManyScans(world),
   ];
 }
 
-async function brokenInvariants(world: CampaignWorld): Promise<string[]> {
+async function brokenInvariants(world: CrashWorld): Promise<string[]> {
   let broken: string[] = ['never asked'];
   // Documents and queue entries come to rest a little later than the rows.
   await eventually(
@@ -87,7 +87,7 @@ async function brokenInvariants(world: CampaignWorld): Promise<string[]> {
   return broken;
 }
 
-async function ask({ staging }: CampaignWorld): Promise<Verdict[]> {
+async function ask({ staging }: CrashWorld): Promise<Verdict[]> {
   const { platform, kv } = staging;
   const objects = createObjectStorage(platform.bucket);
   try {
@@ -109,9 +109,12 @@ async function ask({ staging }: CampaignWorld): Promise<Verdict[]> {
  * A deletion that the store acknowledged and did not do leaves exactly its object (I19), and an attempt whose window
  * was closed by hand does not replay (I9); nothing else is excused.
  */
-function linesOf({ weather, aged }: CampaignWorld, { id, outcome, lines, count, note }: Verdict): string[] {
+function linesOf(
+  { storageFaults, aged }: CrashWorld,
+  { id, outcome, lines, count, note }: Verdict,
+): string[] {
   if (outcome === 'holds') return [];
-  const excused = { I19: [...weather.lostDeletions], I9: [...aged] }[id] ?? [];
+  const excused = { I19: [...storageFaults.lostDeletions], I9: [...aged] }[id] ?? [];
   const left = lines.filter((line) => !excused.some((one) => line.includes(one)));
   const told = left.map((line) => `${id} ${line}`);
   if (outcome === 'broken' || outcome === 'waiting')
@@ -120,7 +123,7 @@ function linesOf({ weather, aged }: CampaignWorld, { id, outcome, lines, count, 
 }
 
 /** I2 and I3 in the provider's own books: one accepted create an attempt, and the claim was committed before it. */
-export async function brokenBooks({ staging }: CampaignWorld): Promise<string[]> {
+export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
   const { platform } = staging;
   const claims = await platform.rows<{ id: string; at: Date }>(
     `select "actorId" as id, min(at) as at from actor_transitions
@@ -142,7 +145,7 @@ export async function brokenBooks({ staging }: CampaignWorld): Promise<string[]>
 const SCAN_EVERY_MS = 4_500;
 
 /** I33: in the whole installation a scan of the provider's list begins at most once in five seconds. */
-export function tooManyScans({ scans }: CampaignWorld): string[] {
+export function tooManyScans({ scans }: CrashWorld): string[] {
   const pauses = scans.slice(1).map((at, index) => Math.round(at - (scans[index] ?? 0)));
   const short = pauses.filter((pauseMs) => pauseMs < SCAN_EVERY_MS);
   if (short.length === 0) return [];
@@ -153,15 +156,15 @@ export function tooManyScans({ scans }: CampaignWorld): string[] {
 
 /** What the campaign has met, and what it should have met and has not. */
 export async function missedOf(
-  world: CampaignWorld,
-  remaining: readonly Strike[],
-): Promise<CampaignCounts & { missed: string[] }> {
-  const { staging, desk, slots, witnessed } = world;
+  world: CrashWorld,
+  remaining: readonly ProcessFault[],
+): Promise<RunCounts & { missed: string[] }> {
+  const { staging, faultController, slots, witnessed } = world;
   const { platform } = staging;
   const rows = await platform.rows<{ status: string; jobs: number }>(
     'select status::text, count(*)::int as jobs from ai_jobs group by status order by status',
   );
-  const sightings = await countSightings(platform, witnessed);
+  const coverage = await countCoverage(platform, witnessed);
   const objects = createObjectStorage(platform.bucket);
   let stored = 0;
   for await (const _ of objects.list('')) stored += 1;
@@ -172,9 +175,9 @@ export async function missedOf(
       (entry) => entry.kind === 'create' && entry.accepted,
     ).length,
     objects: stored,
-    visits: Object.fromEntries(POINT_NAMES.map((point) => [point, desk.visits.get(point) ?? 0])),
+    visits: Object.fromEntries(POINT_NAMES.map((point) => [point, faultController.visits.get(point) ?? 0])),
     workers: slots.reduce((sum, slot) => sum + slot.starts(), 0),
-    sightings,
-    missed: [...unseen(sightings), ...remaining.map(({ how, at }) => `${how} ${at}`)],
+    coverage,
+    missed: [...unseen(coverage), ...remaining.map(({ how, at }) => `${how} ${at}`)],
   };
 }

@@ -1,10 +1,10 @@
 import { eventually } from '../../support/eventually.ts';
 import type { Wish } from './campaign-plan.ts';
-import { beside, type CampaignWorld, insist } from './campaign-world.ts';
+import { beside, type CrashWorld, insist } from './campaign-world.ts';
 
 /** Beside the agents: counts what has ended, reviews what is to be reviewed, closes the windows of lost purchases. */
 export async function whileWatched<T>(
-  world: CampaignWorld,
+  world: CrashWorld,
   reviews: Map<string, Wish['review']>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -28,15 +28,15 @@ export async function whileWatched<T>(
 }
 
 const OVER = `status in ('SUCCESS', 'FAILED', 'CANCELED')`;
-const count = async ({ staging }: CampaignWorld, where: string): Promise<number> => {
+const count = async ({ staging }: CrashWorld, where: string): Promise<number> => {
   const [row] = await staging.platform.rows<{ jobs: number }>(
     `select count(*)::int as jobs from ai_jobs where ${where}`,
   );
   return row?.jobs ?? 0;
 };
-const endedJobs = (world: CampaignWorld) => count(world, OVER);
-export const openJobs = (world: CampaignWorld) => count(world, `not ${OVER} and status <> 'RETRYING'`);
-export const allOver = ({ staging }: CampaignWorld) =>
+const endedJobs = (world: CrashWorld) => count(world, OVER);
+export const openJobs = (world: CrashWorld) => count(world, `not ${OVER} and status <> 'RETRYING'`);
+export const allOver = ({ staging }: CrashWorld) =>
   eventually(
     async () => {
       const open = await staging.platform.rows(
@@ -53,7 +53,7 @@ export const allOver = ({ staging }: CampaignWorld) =>
  * What was never bought is looked for a quarter of an hour; that window is a timestamp in the row. What was bought is
  * left to be found.
  */
-async function closeWindows({ staging, aged }: CampaignWorld): Promise<void> {
+async function closeWindows({ staging, aged }: CrashWorld): Promise<void> {
   const { rows, purchases } = staging.platform;
   const open = await rows<{ id: string }>(
     `select id from ai_provider_attempts
@@ -70,7 +70,7 @@ async function closeWindows({ staging, aged }: CampaignWorld): Promise<void> {
   for (const id of lost) aged.add(id);
 }
 
-async function review(world: CampaignWorld, reviews: Map<string, Wish['review']>): Promise<void> {
+async function review(world: CrashWorld, reviews: Map<string, Wish['review']>): Promise<void> {
   const waiting = await world.staging.platform.rows<{ id: string; key: string }>(
     `select id, concat_ws(' ', "styledFromId", "canonicalStyle") as key from property_images
       where "reviewStatus" = 'PENDING_REVIEW'`,

@@ -6,21 +6,21 @@ import { eventually } from '../../support/eventually.ts';
 import { type Answer, onWeb, type Person } from '../../support/platform/agent.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
-import type { CampaignPlan } from './campaign-plan.ts';
-import { type Desk, openDesk } from './desk.ts';
-import type { Witnessed } from './sightings.ts';
-import { createStorageWeather, type StorageWeather } from './storage-weather.ts';
+import type { CrashPlan } from './campaign-plan.ts';
+import type { Witnessed } from './coverage.ts';
+import { type FaultController, openFaultController } from './fault-controller.ts';
+import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /** A whole platform that a campaign may do anything to: servers, two webs and two workers of its own. */
-export interface CampaignWorld {
-  readonly plan: CampaignPlan;
+export interface CrashWorld {
+  readonly plan: CrashPlan;
   readonly staging: StagingWorld;
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
-  readonly desk: Desk;
+  readonly faultController: FaultController;
   readonly slots: readonly WorkerSlot[];
-  readonly weather: StorageWeather;
+  readonly storageFaults: StorageFaults;
   /** When each scan of the provider's list began, on a clock that never goes back. */
   readonly scans: readonly number[];
   readonly witnessed: Record<Witnessed, number>;
@@ -42,10 +42,10 @@ const FIRST_LIST_PAGE = /^\/v1\/predictions\?(?!.*cursor=)/;
 /** Fewer than there are open jobs, so that orphans must find a slot before the queue's next entries. */
 const SLOTS = 8;
 
-export async function openCampaignWorld(
-  plan: CampaignPlan,
+export async function openCrashWorld(
+  plan: CrashPlan,
   { note, workers = 2 }: { note(line: string): void; workers?: number },
-): Promise<CampaignWorld> {
+): Promise<CrashWorld> {
   const dataDir = temporaryDirectory();
   const [postgres, redis] = [await startPostgres({ dataDir }), await startRedis({ dataDir, durable: false })];
   await migrate(postgres.url);
@@ -58,12 +58,15 @@ export async function openCampaignWorld(
   });
   for (const client of [staging.kv, staging.queue]) client.on('error', () => {});
   const { platform, agent } = staging;
-  const [desk, weather] = [await openDesk(), createStorageWeather(platform.bucket.bucket)];
+  const [faultController, storageFaults] = [
+    await openFaultController(),
+    createStorageFaults(platform.bucket.bucket),
+  ];
   const scans: number[] = [];
   const slot = () =>
     openWorkerSlot(platform, {
-      desk,
-      weather,
+      faultController,
+      storageFaults,
       beforeProvider(method, path) {
         if (method === 'GET' && FIRST_LIST_PAGE.test(path)) scans.push(performance.now());
       },
@@ -77,9 +80,9 @@ export async function openCampaignWorld(
     staging,
     postgres,
     redis,
-    desk,
+    faultController,
     slots,
-    weather,
+    storageFaults,
     scans,
     note,
     witnessed: {
@@ -95,7 +98,7 @@ export async function openCampaignWorld(
     anybody: () => onWeb(platform, agent, plan.random.between(0, 1)),
     async close() {
       for (const one of slots) await one.close();
-      await desk.close();
+      await faultController.close();
       await staging.close();
       await redis.stop();
       await postgres.stop();
@@ -105,10 +108,7 @@ export async function openCampaignWorld(
 }
 
 /** Asks again, of either web, for as long as the platform is away or does not know what became of it. */
-export async function insist(
-  world: CampaignWorld,
-  ask: (person: Person) => Promise<Answer>,
-): Promise<Answer> {
+export async function insist(world: CrashWorld, ask: (person: Person) => Promise<Answer>): Promise<Answer> {
   return eventually(
     async () => {
       const answer = await ask(world.anybody());
@@ -120,7 +120,7 @@ export async function insist(
 }
 
 /** Lets `work` go on beside the campaign, which waits for it before it ends and tells when it failed. */
-export function beside(world: CampaignWorld, what: string, work: Promise<unknown>): void {
+export function beside(world: CrashWorld, what: string, work: Promise<unknown>): void {
   const told = work.catch((error: unknown) => {
     world.note(`FAILED: ${what}: ${error instanceof Error ? error.message : String(error)}`);
     throw error;

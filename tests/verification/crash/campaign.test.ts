@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runCampaign } from './campaign-run.ts';
+import { runPlan } from './campaign-run.ts';
 
 /** `npm run crash` runs this file with another seed and size, and prints its report. */
 const SEED = Number(process.env.CRASH_SEED ?? 1);
@@ -12,7 +12,7 @@ test(
   async () => {
     const { CRASH_REPORT: reportFile, CRASH_TIMELINE: timelineFile } = process.env;
     const onNote = (line: string) => timelineFile && appendFileSync(timelineFile, `${line}\n`);
-    const report = await runCampaign({ seed: SEED, jobs: JOBS, onNote });
+    const report = await runPlan({ seed: SEED, jobs: JOBS, onNote });
     if (reportFile) writeFileSync(reportFile, JSON.stringify(report));
     const { breaches, missed, timeline } = report;
     expect({ seed: SEED, breaches, missed, timeline: breaches.length > 0 ? timeline : [] }).toEqual({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { CampaignReport } from './campaign-run.ts';
+import type { RunReport } from './campaign-run.ts';
 import type { KillReport } from './kill-run.ts';
 
 const HELP = `Usage: npm run crash -- [--seed S] [--jobs N] [--kill-every SECONDS --minutes M]
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     if (killEvery !== undefined) {
       const kills = { CRASH_KILL_EVERY: killEvery, CRASH_MINUTES: values.minutes };
       const code = await runTests('kill-run.test.ts', { ...settings, ...kills });
-      return tellOfKills(reportFile, { code, timeline: values.timeline });
+      return reportKills(reportFile, { code, timeline: values.timeline });
     }
     const code = await runTests('campaign.test.ts', settings);
     return code === 0 || values.timeline ? tell(reportFile, { code, timeline: values.timeline }) : code;
@@ -80,8 +80,8 @@ function runTests(file: string, settings: NodeJS.ProcessEnv): Promise<number> {
 }
 
 function tell(reportFile: string, { code, timeline }: { code: number; timeline: boolean }): number {
-  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as CampaignReport;
-  const { jobs, purchases, objects, workers, visits, sightings } = report;
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport;
+  const { jobs, purchases, objects, workers, visits, coverage } = report;
   const counted = (counts: Record<string, number>) =>
     Object.entries(counts).map(([what, times]) => `${String(times).padStart(8)}  ${what}`);
   const ends = Object.entries(jobs).map(([status, count]) => `${count} ${status}`);
@@ -90,12 +90,12 @@ function tell(reportFile: string, { code, timeline }: { code: number; timeline: 
     `${ends.join(', ')}; ${purchases} purchases, ${objects} objects, ${workers} worker processes. Points passed:`,
     ...counted(visits),
     'Seen:',
-    ...counted(sightings),
+    ...counted(coverage),
   ];
   return say(`${lines.join('\n')}\n`, code);
 }
 
-function tellOfKills(reportFile: string, { code, timeline }: { code: number; timeline: boolean }): number {
+function reportKills(reportFile: string, { code, timeline }: { code: number; timeline: boolean }): number {
   if (!existsSync(reportFile)) return code;
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as KillReport;
   const counted = (counts: Record<string, number>) =>

@@ -1,21 +1,21 @@
 import { eventually } from '../../support/eventually.ts';
-import type { Mishap, Strike } from './campaign-plan.ts';
-import { beside, type CampaignWorld, LEASE_MS } from './campaign-world.ts';
-import { block, type Deed, kill, type Leave, stop, terminate, type Visit } from './desk.ts';
-import { enact, type JobAtPoint } from './mishaps.ts';
+import type { JobFault, ProcessFault } from './campaign-plan.ts';
+import { beside, type CrashWorld, LEASE_MS } from './campaign-world.ts';
+import { block, type Deed, kill, type Leave, stop, terminate, type Visit } from './fault-controller.ts';
+import { enact, type JobAtPoint } from './job-faults.ts';
 import type { PointName } from './named-points.ts';
 
 /**
- * Decides at the desk what happens to whom: the mishap that belongs to the job, or the next strike for which this is
- * the point. Strikes are spread over the campaign by how many jobs have ended, so that work goes on between them.
+ * Decides at the fault controller what happens at a point: the fault of the job, or the next process fault for this
+ * point. Process faults are spread over the run by how many jobs have ended, so that work goes on between them.
  */
 export interface Conductor {
   readonly deed: Deed;
-  /** What the original and style of a job have in store; the first mishap for a point is taken there once. */
-  promise(wish: { originalImageId: string; style: string }, mishap: Mishap): void;
-  /** Strikes that nobody has come for. */
-  remaining(): readonly Strike[];
-  /** From now on strikes come as soon as somebody is at their point. */
+  /** The faults planned for the original and style of a job; the first one for a point happens there once. */
+  promise(wish: { originalImageId: string; style: string }, jobFault: JobFault): void;
+  /** Process faults that have not happened yet. */
+  remaining(): readonly ProcessFault[];
+  /** From now on process faults happen as soon as a process is at their point. */
   hurry(): void;
 }
 
@@ -27,25 +27,25 @@ const BETWEEN_SENT_AND_ANSWER: readonly PointName[] = [
   'after-post',
 ];
 
-export function createConductor(world: CampaignWorld, jobs: number): Conductor {
-  const mishaps = new Map<string, Mishap[]>();
+export function createConductor(world: CrashWorld, jobs: number): Conductor {
+  const jobFaults = new Map<string, JobFault[]>();
   const points = new Set<PointName>();
-  const remaining = [...world.plan.strikes];
+  const remaining = [...world.plan.processFaults];
   let gap = Math.max(1, Math.floor((0.7 * jobs) / remaining.length));
   let lastAt = 0;
   let asleep = 0;
   const keyOf = ({ originalImageId, style }: { originalImageId: string; style: string }) =>
     `${originalImageId} ${style}`;
-  const promise: Conductor['promise'] = (wish, mishap) => {
-    points.add(mishap.at);
-    mishaps.set(keyOf(wish), [...(mishaps.get(keyOf(wish)) ?? []), mishap]);
+  const promise: Conductor['promise'] = (wish, jobFault) => {
+    points.add(jobFault.at);
+    jobFaults.set(keyOf(wish), [...(jobFaults.get(keyOf(wish)) ?? []), jobFault]);
   };
-  const takeMishap = (job: JobAtPoint, point: PointName): Mishap | undefined => {
-    const own = mishaps.get(keyOf(job)) ?? [];
+  const takeJobFault = (job: JobAtPoint, point: PointName): JobFault | undefined => {
+    const own = jobFaults.get(keyOf(job)) ?? [];
     const found = own.findIndex(({ at }) => at === point);
     return found < 0 ? undefined : own.splice(found, 1)[0];
   };
-  const takeStrike = (point: PointName): Strike | undefined => {
+  const takeProcessFault = (point: PointName): ProcessFault | undefined => {
     if (world.ended - lastAt < gap) return undefined;
     // One must be awake to take over.
     const found = remaining.findIndex(({ at, how }) => at === point && !(how === 'stop' && asleep > 0));
@@ -61,18 +61,18 @@ export function createConductor(world: CampaignWorld, jobs: number): Conductor {
     },
     async deed(visit) {
       const job = points.has(visit.point) ? await jobAt(world, visit) : null;
-      const mishap = job === null ? undefined : takeMishap(job, visit.point);
-      if (job !== null && mishap !== undefined) {
-        world.note(`${mishap.do} of ${job.jobId} ${visit.point}`);
-        // Whoever is needed for it may be away just then; what must be seen is counted all the same.
-        await enact(world, { mishap, job, promise }).catch((error: unknown) =>
-          world.note(`${mishap.do} of ${job.jobId} came to nothing: ${String(error)}`),
+      const jobFault = job === null ? undefined : takeJobFault(job, visit.point);
+      if (job !== null && jobFault !== undefined) {
+        world.note(`${jobFault.do} of ${job.jobId} ${visit.point}`);
+        // A process that is needed for it may be away just then; coverage is counted all the same.
+        await enact(world, { jobFault, job, promise }).catch((error: unknown) =>
+          world.note(`${jobFault.do} of ${job.jobId} came to nothing: ${String(error)}`),
         );
       }
-      const strike = takeStrike(visit.point);
-      if (strike === undefined) return 'go';
-      world.note(`${strike.how} ${visit.pid} ${visit.point}`);
-      if (strike.how !== 'stop') return strikeDown(world, strike, visit);
+      const processFault = takeProcessFault(visit.point);
+      if (processFault === undefined) return 'go';
+      world.note(`${processFault.how} ${visit.pid} ${visit.point}`);
+      if (processFault.how !== 'stop') return applyProcessFault(world, processFault, visit);
       asleep += 1;
       const woken = wakeOnceTakenOver(world, visit).finally(() => {
         asleep -= 1;
@@ -83,8 +83,8 @@ export function createConductor(world: CampaignWorld, jobs: number): Conductor {
   };
 }
 
-/** Null while the database is away: then the mishap waits for the job's next visit. */
-async function jobAt({ staging }: CampaignWorld, { subject }: Visit): Promise<JobAtPoint | null> {
+/** Null while the database is away: then the fault waits for the job's next visit. */
+async function jobAt({ staging }: CrashWorld, { subject }: Visit): Promise<JobAtPoint | null> {
   const id = subject.match(UUID)?.at(-1);
   if (id === undefined) return null;
   const [job] = await staging.platform
@@ -98,7 +98,7 @@ async function jobAt({ staging }: CampaignWorld, { subject }: Visit): Promise<Jo
   return job ?? null;
 }
 
-async function strikeDown(world: CampaignWorld, { how, at }: Strike, visit: Visit): Promise<Leave> {
+async function applyProcessFault(world: CrashWorld, { how, at }: ProcessFault, visit: Visit): Promise<Leave> {
   switch (how) {
     case 'kill':
       if (BETWEEN_SENT_AND_ANSWER.includes(at)) world.witnessed['crash between SENT and the answer'] += 1;
@@ -113,7 +113,7 @@ async function strikeDown(world: CampaignWorld, { how, at }: Strike, visit: Visi
 }
 
 /** No lease of the sleeper is left: all it held has run out, and others have it or it is over. */
-async function wakeOnceTakenOver({ staging }: CampaignWorld, { pid, subject }: Visit): Promise<void> {
+async function wakeOnceTakenOver({ staging }: CrashWorld, { pid, subject }: Visit): Promise<void> {
   const id = subject.match(UUID)?.at(-1) ?? '';
   const epoch = async () => {
     const [row] = await staging.platform.rows<{ epoch: number; over: boolean }>(

@@ -13,7 +13,7 @@ import {
 } from '../../support/platform/staging-world.ts';
 import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
 
-/** PostgreSQL commits and cannot say so, resolves deadlocks against us, or lets nobody in. */
+/** PostgreSQL commits and its answer is lost, resolves deadlocks against us, or accepts no connection. */
 let world: StagingWorld;
 let gate: PostgresGate;
 /** A session of the test itself, past the gate. */
@@ -119,7 +119,7 @@ test('a deadlock that is resolved against us: the cancellation is repeated and t
     );
   const before = await deadlocks();
   await session.query('begin');
-  // Whoever waits longest looks for deadlocks first, and is the one to give way.
+  // The session that waits longest looks for deadlocks first, and is the one that is rolled back.
   await session.query(`set local deadlock_timeout = '60s'`);
   await session.query('select from ai_provider_attempts where id = $1 for update', [attempt.id]);
   const answer = agent().mutate('ai.cancelStagingJob', { aiJobId });

@@ -10,7 +10,7 @@ import {
   type StagingWorld,
   storedKeys,
 } from '../../support/platform/staging-world.ts';
-import { type Desk, kill, openDesk } from './desk.ts';
+import { type FaultController, kill, openFaultController } from './fault-controller.ts';
 import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
@@ -18,28 +18,28 @@ import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
  * One worker, killed with SIGKILL at each named point in turn and started again each time: what was under way is taken
  * up by the next process, and nothing is bought, stored or shown twice.
  */
-let desk: Desk;
+let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  faultController = await openFaultController();
   world = await openStagingWorld({ workers: 0 });
-  slot = await openWorkerSlot(world.platform, { desk, variables: { TEST_LEASE_MS: '1200' } });
+  slot = await openWorkerSlot(world.platform, { faultController, variables: { TEST_LEASE_MS: '1200' } });
   await slot.open();
 }, 60_000);
-afterEach(() => desk.clear());
+afterEach(() => faultController.clear());
 afterAll(async () => {
   await slot.close();
   await world.close();
-  await desk.close();
+  await faultController.close();
 });
 
 /** What becomes of the first process that comes to the point while `act` is done. */
 async function killedAt<T>(point: PointName, act: () => Promise<T>): Promise<T> {
   const before = slot.starts();
   const doomed = slot.process();
-  const struck = desk.strike(point, kill);
+  const struck = faultController.interrupt(point, kill);
   const result = await act();
   await struck;
   expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });

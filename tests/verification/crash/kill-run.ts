@@ -11,10 +11,10 @@ import { findFault } from '../../../ops/simulator/fault-catalogue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { submit, uploadRoom } from '../../support/platform/listing.ts';
 import { createRandom } from '../../support/random.ts';
-import { type CampaignPlan, PROVIDER_FAULTS } from './campaign-plan.ts';
-import { brokenBooks, settle, tooManyScans } from './campaign-verdict.ts';
+import { type CrashPlan, PROVIDER_FAULTS } from './campaign-plan.ts';
+import { ledgerFaults, settle, tooManyScans } from './campaign-verdict.ts';
 import { openJobs, whileWatched } from './campaign-watch.ts';
-import { type CampaignWorld, insist, openCampaignWorld } from './campaign-world.ts';
+import { type CrashWorld, insist, openCrashWorld } from './campaign-world.ts';
 
 /**
  * Jobs run while one worker after the other is killed and the provider misbehaves in every way it knows. Three things
@@ -59,8 +59,8 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
     options.onNote?.(line);
   };
   const random = createRandom(seed, 'kill run');
-  const plan: CampaignPlan = { seed, rooms: [], strikes: [], outages: [], random };
-  const world = await openCampaignWorld(plan, { note, workers: WORKERS });
+  const plan: CrashPlan = { seed, rooms: [], processFaults: [], outages: [], random };
+  const world = await openCrashWorld(plan, { note, workers: WORKERS });
   try {
     note('the platform is up');
     await slowDown(world);
@@ -83,7 +83,7 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
 }
 
 /** Predictions take seconds, so that most jobs only wait for the provider when their worker is killed. */
-async function slowDown({ staging }: CampaignWorld): Promise<void> {
+async function slowDown({ staging }: CrashWorld): Promise<void> {
   await addFault(staging.platform.provider.baseUrl, {
     fault: 'timing',
     times: 'always',
@@ -92,7 +92,7 @@ async function slowDown({ staging }: CampaignWorld): Promise<void> {
 }
 
 /** Every fault of the provider several times, each for a create of its own, spread over the run. */
-async function misbehave({ staging, plan }: CampaignWorld, jobs: number): Promise<void> {
+async function misbehave({ staging, plan }: CrashWorld, jobs: number): Promise<void> {
   const gap = 3;
   for (let nth = 2, index = plan.random.between(0, 99); nth < jobs; nth += gap, index += 1) {
     const fault = PROVIDER_FAULTS[index % PROVIDER_FAULTS.length] as FaultRuleInput;
@@ -102,7 +102,7 @@ async function misbehave({ staging, plan }: CampaignWorld, jobs: number): Promis
 }
 
 /** As quickly as the run lasts, and never more at once than the workers can have in hand. */
-async function stageRooms(world: CampaignWorld, { jobs, lastsMs }: KillRunOptions): Promise<void> {
+async function stageRooms(world: CrashWorld, { jobs, lastsMs }: KillRunOptions): Promise<void> {
   const rooms = Math.ceil(jobs / STYLES_A_ROOM);
   const pace = setInterval((0.9 * lastsMs) / rooms);
   for (let room = 0; room < rooms; room += 1) {
@@ -132,7 +132,7 @@ async function stageRooms(world: CampaignWorld, { jobs, lastsMs }: KillRunOption
 }
 
 /** SIGKILL for one worker after the other that is up; each slot starts the next at once. */
-async function killWorkers({ slots, note }: CampaignWorld, everyMs: number, over: AbortSignal) {
+async function killWorkers({ slots, note }: CrashWorld, everyMs: number, over: AbortSignal) {
   let kills = 0;
   let turn = 0;
   const up = new Set<number>();
@@ -158,7 +158,7 @@ async function killWorkers({ slots, note }: CampaignWorld, everyMs: number, over
 }
 
 /** A prediction that never finishes is waited for until its deadline, 20 minutes: an agent calls its job off. */
-async function cancelEndless(world: CampaignWorld): Promise<void> {
+async function cancelEndless(world: CrashWorld): Promise<void> {
   const { platform } = world.staging;
   const endless = (await ledgerOf(platform.provider.baseUrl)).flatMap((entry) =>
     entry.kind === 'create' && entry.accepted && findFault(entry.faults, 'never-finishes')
@@ -181,7 +181,7 @@ interface FailedJob {
   attemptId: string;
 }
 
-async function judge({ staging, scans }: CampaignWorld) {
+async function judge({ staging, scans }: CrashWorld) {
   const { rows, provider } = staging.platform;
   const byStatus = await rows<{ status: string; jobs: number }>(
     'select status::text, count(*)::int as jobs from ai_jobs group by status order by status',
@@ -200,29 +200,29 @@ async function judge({ staging, scans }: CampaignWorld) {
   };
 }
 
-const failedJobs = ({ rows }: CampaignWorld['staging']['platform']): Promise<FailedJob[]> =>
+const failedJobs = ({ rows }: CrashWorld['staging']['platform']): Promise<FailedJob[]> =>
   rows<FailedJob>(
     `select distinct on (j.id) j.id, j."errorCode" as code, a.id as "attemptId"
        from ai_jobs j join ai_provider_attempts a on a."aiJobId" = j.id
       where j.status = 'FAILED' order by j.id, a."attemptNumber" desc`,
   );
 
-async function breaches(world: CampaignWorld, unsettled: string[]): Promise<{ breaches: string[] }> {
+async function breaches(world: CrashWorld, unsettled: string[]): Promise<{ breaches: string[] }> {
   return {
     breaches: [
       ...unsettled,
       ...(await innocentFailures(world)),
       ...tooManyScans(world),
-      ...(await brokenBooks(world)),
+      ...(await ledgerFaults(world)),
     ],
   };
 }
 
 /**
- * A job may fail for what the provider did to its last attempt, or because a worker was killed between the claim and the
- * purchase, which nobody can tell from a purchase that was made. Any other job that failed is innocent.
+ * A job may fail for what the provider did to its last attempt, or because a worker was killed between the claim and
+ * the purchase, which looks like a purchase that was made. Any other job that failed is innocent.
  */
-async function innocentFailures({ staging }: CampaignWorld): Promise<string[]> {
+async function innocentFailures({ staging }: CrashWorld): Promise<string[]> {
   const { platform } = staging;
   const ledger = await ledgerOf(platform.provider.baseUrl);
   const creates = Map.groupBy(

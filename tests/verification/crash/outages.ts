@@ -2,11 +2,11 @@ import { eventually } from '../../support/eventually.ts';
 import { onWeb } from '../../support/platform/agent.ts';
 import { uploadRoom } from '../../support/platform/listing.ts';
 import type { Outage } from './campaign-plan.ts';
-import { beside, type CampaignWorld, insist } from './campaign-world.ts';
-import type { Weather } from './storage-weather.ts';
+import { beside, type CrashWorld, insist } from './campaign-world.ts';
+import type { StorageFault } from './storage-faults.ts';
 
 /** What happens to the servers, one after the other. Each is over when this returns. */
-export const OUTAGE_DEEDS: Record<Outage, (world: CampaignWorld) => Promise<void>> = {
+export const OUTAGE_DEEDS: Record<Outage, (world: CrashWorld) => Promise<void>> = {
   'back ends terminated': terminateBackEnds,
   'postgres immediate restart': ({ postgres }) => postgres.restart('immediate'),
   flush: flushWithJobsWaiting,
@@ -37,20 +37,20 @@ export const OUTAGE_DEEDS: Record<Outage, (world: CampaignWorld) => Promise<void
 };
 
 /** Waits until so many requests were met; should the campaign run out of them first, that is all there were. */
-function stormy(weather: Weather, requests: number): (world: CampaignWorld) => Promise<void> {
+function stormy(storageFaults: StorageFault, requests: number): (world: CrashWorld) => Promise<void> {
   return async (world) => {
-    world.weather.change(weather);
+    world.storageFaults.change(storageFaults);
     try {
-      await eventually(() => world.weather.met() >= requests, {
-        what: `${requests} requests to meet a store that is ${weather}`,
+      await eventually(() => world.storageFaults.met() >= requests, {
+        what: `${requests} requests to meet a store that is ${storageFaults}`,
       });
     } finally {
-      world.weather.change('fair');
+      world.storageFaults.change('fair');
     }
   };
 }
 
-async function terminateBackEnds({ staging }: CampaignWorld): Promise<void> {
+async function terminateBackEnds({ staging }: CrashWorld): Promise<void> {
   let ended = 0;
   await eventually(
     async () => {
@@ -66,7 +66,7 @@ async function terminateBackEnds({ staging }: CampaignWorld): Promise<void> {
 }
 
 /** Everything that waits is forgotten by the queue; the sweep must bring all of it back. */
-async function flushWithJobsWaiting(world: CampaignWorld): Promise<void> {
+async function flushWithJobsWaiting(world: CrashWorld): Promise<void> {
   const { staging, redis, witnessed } = world;
   const waiting = async () =>
     (
@@ -97,14 +97,14 @@ async function flushWithJobsWaiting(world: CampaignWorld): Promise<void> {
 }
 
 /** Gone without a trace, and a web is started while it is away. */
-async function killRedis(world: CampaignWorld): Promise<void> {
+async function killRedis(world: CrashWorld): Promise<void> {
   await world.redis.crash();
   await replaceWeb(world, 1, 'SIGKILL');
   await world.redis.start();
 }
 
 /** A web ends and its successor takes its address. */
-async function replaceWeb({ staging }: CampaignWorld, web: number, signal: NodeJS.Signals): Promise<void> {
+async function replaceWeb({ staging }: CrashWorld, web: number, signal: NodeJS.Signals): Promise<void> {
   const { platform, agent } = staging;
   const port = new URL(platform.urls[web] ?? '').port;
   for (const role of platform.roles.filter(({ name }) => name.startsWith('web')))

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { attemptReaches, jobReaches } from '../../support/platform/listing.ts';
 import { countedCrashes, expectWholeJournals } from '../../support/platform/outcomes.ts';
 import { attemptsOf, openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
-import { type Desk, kill, openDesk } from './desk.ts';
+import { type FaultController, kill, openFaultController } from './fault-controller.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
@@ -15,15 +15,15 @@ import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
  */
 const WORKED_ON = 7;
 const WAITING = 12;
-let desk: Desk;
+let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  faultController = await openFaultController();
   world = await openStagingWorld({ workers: 0 });
   slot = await openWorkerSlot(world.platform, {
-    desk,
+    faultController,
     variables: { TEST_LEASE_MS: '3000', AI_STAGING_CONCURRENCY: '24' },
   });
   await slot.open();
@@ -31,17 +31,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await slot.close();
   await world.close();
-  await desk.close();
+  await faultController.close();
 });
 
 const newJobs = (count: number) => Promise.all(Array.from({ length: count }, () => world.newJob()));
 const attemptOf = async (jobId: string) => (await attemptsOf(world, jobId))[0]?.id ?? '';
 
-/** Nobody collects before `begin`; after it the poisonous one kills its process each time, and the others pass. */
+/**
+ * No output is collected before `begin`; after it the poisonous one kills its process each time, and the others pass.
+ */
 function poison(attemptId: Promise<string>) {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const collecting = new Set<string>();
-  desk.otherwise = async (visit) => {
+  faultController.otherwise = async (visit) => {
     if (visit.point !== 'before-download') return 'go';
     collecting.add(visit.subject);
     await begun;

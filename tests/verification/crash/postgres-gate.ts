@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  */
 export interface PostgresGate {
   readonly url: string;
-  /** The next transaction whose statements or values hold these words is committed, and nobody is told. */
+  /** The next transaction whose statements or values hold these words is committed, and its answer is lost. */
   loseAnswerTo(words: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openPostgresGate(databaseUrl: string): Promise<PostgresGat
         wanted = null;
         return void client.destroy();
       }
-      // The end of an answer is held until it is known whether it may be heard.
+      // The end of an answer is held until it is known whether it may be sent.
       withheld.push(bytes);
       if (!fits || !endsTransaction(asked)) {
         for (const part of withheld) client.write(part);
@@ -70,5 +70,5 @@ export async function openPostgresGate(databaseUrl: string): Promise<PostgresGat
   };
 }
 
-/** A single statement is its own transaction; in an explicit one everything before the commit must be heard. */
+/** A single statement is its own transaction; in an explicit one everything before the commit must be sent. */
 const endsTransaction = (asked: string): boolean => !/\bbegin\b/i.test(asked) || /\bcommit\b/i.test(asked);

@@ -7,7 +7,7 @@ import { uploadRoom } from '../../support/platform/listing.ts';
 import { finishBoughtOnce, lineLogged, opsUrlOf, readyz } from '../../support/platform/outcomes.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { type FaultController, openFaultController } from './fault-controller.ts';
 import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
 import { CREATE, openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
@@ -17,24 +17,24 @@ import { CREATE, openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
  */
 const GRACE_MS = 1_000;
 const GONE_MS = GRACE_MS + 2_000;
-let desk: Desk;
+let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
-/** While set, the provider and the store answer nobody. */
+/** While set, the provider and the store do not answer. */
 let hanging: { over: Promise<void>; end(): void } | null = null;
 /** Which process each create came from. */
 const creates: number[] = [];
 
 beforeAll(async () => {
-  desk = await openDesk();
+  faultController = await openFaultController();
   world = await openStagingWorld({ workers: 0 });
   slot = await openWorkerSlot(world.platform, {
-    desk,
+    faultController,
     async beforeProvider(method, path) {
       if (method === 'POST' && CREATE.test(path)) creates.push(slot.process().pid);
       await hanging?.over;
     },
-    weather: {
+    storageFaults: {
       async before() {
         await hanging?.over;
         return 'pass';
@@ -45,14 +45,14 @@ beforeAll(async () => {
   await slot.open();
 }, 60_000);
 afterEach(() => {
-  desk.clear();
+  faultController.clear();
   hanging?.end();
   hanging = null;
 });
 afterAll(async () => {
   await slot.close();
   await world.close();
-  await desk.close();
+  await faultController.close();
 });
 
 function hang(): Promise<void> {
@@ -73,7 +73,7 @@ async function gone(leaver: RoleProcess, since: number): Promise<number> {
 describe('SIGTERM, and the provider and the store hang from then on', () => {
   const askedToGo = (point: PointName) => {
     const before = { leaver: slot.process(), at: 0, creates: 0 };
-    const struck = desk.strike(point, async (visit) => {
+    const struck = faultController.interrupt(point, async (visit) => {
       const over = hang();
       Object.assign(before, { leaver: slot.process(), at: performance.now(), creates: creates.length });
       process.kill(visit.pid, 'SIGTERM');
@@ -123,7 +123,7 @@ test('descriptions that hang do not hold the end, and a job that comes meanwhile
   hanging?.end();
   hanging = null;
   await finishBoughtOnce(world.platform, [aiJobId]);
-  // The text was not bought, and nobody can know: it is looked for, never sent again.
+  // The text was not bought, but that is not known: it is looked for, never sent again.
   await eventually(
     async () => {
       const [row] = await world.platform.rows<{ cause: string | null }>(

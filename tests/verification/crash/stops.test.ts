@@ -8,7 +8,15 @@ import {
   opsUrlOf,
 } from '../../support/platform/outcomes.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
-import { block, type Deed, type Desk, openDesk, stop, terminate, type Visit } from './desk.ts';
+import {
+  block,
+  type Deed,
+  type FaultController,
+  openFaultController,
+  stop,
+  terminate,
+  type Visit,
+} from './fault-controller.ts';
 import { NAMED_POINTS, type PointName } from './named-points.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
@@ -20,33 +28,33 @@ const LEASE_MS = 1_200;
 /** Long enough for the other to take over, whatever the machine is busy with. */
 const BLOCK_MS = 3 * LEASE_MS;
 const LEASES_LOST = 'proscenium_leases_lost_total';
-let desk: Desk;
+let faultController: FaultController;
 let world: StagingWorld;
 let slots: WorkerSlot[] = [];
 
 beforeAll(async () => {
-  desk = await openDesk();
+  faultController = await openFaultController();
   world = await openStagingWorld({ workers: 0 });
   const variables = { TEST_LEASE_MS: String(LEASE_MS) };
   slots = [
-    await openWorkerSlot(world.platform, { desk, variables }),
-    await openWorkerSlot(world.platform, { desk, variables }),
+    await openWorkerSlot(world.platform, { faultController, variables }),
+    await openWorkerSlot(world.platform, { faultController, variables }),
   ];
   for (const slot of slots) await slot.open();
 }, 60_000);
 afterEach(() => {
-  desk.clear();
-  desk.otherwise = () => 'go';
+  faultController.clear();
+  faultController.otherwise = () => 'go';
 });
 afterAll(async () => {
   for (const slot of slots) await slot.close();
   await world.close();
-  await desk.close();
+  await faultController.close();
 });
 
-/** The deed is done to whoever comes to the point with a new job. */
+/** The action happens to the first process that comes to the point with a new job. */
 async function struckAt(point: PointName, deed: Deed): Promise<Visit & { aiJobId: string }> {
-  const struck = desk.strike(point, deed);
+  const struck = faultController.interrupt(point, deed);
   const { aiJobId } = await world.newJob();
   return { ...(await struck), aiJobId };
 }
@@ -109,7 +117,7 @@ test('SIGSTOP before the claim and awake again: the sleeper lets go of the job a
   const { pid, aiJobId, subject } = await struckAt('before-claim', stop);
   await finishBoughtOnce(world.platform, [aiJobId]);
   const wentOn: string[] = [];
-  desk.otherwise = (visit) => {
+  faultController.otherwise = (visit) => {
     if (visit.pid === pid && visit.subject === subject) wentOn.push(visit.point);
     return 'go';
   };

@@ -12,47 +12,47 @@ import {
   storedKeys,
   variantsOf,
 } from '../../support/platform/staging-world.ts';
-import { type Desk, openDesk } from './desk.ts';
-import { createStorageWeather, type StorageWeather } from './storage-weather.ts';
+import { type FaultController, openFaultController } from './fault-controller.ts';
+import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /** An object store that says it has done what it has not. */
-let desk: Desk;
+let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
-let weather: StorageWeather;
+let storageFaults: StorageFaults;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  faultController = await openFaultController();
   world = await openStagingWorld({ workers: 0 });
-  weather = createStorageWeather(world.platform.bucket.bucket);
-  slot = await openWorkerSlot(world.platform, { desk, weather });
+  storageFaults = createStorageFaults(world.platform.bucket.bucket);
+  slot = await openWorkerSlot(world.platform, { faultController, storageFaults });
   await slot.open();
 }, 60_000);
-afterEach(() => weather.change('fair'));
+afterEach(() => storageFaults.change('fair'));
 afterAll(async () => {
   await slot.close();
   await world.close();
-  await desk.close();
+  await faultController.close();
 });
 
 test('a put that was acknowledged and lost: the result is put again before a row speaks of it', async () => {
-  weather.change('put acknowledged and lost');
+  storageFaults.change('put acknowledged and lost');
   const { aiJobId, originalImageId } = await world.newJob();
-  await eventually(() => weather.met() >= 2, { what: 'two puts to be lost' });
+  await eventually(() => storageFaults.met() >= 2, { what: 'two puts to be lost' });
   await attemptReaches(world.platform, aiJobId, 'COLLECTING');
   expect(await variantsOf(world, originalImageId)).toEqual([]);
-  weather.change('fair');
+  storageFaults.change('fair');
   await finishBoughtOnce(world.platform, [aiJobId]);
   const [variant] = await variantsOf(world, originalImageId);
   expect(await storedKeys(world)).toContain(variant?.objectKey);
 });
 
 test('a slow store: the result waits for it and is recorded once', async () => {
-  weather.change('slow');
+  storageFaults.change('slow');
   const { aiJobId, originalImageId } = await world.newJob();
   await finishBoughtOnce(world.platform, [aiJobId]);
-  expect(weather.met()).toBeGreaterThan(0);
+  expect(storageFaults.met()).toBeGreaterThan(0);
   expect(await variantsOf(world, originalImageId)).toHaveLength(1);
 });
 
@@ -60,18 +60,18 @@ test('a deletion that was acknowledged and not done: the object stays, and I19 n
   const original = await world.newOriginal();
   const row = await imageRow(world, original);
   const keys = [row?.objectKey ?? '', row?.providerInputKey ?? ''].toSorted();
-  weather.change('delete acknowledged and lost');
+  storageFaults.change('delete acknowledged and lost');
   await world.agent.request('DELETE', `/api/property-images/${original}`);
   await eventually(async () => (await outboxOf(world, keys)).every(({ status }) => status === 'DELETED'), {
     what: 'the deletions to be taken for done',
   });
-  expect([...weather.lostDeletions].toSorted()).toEqual(keys);
+  expect([...storageFaults.lostDeletions].toSorted()).toEqual(keys);
   const { platform } = world;
   const objects = createObjectStorage(platform.bucket);
   const stores = { pool: platform.pool, redis: null, objects, queueSuffix: platform.queueSuffix };
   const verdicts = await askStores({ ...stores, publicBaseUrl: undefined }, 'both');
   objects.close();
   expect(verdicts.filter(({ outcome }) => outcome === 'broken')).toMatchObject([
-    { id: 'I19', lines: keys.map((key) => `object ${key} is nobody's`) },
+    { id: 'I19', lines: keys.map((key) => `object ${key} belongs to no row`) },
   ]);
 });

@@ -3,9 +3,9 @@ import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type HttpGate, openHttpGate, type Ruling } from '../../support/platform/gates.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
-import type { Desk, Leave } from './desk.ts';
+import type { FaultController, Leave } from './fault-controller.ts';
 import type { PointName } from './named-points.ts';
-import type { StorageWeather } from './storage-weather.ts';
+import type { StorageFaults } from './storage-faults.ts';
 
 /**
  * A place for one worker: whenever its process has ended, for whatever reason, the next one is started, as a hosting
@@ -22,8 +22,8 @@ export interface WorkerSlot {
 }
 
 export interface SlotOptions {
-  desk: Desk;
-  weather?: Pick<StorageWeather, 'before'>;
+  faultController: FaultController;
+  storageFaults?: Pick<StorageFaults, 'before'>;
   /** Told of each call to the provider, which goes on when this has resolved. */
   beforeProvider?(method: string, path: string): void | Promise<void>;
   variables?: RoleVariables;
@@ -35,14 +35,14 @@ const isStaged = (path: string) => path.includes('/staged/');
 
 export async function openWorkerSlot(
   platform: TestPlatform,
-  { desk, weather, beforeProvider, variables = {} }: SlotOptions,
+  { faultController, storageFaults, beforeProvider, variables = {} }: SlotOptions,
 ): Promise<WorkerSlot> {
   let current: RoleProcess | undefined;
   let started = 0;
   let closing = false;
   let isOver = true;
   const at = async (point: PointName, path: string): Promise<Ruling> =>
-    rulingOf(await desk.arrive({ pid: current?.pid ?? 0, point, subject: path }));
+    rulingOf(await faultController.arrive({ pid: current?.pid ?? 0, point, subject: path }));
   const provider = await openHttpGate(platform.provider.baseUrl, {
     async before(method, path) {
       await beforeProvider?.(method, path);
@@ -53,7 +53,7 @@ export async function openWorkerSlot(
   const storage = await openHttpGate(platform.bucket.endpoint, {
     before: async (method, path) => {
       const ruling = await atStore(method, path, at, ['before-put', 'before-delete']);
-      return ruling === 'pass' ? ((await weather?.before(method, path)) ?? 'pass') : ruling;
+      return ruling === 'pass' ? ((await storageFaults?.before(method, path)) ?? 'pass') : ruling;
     },
     after: (method, path) => atStore(method, path, at, ['before-put-answer', 'before-delete-answer']),
   });
@@ -62,7 +62,7 @@ export async function openWorkerSlot(
     current = await platform.startWorker({
       PROVIDER_BASE_URL: provider.url,
       S3_ENDPOINT: storage.url,
-      TEST_DESK_URL: desk.url,
+      TEST_DESK_URL: faultController.url,
       ...variables,
     });
     started += 1;

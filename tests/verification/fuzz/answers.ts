@@ -5,7 +5,7 @@ import { REFUSALS } from '../../../src/errors/errors.ts';
 import { procedureRefusal, routeRefusal, signInRefusal } from '../../../src/wire/refusals.ts';
 
 /** The answer to a request, whichever client sent it. */
-export interface Heard {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly text: string;
   readonly contentType: string;
@@ -34,7 +34,7 @@ const INTERNALS =
   /node_modules|node:internal|\.[cm]?[jt]s:\d|\bat \S+ \(|(?:Type|Range|Syntax|Reference|URI|Zod|TRPC)Error|unexpected token|is not (?:a function|iterable|valid JSON)|cannot read prop|call stack|violates|syntax error|invalid input syntax|invalid byte|out of range|relation "|column "|\bselect\b.+\bfrom\b|insert into|ECONN|SQLSTATE|superjson|busboy|vips/i;
 
 /** Numbers of a refusal agree with the status line, and its code is one that is declared. */
-function checkCode(family: Family, { status, text }: Heard): void {
+function checkCode(family: Family, { status, text }: ReceivedAnswer): void {
   const body = JSON.parse(text);
   if (family === 'procedure') {
     const { message, data } = body.error.json;
@@ -59,7 +59,7 @@ function checkCode(family: Family, { status, text }: Heard): void {
  */
 export function checkAnswer(
   family: Family,
-  heard: Heard,
+  heard: ReceivedAnswer,
   output: z.ZodType | null = null,
 ): 'accepted' | 'refused' {
   const { status, text, contentType } = heard;

@@ -1,5 +1,5 @@
 /** How the longer command tells the test run what to do: by environment, since it starts a process. */
-export interface CampaignSettings {
+export interface RunSettings {
   readonly seed: number;
   /** fast-check's path to one input of the seed. */
   readonly path: string | null;
@@ -12,7 +12,7 @@ export interface CampaignSettings {
 /** Fixed, so that the same change meets the same inputs on every machine. */
 const DEFAULT_SEED = 20_260_115;
 
-export function campaignFromEnvironment(env: Record<string, string | undefined>): CampaignSettings {
+export function settingsFromEnvironment(env: Record<string, string | undefined>): RunSettings {
   return {
     seed: Number(env.FUZZ_SEED ?? DEFAULT_SEED),
     path: env.FUZZ_PATH ?? null,
@@ -21,7 +21,7 @@ export function campaignFromEnvironment(env: Record<string, string | undefined>)
   };
 }
 
-export function campaignEnvironment(settings: Partial<CampaignSettings>): Record<string, string> {
+export function runEnvironment(settings: Partial<RunSettings>): Record<string, string> {
   const { seed, path, secondsPerTarget, only } = settings;
   return {
     ...(seed === undefined ? {} : { FUZZ_SEED: String(seed) }),

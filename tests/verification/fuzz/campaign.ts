@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { campaignFromEnvironment } from './campaign-settings.ts';
+import { settingsFromEnvironment } from './campaign-settings.ts';
 import type { FuzzTarget } from './target.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-const { seed, path, secondsPerTarget, only } = campaignFromEnvironment(process.env);
+const { seed, path, secondsPerTarget, only } = settingsFromEnvironment(process.env);
 
 export function fuzzTests<W extends World>(targets: readonly FuzzTarget<W>[], open: () => Promise<W>): void {
   let world: W;

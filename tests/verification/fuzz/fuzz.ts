@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { campaignEnvironment } from './campaign-settings.ts';
+import { runEnvironment } from './campaign-settings.ts';
 
 const TARGETS = readdirSync(new URL('./targets', import.meta.url))
   .map((file) => file.replace(/\.ts$/, ''))
@@ -60,9 +60,7 @@ async function main(): Promise<number> {
 }
 
 /** The targets need the harness of the tests: its stack, its databases and its search for leaks. */
-function run(
-  settings: Parameters<typeof campaignEnvironment>[0] & { secondsPerTarget: number },
-): Promise<number> {
+function run(settings: Parameters<typeof runEnvironment>[0] & { secondsPerTarget: number }): Promise<number> {
   const timeout = String(Math.ceil(settings.secondsPerTarget * 1_000) + LAST_ROUND_MS);
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const vitest = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -75,7 +73,7 @@ function run(
     timeout,
     'tests/verification/fuzz/',
   ];
-  const env = { ...process.env, ...campaignEnvironment(settings) };
+  const env = { ...process.env, ...runEnvironment(settings) };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }

@@ -28,8 +28,8 @@ let host: StartedProgram;
 beforeAll(async () => {
   [database, bucket] = await Promise.all([createDatabase(), createBucket()]);
   const provider = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSecret: WEBHOOK_SECRET };
-  const surroundings = { ...sharedStack(), databaseUrl: database.url, s3: bucket, provider };
-  const env = roleEnvironment(surroundings, 'web', {
+  const environment = { ...sharedStack(), databaseUrl: database.url, s3: bucket, provider };
+  const env = roleEnvironment(environment, 'web', {
     PORT: '0',
     OPS_PORT: '0',
     PUBLIC_BASE_URL: 'https://api.example.com',

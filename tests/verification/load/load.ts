@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installPeers } from '../../../ops/bench/peers.ts';
-import { machineInWords } from '../../../ops/bench/results.ts';
+import { describeMachine } from '../../../ops/bench/results.ts';
 import { drawRun } from './picture.ts';
 import { floodedAndNot, judge, latencies, type Run, webMemorySlope } from './result.ts';
 import { runLoad } from './run.ts';
@@ -64,7 +64,7 @@ function summary(options: Record<Name, number>, run: Run): object {
       .map(([failure, those]) => [failure, those.length]),
   );
   return {
-    machine: machineInWords(),
+    machine: describeMachine(),
     options,
     latencies: latencies(samples),
     failures,

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { type Doors, type Person, signIn } from '../../support/platform/agent.ts';
+import { type Endpoints, type Person, signIn } from '../../support/platform/agent.ts';
 import type { Random } from '../../support/random.ts';
 import { MARKET } from './listings.ts';
 import type { Call } from './open-loop.ts';
@@ -19,7 +19,7 @@ const MIX = {
 type Kind = keyof typeof MIX;
 
 export interface VisitorsOptions {
-  installation: Doors;
+  installation: Endpoints;
   customers: number;
   /** A listing with pictures; visitors look at it more often than at others. */
   shownPropertyIds: readonly string[];

@@ -13,7 +13,7 @@ import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { machinePaths } from './machine-paths.ts';
 import { expectInvariants } from './staging-rows.ts';
-import { quietMailroom } from './staging-scene.ts';
+import { quietActorSystem } from './staging-scene.ts';
 
 /**
  * Every shortest way of a deletion item on the database. No procedure shows one; what a person sees is the operator's
@@ -32,7 +32,7 @@ describe('every way of a deletion item, on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {
     const { pool, store } = database;
     const id = await seedDeletion(pool);
-    const mailroom = quietMailroom(pool);
+    const actorSystem = quietActorSystem(pool);
     let model: ActorState<typeof initialDeletionItem> & { version: number } = {
       state: 'PENDING',
       version: 0,
@@ -45,8 +45,8 @@ describe('every way of a deletion item, on the database', () => {
         model = { ...decided.next, version: model.version + 1 };
         states.push(model.state);
       }
-      const told = await mailroom.deliver({ to: 'deletionItem', id, event }, { by: 'worker:node-a' });
-      expect(told).toEqual({ outcome: decided.outcome, state: model.state, version: model.version });
+      const delivery = await actorSystem.deliver({ to: 'deletionItem', id, event }, { by: 'worker:node-a' });
+      expect(delivery).toEqual({ outcome: decided.outcome, state: model.state, version: model.version });
       expect(await store.transaction((tx) => tx.lock('deletionItem', id))).toMatchObject(model);
       const listed = (await failedDeletions(pool, 10_000)).some((item) => item.id === id);
       expect(listed).toBe(model.state === 'FAILED');

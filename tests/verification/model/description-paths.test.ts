@@ -8,7 +8,7 @@ import {
 import { type ActorState, isFinalState, step } from '../../../machines/step.ts';
 import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
-import { createDescriptionDesk } from '../../../supervisors/actors/description-desk.ts';
+import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
@@ -20,7 +20,7 @@ import { setClock } from '../../support/worlds/tour-visits.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { machinePaths } from './machine-paths.ts';
 import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
-import { setAside } from './staging-scene.ts';
+import { quarantine } from './staging-scene.ts';
 
 /**
  * Shortest ways of a description: the agent asks for it over HTTP, its runner tells it what happened, and at each step
@@ -46,7 +46,7 @@ const PATHS = machinePaths<DescriptionJobEvent>({
 
 const clock = setClock();
 let host: ApiHost;
-/** Several, by turns: what one agent may ask for in a day is limited. */
+/** Several, in rotation: what one agent may ask for in a day is limited. */
 let agents: Person[];
 let asked = 0;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('every way of a description, over HTTP and on the database', () => {
     const { colleague, propertyId, jobId, lease } = await requested();
     const descriptions = createDescriptionStore(pool);
     const reporter = createRecordingReporter();
-    const desk = createDescriptionDesk({
+    const descriptionService = createDescriptionService({
       descriptions,
       reporter,
       queue: createRecordingQueue(),
@@ -102,14 +102,17 @@ describe('every way of a description, over HTTP and on the database', () => {
         model = decided.next;
         states.push(model.state);
       }
-      if (event.type === 'RELEASE_ASKED') await setAside(pool, { jobId, quarantined: event.quarantined });
+      if (event.type === 'RELEASE_ASKED') await quarantine(pool, { jobId, quarantined: event.quarantined });
       await markPass(pool, jobId, event);
       const message = event.type === 'RUNNER_CRASHED' ? { ...event, certain: event.alone } : event;
-      const told = await desk.deliver(jobId, message, { by: 'worker:node-a', ...(lease ? { lease } : {}) });
-      // Whoever ended it has given the lease back: late claims are stale, late purchases are heard.
+      const delivery = await descriptionService.deliver(jobId, message, {
+        by: 'worker:node-a',
+        ...(lease ? { lease } : {}),
+      });
+      // The runner that ended it has given the lease back: late claims are stale, late purchases are recorded.
       const late = decided.outcome === 'ignored' && isFinalState(descriptionJobMachine, model.state);
-      const outcome = late && told.outcome === 'stale' ? 'stale' : decided.outcome;
-      expect(told).toEqual({ outcome, state: model.state, version: states.length });
+      const outcome = late && delivery.outcome === 'stale' ? 'stale' : decided.outcome;
+      expect(delivery).toEqual({ outcome, state: model.state, version: states.length });
       expect(await descriptions.read(jobId)).toMatchObject({ ...model, version: states.length });
       const seen = await colleague.query('ai.getDescriptionJob', { aiJobId: jobId });
       expect([seen.status, seen.data]).toEqual([200, shown(model)]);

@@ -28,11 +28,11 @@ const attemptIdOf = ({ model }: Walk) => model.jobs[0]?.attempts[0]?.id ?? '';
 const imageIdOf = ({ model }: Walk) => model.images[0]?.id ?? '';
 const toJob =
   (event: () => StagingJobEvent): Step =>
-  (walk) => ({ do: 'tellJob', jobId: jobIdOf(walk), event: event(), by: LEASE });
+  (walk) => ({ do: 'sendToJob', jobId: jobIdOf(walk), event: event(), by: LEASE });
 const toAttempt =
   (event: (walk: Walk) => AttemptMessage): Step =>
   (walk) => ({
-    do: 'tellAttempt',
+    do: 'sendToAttempt',
     jobId: jobIdOf(walk),
     attemptId: attemptIdOf(walk),
     event: event(walk),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ImageReviewEvent, imageReviewMachine } from '../../../machines/image-review.ts';
-import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -14,20 +14,22 @@ import { expectVariantsSeen } from './staging-host.ts';
 import { newOriginal, type StagingModel } from './staging-model.ts';
 import * as people from './staging-people.ts';
 import { expectedRows, expectInvariants, keysOf, readRows } from './staging-rows.ts';
-import { quietMailroom } from './staging-scene.ts';
+import { quietActorSystem } from './staging-scene.ts';
 
-/** Every shortest way of a review on the database, and by two agents over HTTP; strangers see nothing at any step. */
+/**
+ * Every shortest path of a review on the database, and by two agents over HTTP; other users see nothing at any step.
+ */
 const PATHS = machinePaths<ImageReviewEvent>({ machine: imageReviewMachine, events: IMAGE_REVIEW_EVENTS });
 const clock = setClock();
 let host: ApiHost;
-let mailroom: Mailroom;
+let actorSystem: ActorSystem;
 let agents: [Person, Person];
-let stranger: Person;
+let otherUser: Person;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  mailroom = quietMailroom(host.pool);
+  actorSystem = quietActorSystem(host.pool);
   agents = [await host.signedIn(), await host.signedIn()];
-  stranger = await host.signedIn();
+  otherUser = await host.signedIn();
 });
 afterAll(() => host.stop());
 
@@ -79,9 +81,9 @@ describe('every way of a review', () => {
     for (const event of events.map((one) => byAgent(one, agents[0]))) {
       const wasThere = scene.model.images.length > 0;
       if (event.type === 'ORIGINAL_DELETED')
-        await deleteOriginal(mailroom, { imageId: scene.originalId, at: event.at, by: 'web' });
+        await deleteOriginal(actorSystem, { imageId: scene.originalId, at: event.at, by: 'web' });
       else {
-        const { outcome } = await mailroom.deliver(
+        const { outcome } = await actorSystem.deliver(
           { to: 'imageReview', id: scene.imageId, event },
           { by: 'web' },
         );
@@ -99,7 +101,7 @@ describe('every way of a review', () => {
       const agent = agents[index % 2 === 0 ? 0 : 1];
       const event = byAgent(one, agent);
       clock.at = event.at;
-      expect((await sayOverHttp(stranger, scene, event)).status).toBe(404);
+      expect((await sayOverHttp(otherUser, scene, event)).status).toBe(404);
       const answer = await sayOverHttp(agent, scene, event);
       const { status, errorCode, data = {} } = sayToModel(scene, event);
       expect([answer.status, answer.errorCode, answer.data ?? {}]).toMatchObject([status, errorCode, data]);

@@ -1,6 +1,6 @@
 import { type DeletionItemContext, initialDeletionItem } from '../../../machines/deletion-item.ts';
+import type { Effect } from '../../../machines/effects.ts';
 import { type ImageReviewContext, initialImageReview } from '../../../machines/image-review.ts';
-import type { Order } from '../../../machines/orders.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import {
   initialProviderAttempt,
@@ -53,10 +53,10 @@ export interface StagingModel {
   reviews: { kind: 'APPROVED' | 'REJECTED'; imageId: string; by: string }[];
 }
 
-/** Stands for an instant of the database's own clock, which nobody can foretell. */
+/** Stands for an instant of the database's own clock, which is not known in advance. */
 export const DATABASE_CLOCK = -1;
 
-/** Whom an event's lease must convince: the bearer's, or null for whoever holds none. */
+/** The lease that an event carries; null for a sender without one. */
 export type Bearer = { owner: string; epoch: number } | null;
 
 /** What anyone may bring: wishes of people, and facts that only their bearer knows (docs/contract.md#purchases). */
@@ -94,13 +94,13 @@ export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalSt
 export const liveAttempt = ({ attempts }: JobModel): AttemptModel | undefined =>
   attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
 
-/** What the mailroom should answer; the model moves with it. */
-export function tellJob(model: StagingModel, job: JobModel, event: StagingJobEvent, by: Bearer): Delivery {
+/** What the actor system should answer; the model moves with it. */
+export function sendToJob(model: StagingModel, job: JobModel, event: StagingJobEvent, by: Bearer): Delivery {
   if (isStale(job, event.type, by)) return answer('stale', job);
   return moveJob(model, job, event);
 }
 
-export function tellAttempt(
+export function sendToAttempt(
   model: StagingModel,
   job: JobModel,
   attempt: AttemptModel,
@@ -124,14 +124,14 @@ function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): De
   if (decided.outcome === 'ignored') return answer('ignored', job);
   take(job, decided.next);
   if (decided.final) job.lease = null;
-  for (const order of decided.orders) {
-    if (order.type === 'reserveAttempt') {
-      const { attemptId, attemptNumber } = order.params;
+  for (const effect of decided.effects) {
+    if (effect.type === 'reserveAttempt') {
+      const { attemptId, attemptNumber } = effect.params;
       const context = initialProviderAttempt(attemptNumber);
       job.attempts.push({ id: attemptId, version: 0, state: 'RESERVED', context });
     }
     const live = liveAttempt(job);
-    if (order.type === 'tellAttempt' && live) moveAttempt(model, job, live, order.params);
+    if (effect.type === 'sendToAttempt' && live) moveAttempt(model, job, live, effect.params);
   }
   return answer('applied', job);
 }
@@ -145,19 +145,19 @@ function moveAttempt(
   const decided = step(providerAttemptMachine, attempt, event);
   if (decided.outcome === 'ignored') return answer('ignored', attempt);
   take(attempt, decided.next);
-  for (const order of decided.orders) fulfil(model, { job, attempt }, order);
+  for (const effect of decided.effects) apply(model, { job, attempt }, effect);
   return answer('applied', attempt);
 }
 
-function fulfil(
+function apply(
   model: StagingModel,
   { job, attempt }: { job: JobModel; attempt: AttemptModel },
-  order: Order,
+  effect: Effect,
 ): void {
-  if (order.type === 'tellJob') moveJob(model, job, order.params);
-  if (order.type === 'insertStagedImage')
+  if (effect.type === 'sendToJob') moveJob(model, job, effect.params);
+  if (effect.type === 'insertStagedImage')
     model.images.push({
-      id: order.params.imageId,
+      id: effect.params.imageId,
       version: 0,
       state: 'PENDING_REVIEW',
       context: initialImageReview,
@@ -165,8 +165,8 @@ function fulfil(
       jobId: job.id,
       objectKey: attempt.context.objectKey ?? '',
     });
-  if (order.type === 'scheduleDeletion' && order.params.objectKey !== null)
-    queueDeletion(model, order.params.objectKey, 'STAGED_IMAGE_DELETED', order.params.notBefore);
+  if (effect.type === 'scheduleDeletion' && effect.params.objectKey !== null)
+    queueDeletion(model, effect.params.objectKey, 'STAGED_IMAGE_DELETED', effect.params.notBefore);
 }
 
 export function queueDeletion(

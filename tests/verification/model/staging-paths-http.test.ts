@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
 import { callBack, expectSeen, expectVariantsSeen } from './staging-host.ts';
+import { newScene, type PathEvent, tell } from './staging-inputs.ts';
 import { STAGING_PATHS } from './staging-paths.ts';
 import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
 import {
   expectRows,
   freshIds,
   holdJob,
-  quietMailroom,
+  quietActorSystem,
   type StagingScene,
   sayToBoth,
 } from './staging-scene.ts';
-import { newScene, type Told, tell } from './staging-words.ts';
 
 /**
  * The same ways over HTTP: an agent submits, cancels and deletes with the procedures and routes, the provider calls back
@@ -24,10 +24,10 @@ import { newScene, type Told, tell } from './staging-words.ts';
  */
 const clock = setClock();
 let host: ApiHost;
-let mailroom: Mailroom;
+let actorSystem: ActorSystem;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  mailroom = quietMailroom(host.pool);
+  actorSystem = quietActorSystem(host.pool);
 });
 afterAll(() => host.stop());
 
@@ -55,7 +55,7 @@ async function submitted(): Promise<Visited> {
   return { imageId, propertyId, jobId, model, agent, colleague };
 }
 
-async function say(scene: Visited, told: Told): Promise<void> {
+async function say(scene: Visited, told: PathEvent): Promise<void> {
   const { model, agent, imageId, jobId } = scene;
   if ('at' in told.event) clock.at = told.event.at;
   if (told.event.type === 'CANCEL_ASKED') {
@@ -72,7 +72,7 @@ async function say(scene: Visited, told: Told): Promise<void> {
     const providerStatus = told.event.providerStatus ?? 'processing';
     await callBack(host, { ...told.event, attemptId });
     tell(model, { ...told, event: { ...told.event, providerStatus } });
-  } else await sayToBoth({ pool: host.pool, mailroom }, scene, told);
+  } else await sayToBoth({ pool: host.pool, actorSystem }, scene, told);
 }
 
 describe('every way of a job and its attempts, over HTTP', () => {

@@ -4,17 +4,17 @@ import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
+import { newScene, type PathEvent, tell } from './staging-inputs.ts';
 import { STAGING_PATHS } from './staging-paths.ts';
 import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
 import {
   expectRows,
   freshIds,
   holdJob,
-  quietMailroom,
+  quietActorSystem,
   type StagingScene,
   sayToBoth,
 } from './staging-scene.ts';
-import { newScene, type Told, tell } from './staging-words.ts';
 
 /** Every shortest way of a job and its attempts on the real database; each step leaves the rows that the model says. */
 /** A job that is called off is not abandoned for crashes any more; journals of older releases say so. */
@@ -28,13 +28,13 @@ async function openScene(): Promise<StagingScene> {
   return { imageId, propertyId, jobId, model: newScene({ job: jobId, objectKey, providerInputKey }) };
 }
 
-async function say(scene: StagingScene, told: Told): Promise<void> {
+async function say(scene: StagingScene, told: PathEvent): Promise<void> {
   const { pool } = database;
-  const mailroom = quietMailroom(pool);
-  if (told.event.type !== 'ORIGINAL_DELETED') return sayToBoth({ pool, mailroom }, scene, told);
+  const actorSystem = quietActorSystem(pool);
+  if (told.event.type !== 'ORIGINAL_DELETED') return sayToBoth({ pool, actorSystem }, scene, told);
   const { imageId, model } = scene;
   const wasThere = model.original !== null;
-  expect(await deleteOriginal(mailroom, { imageId, at: told.event.at, by: 'web' })).toBe(wasThere);
+  expect(await deleteOriginal(actorSystem, { imageId, at: told.event.at, by: 'web' })).toBe(wasThere);
   tell(model, told);
 }
 

@@ -1,8 +1,8 @@
 import { fromTransition, type SnapshotFrom } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { withoutBeginnings } from './machine-paths.ts';
+import { newScene, type PathEvent, tell, vertexOf, wordsFor } from './staging-inputs.ts';
 import type { JobModel, StagingModel } from './staging-model.ts';
-import { newScene, type Told, tell, vertexOf, wordsFor } from './staging-words.ts';
 
 /**
  * Shortest ways of one job with its attempts, as they are wired together. `xstate/graph` walks the model; contexts that
@@ -11,10 +11,10 @@ import { newScene, type Told, tell, vertexOf, wordsFor } from './staging-words.t
 export interface StagingPath {
   /** What it was chosen for: a combination of states, or a transition. */
   title: string;
-  told: Told[];
+  told: PathEvent[];
 }
 
-type Say = { type: 'TOLD'; told: Told };
+type Say = { type: 'TOLD'; told: PathEvent };
 const logic = fromTransition(
   (model: StagingModel, { told }: Say) => {
     const next = structuredClone(model);
@@ -29,7 +29,7 @@ const combinationOf = (job: JobModel): string =>
   [job.state, ...job.attempts.map(({ state }) => state)].join(' + ');
 
 /** Every transition that a word brings about, those told on included. */
-function movesOf(before: JobModel, after: JobModel, { event }: Told): string[] {
+function movesOf(before: JobModel, after: JobModel, { event }: PathEvent): string[] {
   const moved = (kind: string, from: { state: string; version: number }, to: typeof from) =>
     to.version === from.version ? [] : [`${kind} ${from.state} ${event.type} ${to.state}`];
   return [
@@ -53,8 +53,8 @@ function findPaths(): StagingPath[] {
       told: steps.flatMap(({ event }) => ('told' in event ? [(event as Say).told] : [])),
     }))
     .sort((one, other) => one.told.length - other.told.length);
-  const chosen = new Map<string, Told[]>();
-  const choose = (label: string, told: Told[]) => void (chosen.has(label) || chosen.set(label, told));
+  const chosen = new Map<string, PathEvent[]>();
+  const choose = (label: string, told: PathEvent[]) => void (chosen.has(label) || chosen.set(label, told));
   for (const { model, told } of ways) {
     const [job] = model.jobs;
     if (!job) continue;
@@ -68,7 +68,7 @@ function findPaths(): StagingPath[] {
       if (earlier && later) for (const move of movesOf(earlier, later, word)) choose(move, [...told, word]);
     }
   const titles = new Map(
-    [...chosen].map(([label, told]) => [told, label]).toReversed() as [Told[], string][],
+    [...chosen].map(([label, told]) => [told, label]).toReversed() as [PathEvent[], string][],
   );
   return withoutBeginnings([...chosen.values()]).map((told) => ({ title: titles.get(told) ?? '', told }));
 }

@@ -8,8 +8,8 @@ import {
   newJob,
   queueDeletion,
   type StagingModel,
+  sendToJob,
   take,
-  tellJob,
 } from './staging-model.ts';
 
 /** What people do to an original, as the model expects it to be done and answered over HTTP. */
@@ -43,7 +43,7 @@ export function submit(
 export function cancel(model: StagingModel, { jobId, at }: { jobId: string; at: number }): Answered {
   const job = model.jobs.find(({ id }) => id === jobId);
   if (!job) return NOT_FOUND;
-  tellJob(model, job, { type: 'CANCEL_ASKED', at }, null);
+  sendToJob(model, job, { type: 'CANCEL_ASKED', at }, null);
   return ok({ aiJobId: jobId, status: job.state.split('.')[0] });
 }
 
@@ -72,8 +72,8 @@ export function reject(model: StagingModel, act: { imageId: string; by: string; 
 }
 
 /**
- * Over HTTP the machines hear of it first. `past` means a plain DELETE of the row: the trigger moves the jobs and
- * leaves it to whoever looks next to tell their attempts.
+ * Over HTTP the machines get the event first. `past` means a plain DELETE of the row: the trigger moves the jobs, and
+ * the next runner or delivery passes the cancellation on to their attempts.
  */
 export function deleteOriginal(
   model: StagingModel,
@@ -84,7 +84,7 @@ export function deleteOriginal(
   for (const job of model.jobs) {
     if (isOver(job)) continue;
     if (past) cancelByTrigger(job);
-    else tellJob(model, job, { type: 'ORIGINAL_DELETED', at }, null);
+    else sendToJob(model, job, { type: 'ORIGINAL_DELETED', at }, null);
   }
   for (const image of [...model.images]) removeImage(model, image, 'ORIGINAL_IMAGE_DELETED');
   for (const key of [objectKey, providerInputKey]) queueDeletion(model, key, 'ORIGINAL_IMAGE_DELETED');

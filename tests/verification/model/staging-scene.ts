@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
-import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import type { Delivery } from '../../../supervisors/actors/messages.ts';
 import { seedVariant } from '../../support/database/seed.ts';
 import { IDS } from '../../support/machines/event-catalogues.ts';
 import { noWaiting } from '../../support/manual-time.ts';
 import { asMessage, markPass } from '../../support/worlds/job-driver.ts';
 import { createRecordingQueue, createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import { LEASE, type PathEvent, tell } from './staging-inputs.ts';
 import type { StagingModel } from './staging-model.ts';
 import { expectedRows, keysOf, readRows } from './staging-rows.ts';
-import { LEASE, type Told, tell } from './staging-words.ts';
 
 /** One job on real rows beside its model: every word is said to both, and then they are compared whole. */
 export interface StagingScene {
@@ -21,8 +21,8 @@ export interface StagingScene {
   model: StagingModel;
 }
 
-export const quietMailroom = (pool: Pool): Mailroom =>
-  createMailroom({
+export const quietActorSystem = (pool: Pool): ActorSystem =>
+  createActorSystem({
     store: createPostgresActorStore(pool),
     queue: createRecordingQueue(),
     nudges: { publish: () => {} },
@@ -40,7 +40,7 @@ export async function holdJob(pool: Pool, jobId: string, at: number): Promise<vo
 }
 
 /** Ids of the catalogue as ids of one way: no two attempts share a prediction, an object or an image. */
-export function freshIds(told: readonly Told[]): Told[] {
+export function freshIds(told: readonly PathEvent[]): PathEvent[] {
   const way = randomUUID().slice(0, 8);
   const [first, second, image] = [randomUUID(), randomUUID(), randomUUID()];
   return told.map((word) => {
@@ -56,9 +56,9 @@ export function freshIds(told: readonly Told[]): Told[] {
 
 /** Says one word to the rows as runners, provider and sweepers do, and to the model; their answers must be equal. */
 export async function sayToBoth(
-  { pool, mailroom }: { pool: Pool; mailroom: Mailroom },
+  { pool, actorSystem }: { pool: Pool; actorSystem: ActorSystem },
   scene: StagingScene,
-  told: Told,
+  told: PathEvent,
 ): Promise<void> {
   if (told.to === 'world') {
     const id = await seedVariant(pool, scene);
@@ -66,14 +66,14 @@ export async function sayToBoth(
     return;
   }
   if (told.to === 'job' && told.event.type === 'RELEASE_ASKED')
-    await setAside(pool, { jobId: scene.jobId, quarantined: told.event.quarantined });
+    await quarantine(pool, { jobId: scene.jobId, quarantined: told.event.quarantined });
   if (told.to === 'job') await markPass(pool, scene.jobId, told.event);
-  const answered = await deliverTold(mailroom, scene, told);
+  const answered = await deliverTold(actorSystem, scene, told);
   expect([told, answered]).toEqual([told, tell(scene.model, told)]);
 }
 
-/** Whether a job is set aside stands in its row alone; its runner keeps the lease here, so that the way goes on. */
-export async function setAside(
+/** Whether a job is quarantined stands in its row alone; its runner keeps the lease here, so that the way goes on. */
+export async function quarantine(
   pool: Pool,
   { jobId, quarantined }: { jobId: string; quarantined: boolean },
 ): Promise<void> {
@@ -85,15 +85,15 @@ export async function setAside(
 }
 
 function deliverTold(
-  mailroom: Mailroom,
+  actorSystem: ActorSystem,
   { model, jobId }: StagingScene,
-  told: Exclude<Told, { to: 'world' }>,
+  told: Exclude<PathEvent, { to: 'world' }>,
 ): Promise<Delivery> {
   const origin = { by: `worker:${LEASE.owner}`, lease: LEASE };
   if (told.to === 'job')
-    return mailroom.deliver({ to: 'stagingJob', id: jobId, event: asMessage(told.event) }, origin);
+    return actorSystem.deliver({ to: 'stagingJob', id: jobId, event: asMessage(told.event) }, origin);
   const id = model.jobs[0]?.attempts[told.number - 1]?.id ?? '';
-  return mailroom.deliver({ to: 'providerAttempt', id, event: told.event }, origin);
+  return actorSystem.deliver({ to: 'providerAttempt', id, event: told.event }, origin);
 }
 
 export async function expectRows(pool: Pool, { imageId, model }: StagingScene): Promise<void> {

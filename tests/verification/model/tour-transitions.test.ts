@@ -5,7 +5,7 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { withPeople } from '../../support/machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
-import { openPost } from '../../support/worlds/job-driver.ts';
+import { openTestRuntime } from '../../support/worlds/job-driver.ts';
 import { holdSlot, idsOf, TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
 import { expectJournalCovers } from './journal-coverage.ts';
 import { machinePaths } from './machine-paths.ts';
@@ -35,12 +35,12 @@ const database = useStoreDatabase();
 
 describe('a way through every transition of a tour, on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {
-    const post = openPost(database);
+    const runtime = openTestRuntime(database);
     const [birth] = events;
     const isAuto = birth?.type === 'TOUR_REQUESTED' && birth.freeSlot !== null;
-    const driver = new TourDriver(post, await tourScene(database, { autoConfirmTours: isAuto }));
+    const driver = new TourDriver(runtime, await tourScene(database, { autoConfirmTours: isAuto }));
     // The catalogue's automatic agreement is to the second slot: the first is taken.
-    if (isAuto) await holdSlot(post, driver.scene.people.agent, TOUR_SLOTS.first);
+    if (isAuto) await holdSlot(runtime, driver.scene.people.agent, TOUR_SLOTS.first);
     let model: ActorState<TourContext> = { state: 'REQUESTED', context: unrequestedTour };
     let version = 0;
     for (const event of events) {

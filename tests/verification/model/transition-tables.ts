@@ -229,7 +229,7 @@ const TOUR: TransitionTable = {
   EXPIRED: {},
 };
 
-const START_GATE: TransitionTable = { OPEN: { PAUSE_ASKED: 'PAUSED' }, PAUSED: { RESUME_ASKED: 'OPEN' } };
+const PAUSE_SWITCH: TransitionTable = { OPEN: { PAUSE_ASKED: 'PAUSED' }, PAUSED: { RESUME_ASKED: 'OPEN' } };
 
 const SEARCH_DOCUMENT: TransitionTable = { KEPT: { REBUILD_ASKED: 'KEPT' } };
 
@@ -240,6 +240,6 @@ export const TRANSITION_TABLES: Readonly<Record<string, TransitionTable>> = {
   deletionItem: DELETION_ITEM,
   descriptionJob: DESCRIPTION_JOB,
   tour: TOUR,
-  startGate: START_GATE,
+  startGate: PAUSE_SWITCH,
   searchDocument: SEARCH_DOCUMENT,
 };

@@ -7,12 +7,12 @@ import {
   isOver,
   type JobModel,
   type StagingModel,
-  tellAttempt,
-  tellJob,
+  sendToAttempt,
+  sendToJob,
 } from './staging-model.ts';
 import * as people from './staging-people.ts';
 
-/** One thing that happens to the original, its jobs, images and deletions, whoever does it. */
+/** One thing that happens to the original, its jobs, images and deletions. */
 export type Act =
   | { do: 'submit'; agent: number; style: CanonicalStyle; at: number }
   | { do: 'cancel'; agent: number; jobId: string; at: number }
@@ -20,10 +20,10 @@ export type Act =
   | { do: 'deleteOriginal'; agent: number; at: number }
   /** A plain DELETE of the row, past the application: the trigger is the net below it. */
   | { do: 'removeRow'; at: number }
-  | { do: 'tellJob'; jobId: string; event: StagingJobEvent; by: Bearer }
+  | { do: 'sendToJob'; jobId: string; event: StagingJobEvent; by: Bearer }
   /** `asSeen` goes the way of runners who have just read the job, perhaps not just now. */
   | {
-      do: 'tellAttempt';
+      do: 'sendToAttempt';
       jobId: string;
       attemptId: string;
       event: AttemptMessage;
@@ -36,7 +36,7 @@ export type Act =
   | { do: 'retryDeletion'; objectKey: string; force: boolean; at: number }
   | { do: 'sweep'; at: number; enabled: boolean };
 
-/** What comes back: an answer over HTTP, the mailroom's, or what a sweeper would find. */
+/** What comes back: an answer over HTTP, the actor system's, or what a sweeper would find. */
 export type Outcome = people.Answered | Delivery | { found: unknown };
 
 export const LEASE_MS = 30_000;
@@ -75,16 +75,16 @@ export function predict(
 
 type JobAct = Extract<
   Act,
-  { do: 'tellJob' | 'tellAttempt' | 'callBack' | 'takeLease' | 'renewLease' | 'giveBack' }
+  { do: 'sendToJob' | 'sendToAttempt' | 'callBack' | 'takeLease' | 'renewLease' | 'giveBack' }
 >;
 function predictForJob(model: StagingModel, job: JobModel, act: JobAct): Outcome {
-  if (act.do === 'tellJob') return tellJob(model, job, act.event, act.by);
-  if (act.do === 'tellAttempt' || act.do === 'callBack') {
+  if (act.do === 'sendToJob') return sendToJob(model, job, act.event, act.by);
+  if (act.do === 'sendToAttempt' || act.do === 'callBack') {
     const attempt = job.attempts.find(({ id }) => id === act.attemptId);
     if (!attempt) return { outcome: 'missing' };
-    if (act.do === 'tellAttempt') return tellAttempt(model, job, attempt, act.event, act.by);
+    if (act.do === 'sendToAttempt') return sendToAttempt(model, job, attempt, act.event, act.by);
     const { predictionId, status: providerStatus, at } = act;
-    tellAttempt(model, job, attempt, { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus }, null);
+    sendToAttempt(model, job, attempt, { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus }, null);
     return { status: 200, data: { received: true } };
   }
   return { found: moveLease(job, act) };
@@ -104,7 +104,7 @@ function moveLease(job: JobModel, act: Extract<JobAct, { worker: string }>): num
   return act.do === 'giveBack' ? true : isMine;
 }
 
-/** Ids of jobs that the dispatcher would offer, and of those that the adopter would take over. */
+/** Ids of jobs that the dispatcher would offer, and of those that the rescuer would take over. */
 function dueAndOrphaned({ jobs }: StagingModel, { at, enabled }: { at: number; enabled: boolean }) {
   const free = jobs.filter(({ lease }) => lease === null || lease.expiresAt <= at);
   const due = free.filter(({ state, context }) => {

@@ -9,8 +9,8 @@ import {
   type JobModel,
   liveAttempt,
   type StagingModel,
-  tellAttempt,
-  tellJob,
+  sendToAttempt,
+  sendToJob,
 } from './staging-model.ts';
 import type { Act } from './walk-acts.ts';
 
@@ -39,10 +39,10 @@ const single = fc.record<Word>({
   guided: fc.nat(4).map((digit) => digit > 0),
   asSeen: fc.boolean(),
 });
-/** The second is what somebody else does at the same moment, where the first says so. */
+/** The second is a simultaneous act of another actor, where the first says so. */
 export const words = fc.array(fc.tuple(single, single), { minLength: 30, maxLength: 90, size: 'max' });
 
-export interface Place {
+export interface WalkState {
   model: StagingModel;
   at: number;
   /** The latest lease that each worker remembers of each job, whether or not it still is the job's. */
@@ -51,16 +51,16 @@ export interface Place {
 }
 
 /** What the word means here; null when there is nothing of the kind to do. */
-export function actOf(word: Word, place: Place): Act | null {
-  const { model, at } = place;
+export function actOf(word: Word, walkState: WalkState): Act | null {
+  const { model, at } = walkState;
   const { pick, agent } = word;
   const job = model.jobs.findLast(({ style }) => style === word.style);
   switch (word.kind) {
     case 'run':
-      return (job && run(word, place, job)) ?? person(word, place, job);
+      return (job && run(word, walkState, job)) ?? person(word, walkState, job);
     case 'person':
     case 'atOnce':
-      return person(word, place, job);
+      return person(word, walkState, job);
     case 'callBack': {
       const attempt = job?.attempts[pick % Math.max(1, job.attempts.length)];
       if (!job || !attempt) return null;
@@ -70,7 +70,7 @@ export function actOf(word: Word, place: Place): Act | null {
     }
     case 'lease': {
       if (!job) return null;
-      const { epoch = 1 } = place.leases.get(`${word.worker} ${job.id}`) ?? {};
+      const { epoch = 1 } = walkState.leases.get(`${word.worker} ${job.id}`) ?? {};
       const what = (['takeLease', 'takeLease', 'renewLease', 'giveBack'] as const)[pick % 4] ?? 'takeLease';
       return { do: what, jobId: job.id, worker: word.worker, epoch, at };
     }
@@ -80,7 +80,7 @@ export function actOf(word: Word, place: Place): Act | null {
       if (item && pick % 3 > 0)
         return { do: 'retryDeletion', objectKey: item.objectKey, force: word.guided, at };
       const answer = (['deleted', 'deleted', 'transient', 'needs-person', 'nothing'] as const)[pick % 5];
-      const far = FAR + place.drains * 2 * 3_600_000;
+      const far = FAR + walkState.drains * 2 * 3_600_000;
       return { do: 'drain', answer: answer ?? 'deleted', at: word.guided ? far : at };
     }
     case 'sweep':
@@ -92,7 +92,7 @@ export function actOf(word: Word, place: Place): Act | null {
   }
 }
 
-function person({ style, agent, pick }: Word, { model, at }: Place, job: JobModel | undefined): Act {
+function person({ style, agent, pick }: Word, { model, at }: WalkState, job: JobModel | undefined): Act {
   const image = model.images.find((one) => one.style === style);
   const gone = model.reviews.findLast(({ kind }) => kind === 'REJECTED')?.imageId;
   const imageId = image?.id ?? (pick % 4 === 0 ? gone : undefined);
@@ -105,10 +105,10 @@ function person({ style, agent, pick }: Word, { model, at }: Place, job: JobMode
 }
 
 /** A runner takes hold of the job if it may, and then says something to it; who lost the lease speaks all the same. */
-function run(word: Word, place: Place, job: JobModel): Act | null {
+function run(word: Word, walkState: WalkState, job: JobModel): Act | null {
   const { worker, pick, guided, asSeen } = word;
-  const { at } = place;
-  const mine = place.leases.get(`${worker} ${job.id}`);
+  const { at } = walkState;
+  const mine = walkState.leases.get(`${worker} ${job.id}`);
   const free = job.lease === null || job.lease.expiresAt <= at;
   if (isOver(job) && pick % 3 > 0) return null;
   if (!isOver(job) && free && job.lease?.owner !== worker)
@@ -117,14 +117,15 @@ function run(word: Word, place: Place, job: JobModel): Act | null {
   const by =
     pick % 3 === 0 ? (mine ?? null) : job.lease && { owner: job.lease.owner, epoch: job.lease.epoch };
   const all: Act[] = [
-    ...jobEvents(job, at).map((event) => ({ do: 'tellJob', jobId: job.id, event, by }) as const),
+    ...jobEvents(job, at).map((event) => ({ do: 'sendToJob', jobId: job.id, event, by }) as const),
     ...job.attempts.flatMap((attempt) =>
       attemptEvents(attempt.id, at).map(
-        (event) => ({ do: 'tellAttempt', jobId: job.id, attemptId: attempt.id, event, by, asSeen }) as const,
+        (event) =>
+          ({ do: 'sendToAttempt', jobId: job.id, attemptId: attempt.id, event, by, asSeen }) as const,
       ),
     ),
   ];
-  const heard = guided ? all.filter((act) => isHeard(place.model, act)) : all;
+  const heard = guided ? all.filter((act) => isHeard(walkState.model, act)) : all;
   const ends = (act: Act) => 'event' in act && ['RUNNER_CRASHED', 'WINDOW_PASSED'].includes(act.event.type);
   const onward = heard.filter((act) => 'event' in act && ONWARD.has(act.event.type));
   const choice =
@@ -143,13 +144,13 @@ const ONWARD = new Set([
 ]);
 
 function isHeard(model: StagingModel, act: Act): boolean {
-  if (act.do !== 'tellJob' && act.do !== 'tellAttempt') return false;
+  if (act.do !== 'sendToJob' && act.do !== 'sendToAttempt') return false;
   const copy = structuredClone(model);
   const job = copy.jobs.find(({ id }) => id === act.jobId);
   if (!job) return false;
-  if (act.do === 'tellJob') return tellJob(copy, job, act.event, job.lease).outcome === 'applied';
+  if (act.do === 'sendToJob') return sendToJob(copy, job, act.event, job.lease).outcome === 'applied';
   const attempt = job.attempts.find(({ id }) => id === act.attemptId);
-  return !!attempt && tellAttempt(copy, job, attempt, act.event, job.lease).outcome === 'applied';
+  return !!attempt && sendToAttempt(copy, job, attempt, act.event, job.lease).outcome === 'applied';
 }
 
 function jobEvents(job: JobModel, at: number): StagingJobEvent[] {

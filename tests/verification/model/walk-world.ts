@@ -1,6 +1,6 @@
 import type { JobAggregate } from '../../../persistence/actors/actor-store.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
-import type { Mailroom } from '../../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
@@ -11,14 +11,14 @@ import { type SetClock, setClock } from '../../support/worlds/tour-visits.ts';
 import type { DrainAnswer } from './deletion-model.ts';
 import { callBack } from './staging-host.ts';
 import type { Answered } from './staging-people.ts';
-import { quietMailroom } from './staging-scene.ts';
+import { quietActorSystem } from './staging-scene.ts';
 import { type Act, LEASE_MS, type Outcome } from './walk-acts.ts';
 
 /** The real side of a walk: the API host and, beside it, two workers and the sweepers on the same rows. */
 export interface WalkWorld {
   host: ApiHost;
   clock: SetClock;
-  mailroom: Mailroom;
+  actorSystem: ActorSystem;
   agents: readonly [Person, Person];
 }
 
@@ -28,7 +28,7 @@ export async function openWalkWorld(): Promise<WalkWorld> {
   const settings = { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '0' };
   const host = await startApiHost({ overrides: clock.overrides, settings });
   const agents = [await host.signedIn(), await host.signedIn()] as const;
-  return { host, clock, agents, mailroom: quietMailroom(host.pool) };
+  return { host, clock, agents, actorSystem: quietActorSystem(host.pool) };
 }
 
 export async function clear({ host }: WalkWorld): Promise<void> {
@@ -53,7 +53,7 @@ export async function perform(
   act: Act,
   { imageId, seen }: { imageId: string; seen: JobAggregate | undefined },
 ): Promise<Outcome> {
-  const { host, mailroom, agents } = world;
+  const { host, actorSystem, agents } = world;
   const agent = agents['agent' in act && act.agent === 1 ? 1 : 0];
   switch (act.do) {
     case 'submit': {
@@ -73,18 +73,18 @@ export async function perform(
       const { rowCount } = await host.pool.query('delete from property_images where id = $1', [imageId]);
       return { found: rowCount === 1 };
     }
-    case 'tellJob':
+    case 'sendToJob':
       await markPass(host.pool, act.jobId, act.event);
-      return mailroom.deliver(
+      return actorSystem.deliver(
         { to: 'stagingJob', id: act.jobId, event: asMessage(act.event) },
         originOf(act.by),
       );
-    case 'tellAttempt': {
-      const letter = { to: 'providerAttempt', id: act.attemptId, event: act.event } as const;
+    case 'sendToAttempt': {
+      const message = { to: 'providerAttempt', id: act.attemptId, event: act.event } as const;
       const origin = originOf(act.by);
       return act.asSeen && seen
-        ? mailroom.deliverAsSeen(seen, letter, origin)
-        : mailroom.deliver(letter, origin);
+        ? actorSystem.deliverAsSeen(seen, message, origin)
+        : actorSystem.deliver(message, origin);
     }
     case 'callBack':
       await callBack(host, { ...act, providerStatus: act.status });
@@ -121,7 +121,7 @@ async function leaseOrSweep({ host }: WalkWorld, act: LeaseOrSweep): Promise<Out
   return { found: true };
 }
 
-function drainFor({ mailroom }: WalkWorld, { answer, at }: { answer: DrainAnswer; at: number }) {
+function drainFor({ actorSystem }: WalkWorld, { answer, at }: { answer: DrainAnswer; at: number }) {
   const deleter = {
     async delete() {
       if (answer === 'nothing') throw new Error('the worker died');
@@ -131,7 +131,7 @@ function drainFor({ mailroom }: WalkWorld, { answer, at }: { answer: DrainAnswer
   };
   return drainDeletions(
     {
-      mailroom,
+      actorSystem,
       deleter,
       clock: { now: () => at },
       chance: { id: () => '', jitter: () => 0 },
@@ -144,7 +144,7 @@ function drainFor({ mailroom }: WalkWorld, { answer, at }: { answer: DrainAnswer
 }
 
 async function retry(
-  { host, mailroom }: WalkWorld,
+  { host, actorSystem }: WalkWorld,
   { objectKey, force, at }: Extract<Act, { do: 'retryDeletion' }>,
 ): Promise<Outcome> {
   const [item] = await host.rows<{ id: string }>(
@@ -153,7 +153,7 @@ async function retry(
   );
   if (!item) return { outcome: 'missing' };
   const event = { type: 'RETRY_ASKED', at, force } as const;
-  return mailroom.deliver({ to: 'deletionItem', id: item.id, event }, { by: 'operator' });
+  return actorSystem.deliver({ to: 'deletionItem', id: item.id, event }, { by: 'operator' });
 }
 
 const originOf = (lease: { owner: string; epoch: number } | null) =>

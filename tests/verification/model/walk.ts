@@ -28,7 +28,7 @@ export function expectLived({ met, steps, atOnce }: Lives): void {
 
 type Original = Awaited<ReturnType<typeof newOriginalOf>>;
 
-/** One walk: the model and the rows side by side, and every act so far for whoever has to read a failure. */
+/** One walk: the model and the rows side by side, and every act so far, to explain a failure. */
 export class Walk {
   #model: StagingModel;
   #at = MANUAL_EPOCH;
@@ -64,10 +64,10 @@ export class Walk {
     this.#at += 1_000;
     if (word.kind === 'wait') this.#at += word.pick % 2 === 0 ? 40_000 : 1_000;
     this.#world.clock.at = this.#at;
-    const place = { model: this.#model, at: this.#at, leases: this.#leases, drains: this.#drains };
-    const act = actOf(word, place);
+    const walkState = { model: this.#model, at: this.#at, leases: this.#leases, drains: this.#drains };
+    const act = actOf(word, walkState);
     if (act === null) return;
-    const second = word.kind === 'atOnce' ? actOf(atTheSameTime(other), place) : null;
+    const second = word.kind === 'atOnce' ? actOf(atTheSameTime(other), walkState) : null;
     await (second === null ? this.do(act) : this.doAtOnce(act, second));
     this.#lives.steps += 1;
     this.#meet(act.do);
@@ -173,7 +173,7 @@ the second first: ${JSON.stringify(orders[1]?.answers)} ${reversed}`,
     return readRows(this.#world.host.pool, { imageId: this.#original.imageId, keys });
   }
 
-  /** Somebody reads the job, which a runner may act upon later, and the other agent looks at it. */
+  /** A reader reads the job, which a runner may act upon later, and the other agent looks at it. */
   async #look({ style, agent }: Word): Promise<void> {
     const job = this.#model.jobs.findLast((one) => one.style === style);
     if (!job) return;

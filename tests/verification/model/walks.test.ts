@@ -34,7 +34,7 @@ test(
         numRuns: RUNS,
         ...(MODEL_SEED === undefined ? {} : { seed: Number(MODEL_SEED) }),
         ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }),
-        // Shrinking takes a walk a try, so it is for whoever asks for a seed again.
+        // Shrinking takes one walk per try, so it is done only for a given seed.
         endOnFailure: MODEL_SEED === undefined || MODEL_PATH !== undefined,
       },
     );

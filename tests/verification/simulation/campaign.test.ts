@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { missed, runCampaign, shrink } from './campaign.ts';
+import { missed, runSeeds, shrink } from './campaign.ts';
+import { LISTED, MUST_SEE } from './coverage.ts';
 import { runSeed } from './scenario.ts';
-import { LISTED, MUST_SEE } from './sightings.ts';
 import { listedIn } from './the-list.ts';
 
 const SEEDS = 2_000;
@@ -10,7 +10,7 @@ const MINUTES = 60_000;
 test(
   `${SEEDS} seeds break no invariant, and meet everything that they have to meet`,
   async () => {
-    const campaign = await runCampaign({ first: 1, seeds: SEEDS });
+    const campaign = await runSeeds({ first: 1, seeds: SEEDS });
     const [failure] = campaign.failures;
     const told = failure ? (await shrink(failure)).timeline : [];
     expect({ seed: failure?.seed, breaches: failure?.breaches ?? [], told }).toEqual({

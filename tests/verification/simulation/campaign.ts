@@ -1,16 +1,16 @@
+import { type CoverageCounts, type CoverageGoal, MUST_SEE, noCoverage } from './coverage.ts';
 import { type RunResult, runSeed } from './scenario.ts';
-import { MUST_SEE, noSightings, type Sighting, type SightingCounts } from './sightings.ts';
 
 /** Many seeds in a row, and what they have seen together. */
-export interface CampaignResult {
+export interface SeedsResult {
   seeds: number;
   failures: RunResult[];
-  sightings: SightingCounts;
+  coverage: CoverageCounts;
   hops: number;
   purchases: number;
 }
 
-export interface CampaignOptions {
+export interface SeedsOptions {
   first: number;
   seeds: number;
   /** Stop after this many failing seeds. */
@@ -18,15 +18,15 @@ export interface CampaignOptions {
   onSeed?(done: number, failures: number): void;
 }
 
-export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+export async function runSeeds(options: SeedsOptions): Promise<SeedsResult> {
   const { first, seeds, maxFailures = 1, onSeed } = options;
-  const result: CampaignResult = { seeds: 0, failures: [], sightings: noSightings(), hops: 0, purchases: 0 };
+  const result: SeedsResult = { seeds: 0, failures: [], coverage: noCoverage(), hops: 0, purchases: 0 };
   for (let seed = first; seed < first + seeds && result.failures.length < maxFailures; seed += 1) {
     const run = await runSeed({ seed });
     result.seeds += 1;
     result.hops += run.hops;
     result.purchases += run.purchases;
-    for (const what of MUST_SEE) result.sightings[what] += run.sightings[what];
+    for (const what of MUST_SEE) result.coverage[what] += run.coverage[what];
     if (run.breaches.length > 0) result.failures.push(run);
     onSeed?.(result.seeds, result.failures.length);
   }
@@ -34,8 +34,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 }
 
 /** What the campaign should have met and did not. */
-export const missed = ({ sightings }: Pick<CampaignResult, 'sightings'>): Sighting[] =>
-  MUST_SEE.filter((what) => sightings[what] === 0);
+export const missed = ({ coverage }: Pick<SeedsResult, 'coverage'>): CoverageGoal[] =>
+  MUST_SEE.filter((what) => coverage[what] === 0);
 
 /**
  * The fewest faults with which the seed still breaks the same invariant: halves of the faults that struck are left

@@ -1,4 +1,4 @@
-import { Doorbell } from '../../../supervisors/concurrency/doorbell.ts';
+import { WakeableTimer } from '../../../supervisors/concurrency/wakeable-timer.ts';
 import type { StagingQueue } from '../../../supervisors/ports.ts';
 import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
@@ -38,7 +38,7 @@ interface Entry {
 const STALLED_MS = 30_000;
 /** Within this long an entry in hand comes a second time, if it does. */
 const TWICE_WITHIN_MS = 60_000;
-/** A consumer that nobody has woken looks again after this long at the latest. */
+/** A consumer that was not woken looks again after this long at the latest. */
 const LOOK_MS = 300_000;
 
 export function createDeliveryQueue(options: {
@@ -51,22 +51,22 @@ export function createDeliveryQueue(options: {
   let pausedUntil = 0;
   let flushes = 0;
   /** Of consumers waiting for something to do. */
-  const idle = new Set<Doorbell>();
-  const ring = () => {
-    for (const bell of idle) bell.ring();
+  const idle = new Set<WakeableTimer>();
+  const wake = () => {
+    for (const bell of idle) bell.wake();
   };
 
   const add = (jobId: string, delayMs: number) => {
     if (entries.has(jobId)) return;
     const now = universe.now();
     entries.set(jobId, { jobId, dueAt: now + delayMs, queuedAt: now, attempt: 0, heldBy: null });
-    ring();
+    wake();
   };
-  /** Offers an entry that somebody has in hand to everybody. */
-  const offerAgain = (entry: Entry, afterMs: number) => {
+  /** Delivers an entry that a consumer holds to all consumers again. */
+  const enqueueAgain = (entry: Entry, afterMs: number) => {
     entry.heldBy = null;
     entry.dueAt = universe.now() + afterMs;
-    ring();
+    wake();
   };
   const takeDue = (process: SimulatedProcess): Entry | null => {
     const now = universe.now();
@@ -77,7 +77,7 @@ export function createDeliveryQueue(options: {
       entry.attempt += 1;
       if (faulty('delivered-twice'))
         universe.at(now + random.between(0, TWICE_WITHIN_MS), () => {
-          if (entries.get(entry.jobId) === entry && entry.heldBy === process) offerAgain(entry, 0);
+          if (entries.get(entry.jobId) === entry && entry.heldBy === process) enqueueAgain(entry, 0);
         });
       return entry;
     }
@@ -92,7 +92,7 @@ export function createDeliveryQueue(options: {
   };
 
   const consumeOne = async (process: SimulatedProcess, consumer: QueueConsumer): Promise<void> => {
-    const bell = new Doorbell(process);
+    const bell = new WakeableTimer(process);
     while (process.alive) {
       await process.hop('take entry');
       const entry = takeDue(process);
@@ -107,7 +107,7 @@ export function createDeliveryQueue(options: {
       await process.hop('entry done');
       if (waitMs !== null) {
         pausedUntil = Math.max(pausedUntil, universe.now() + waitMs);
-        if (entries.get(jobId) === entry && entry.heldBy === process) offerAgain(entry, 0);
+        if (entries.get(jobId) === entry && entry.heldBy === process) enqueueAgain(entry, 0);
         continue;
       }
       if (entries.get(jobId) === entry) entries.delete(jobId);
@@ -131,7 +131,7 @@ export function createDeliveryQueue(options: {
       for (let n = 0; n < consumer.concurrency; n += 1) void consumeOne(process, consumer);
     },
     abandon(process) {
-      for (const entry of entries.values()) if (entry.heldBy === process) offerAgain(entry, STALLED_MS);
+      for (const entry of entries.values()) if (entry.heldBy === process) enqueueAgain(entry, STALLED_MS);
     },
     reachedFrom: (process) => ({
       async enqueue(jobIds, { delayMs = 0 } = {}) {

@@ -1,6 +1,6 @@
 import type { Random } from '../../support/random.ts';
 import { databaseError } from './memory/tables.ts';
-import type { Mishap, SimulatedProcess } from './universe.ts';
+import type { HopFault, SimulatedProcess } from './universe.ts';
 
 /**
  * What goes wrong in a run. A seed decides which kinds of fault it has and how often; every fault that strikes is
@@ -8,11 +8,11 @@ import type { Mishap, SimulatedProcess } from './universe.ts';
  */
 export interface Faults {
   /** Whether this kind of fault strikes here and now. */
-  strikes(kind: FaultKind): boolean;
-  mishap(hop: { process: SimulatedProcess; label: string }): Mishap;
+  inject(kind: FaultKind): boolean;
+  faultOf(hop: { process: SimulatedProcess; label: string }): HopFault;
   /** From now on nothing goes wrong any more. */
   stop(): void;
-  readonly struck: { number: number; kind: FaultKind }[];
+  readonly injected: { number: number; kind: FaultKind }[];
 }
 
 /** Every kind of fault, with the chance that it strikes where it may when a seed has it. */
@@ -94,56 +94,56 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
       random.stream(kind),
     ]),
   );
-  const struck: Faults['struck'] = [];
+  const injected: Faults['injected'] = [];
   let stopped = calm;
 
-  const strikes = (kind: FaultKind): boolean => {
+  const inject = (kind: FaultKind): boolean => {
     if (stopped || !dice.get(kind)?.chance(KINDS[kind])) return false;
-    const number = struck.length;
-    struck.push({ number, kind });
+    const number = injected.length;
+    injected.push({ number, kind });
     if (suppressed.has(number)) return false;
     note(`fault ${number}: ${kind}`);
     return true;
   };
 
   const silentUntil = new Map<SimulatedProcess, number>();
-  const silence: Mishap = {
+  const silence: HopFault = {
     kind: 'silence',
     ms: QUERY_TIMEOUT_MS,
     error: new Error('Query read timeout'),
   };
 
-  const database = (process: SimulatedProcess, label: string): Mishap => {
+  const database = (process: SimulatedProcess, label: string): HopFault => {
     if (process.now() < (silentUntil.get(process) ?? 0)) return silence;
-    if (strikes('connections-silent')) {
+    if (inject('connections-silent')) {
       silentUntil.set(process, process.now() + random.pick(SILENT_MS));
       return silence;
     }
     if (label === 'db: attempt moved' || label === 'db: committed') {
-      if (!strikes('commit-answer-lost')) return { kind: 'none' };
+      if (!inject('commit-answer-lost')) return { kind: 'none' };
       // The retry comes when others have long taken over.
-      if (strikes('freeze-after-lost-answer')) process.freeze(LONG_FREEZE_MS);
+      if (inject('freeze-after-lost-answer')) process.freeze(LONG_FREEZE_MS);
       return { kind: 'error', error: databaseError('57P01', 'terminating connection') };
     }
-    if (label === 'db: commit' && strikes('serialization-failure'))
+    if (label === 'db: commit' && inject('serialization-failure'))
       return { kind: 'error', error: databaseError('40001', 'could not serialize access') };
-    if (strikes('database-away'))
+    if (inject('database-away'))
       return { kind: 'error', error: databaseError('08006', 'connection failure') };
     return { kind: 'none' };
   };
 
   return {
-    strikes,
-    struck,
+    inject,
+    injected,
     stop() {
       stopped = true;
     },
-    mishap({ process, label }) {
+    faultOf({ process, label }) {
       if (stopped) return { kind: 'none' };
-      if (strikes('kill') || (label === 'POST answer' && strikes('kill-while-buying'))) process.kill();
-      else if (strikes('freeze') || (OUTSIDE.has(label) && strikes('freeze-outside')))
+      if (inject('kill') || (label === 'POST answer' && inject('kill-while-buying'))) process.kill();
+      else if (inject('freeze') || (OUTSIDE.has(label) && inject('freeze-outside')))
         process.freeze(random.pick(FREEZE_MS));
-      else if (strikes('terminate')) terminate(process);
+      else if (inject('terminate')) terminate(process);
       return process.alive && label.startsWith('db: ') ? database(process, label) : { kind: 'none' };
     },
   };

@@ -10,12 +10,12 @@ interface Hold {
 }
 
 /**
- * Watches that whoever let a lease run out has been told so when another takes it over (I31). A process that is dead
- * cannot act and need not be told; one that sleeps (SIGSTOP) must be told before anything else that it does.
+ * Checks that the holder of an expired lease knows that it is lost before another takes it over (I31). A dead process
+ * cannot act; a stopped one (SIGSTOP) must learn of it before anything else that it does.
  */
 export function watchLeases(told: { breach(line: string): void; takenFromTheLiving(): void }) {
   const holds = new Map<string, Hold>();
-  /** Leases of sleeping processes that are somebody else's by now. */
+  /** Leases of stopped processes that another process holds by now. */
   const unaware = new Set<Hold>();
   const taken = new Set<string>();
   const isTold = ({ lost, process }: Hold) => lost.aborted || !process.alive;

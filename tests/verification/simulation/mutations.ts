@@ -1,7 +1,5 @@
-/**
- * Known ways to get it wrong (docs/invariants.md#mistakes-that-must-be-found). Each is applied while the modules load,
- * by `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. Whoever must
- * notice it has to turn red with one of these, or would not notice the mistake.
+/** Known mistakes (docs/invariants.md#mistakes-that-must-be-found). Each is applied while the modules load,
+ * by `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. The suite that must notice it has to fail with one of these, or would not notice the mistake.
  */
 export interface Mutation {
   /** Exactly as it is listed. */
@@ -54,9 +52,9 @@ export const MUTATIONS: readonly Mutation[] = [
     noticedBy: 'simulation',
     edits: [
       {
-        file: 'supervisors/effects/send-prediction.ts',
+        file: 'supervisors/activities/send-prediction.ts',
         find: '  const claimed = await claim(scope);',
-        replace: '  void claim;\n  const claimed: EffectScope | null = scope;',
+        replace: '  void claim;\n  const claimed: ActivityScope | null = scope;',
       },
     ],
     expects: ['I3', 'I2'],
@@ -66,7 +64,7 @@ export const MUTATIONS: readonly Mutation[] = [
     noticedBy: 'simulation',
     edits: [
       {
-        file: 'supervisors/effects/reconcile-prediction.ts',
+        file: 'supervisors/activities/reconcile-prediction.ts',
         find: '  if (attempt.context.notListedAt === null) return { waitMs: ports.pollIntervalMs };',
         replace: `  if (attempt.context.notListedAt === null) {
     await ports.provider.create({ attemptId: attempt.id, aggregate: scope.aggregate, mayBuy: scope.mayBuy });
@@ -81,7 +79,7 @@ export const MUTATIONS: readonly Mutation[] = [
     noticedBy: 'simulation',
     edits: [
       {
-        file: 'supervisors/effects/send-prediction.ts',
+        file: 'supervisors/activities/send-prediction.ts',
         find: 'const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });',
         replace: `const aborted = new Promise<CreateAnswer>((resolve) =>
     scope.signal.addEventListener('abort', () => resolve({ kind: 'unknown', cause: 'transport' }), { once: true }),
@@ -204,8 +202,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/runner/staging-work.ts',
-        find: 'const mayBuy = () => ports.mayStart() && !stop.draining.aborted && !signal.aborted;',
-        replace: 'const mayBuy = () => ports.mayStart() && !signal.aborted;',
+        find: 'const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;',
+        replace: 'const mayBuy = () => ports.startsAllowed() && !signal.aborted;',
       },
     ],
     expects: ['I28'],

@@ -24,7 +24,7 @@ export function createObjectWorld(options: {
   const { universe, random, faulty } = options;
   const keys = new Set<string>();
   const log: ObjectWorld['log'] = [];
-  /** Pictures that bring down whoever decodes them. */
+  /** Pictures that crash their decoder. */
   const hostile = new Set<string>();
   return {
     keys,

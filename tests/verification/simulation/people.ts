@@ -1,5 +1,5 @@
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
-import { createMailroom } from '../../../supervisors/actors/deliver.ts';
+import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';
 import { newJob } from './memory/seeds.ts';
@@ -25,7 +25,7 @@ export function startWeb(world: World, name: string): Web {
   const process = world.newProcess(name);
   const store = world.storeOf(process);
   const queue = world.queue.reachedFrom(process);
-  const mailroom = createMailroom({
+  const actorSystem = createActorSystem({
     store,
     queue,
     reporter: world.reporter(name),
@@ -41,7 +41,7 @@ export function startWeb(world: World, name: string): Web {
       if (jobId !== null) await queue.enqueue([jobId]);
     },
     async cancel(jobId) {
-      await mailroom.deliver(
+      await actorSystem.deliver(
         { to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at: process.now() } },
         { by },
       );
@@ -52,14 +52,14 @@ export function startWeb(world: World, name: string): Web {
         decision === 'APPROVE'
           ? ({ type: 'APPROVE', at, byUserId: AGENT } as const)
           : ({ type: 'REJECT', at, byUserId: AGENT, reason: null } as const);
-      await mailroom.deliver({ to: 'imageReview', id: imageId, event }, { by });
+      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by });
     },
     async deleteOriginal(originalId) {
-      await deleteOriginal(mailroom, { imageId: originalId, at: process.now(), by });
+      await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
     },
     async callback(webhookId, { attemptId, predictionId, status }) {
       // The receipt and the event are one transaction, as in persistence/actors/webhook-receipts.ts.
-      await mailroom.together(async ({ tx, deliver }) => {
+      await actorSystem.transaction(async ({ tx, deliver }) => {
         if (!(await world.insertReceipt(process, tx, { id: webhookId, attemptId }))) return;
         const event = {
           type: 'CALLBACK_RECEIVED' as const,
@@ -71,7 +71,7 @@ export function startWeb(world: World, name: string): Web {
       });
     },
     async releaseQuarantine(jobId) {
-      await mailroom.deliver(
+      await actorSystem.deliver(
         { to: 'stagingJob', id: jobId, event: { type: 'RELEASE_ASKED', at: process.now() } },
         { by: 'operator:ada', note: 'the poison is gone' },
       );

@@ -1,13 +1,13 @@
 import { CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
 import { breachesOf } from '../../../ops/invariants/catalogue.ts';
 import type { PipelineState, PositionedEntry } from '../../../ops/invariants/pipeline-state.ts';
+import type { CoverageCounts } from './coverage.ts';
 import { onceCommitted } from './memory/memory-store.ts';
 import { jobAggregate } from './memory/memory-transaction.ts';
 import { seedOriginal, seedVariant } from './memory/seeds.ts';
 import { type Server, Session } from './memory/session.ts';
 import { FINAL_JOBS, type Original } from './memory/tables.ts';
 import { startWeb, type Web } from './people.ts';
-import type { SightingCounts } from './sightings.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 import { createWorld, START, short, type World } from './world.ts';
 
@@ -22,7 +22,7 @@ export interface RunResult {
   /** Empty when every invariant held. */
   breaches: string[];
   timeline: string[];
-  sightings: SightingCounts;
+  coverage: CoverageCounts;
   faults: { number: number; kind: string }[];
   hops: number;
   purchases: number;
@@ -50,9 +50,9 @@ export async function runSeed({
     seed,
     breaches,
     timeline: world.timeline,
-    faults: faults.struck,
+    faults: faults.injected,
     hops: universe.hops,
-    sightings: world.sightings.counts(server.database),
+    coverage: world.coverage.counts(server.database),
     purchases: world.purchases.ledger.length,
     lasted: universe.now() - START,
   });
@@ -78,7 +78,7 @@ export async function runSeed({
 
 interface Cast {
   begin(): void;
-  /** After the faults: everybody is up again, and operators have released what was set aside. */
+  /** After the faults: all processes are up again, and operators have released what was quarantined. */
   repair(): void;
   isSettled(): boolean;
 }
@@ -104,8 +104,8 @@ function createCast(world: World): Cast {
     world.note(`${name} starts${enabled ? '' : ' with the flag off'}`);
     const worker = startWorker(world, { name, enabled });
     workers.set(name, worker);
-    doomed = faults.strikes('crash-loop') ? doomed + 1 : 0;
-    if (doomed === 3) world.sightings.see('worker that crashes in a loop');
+    doomed = faults.inject('crash-loop') ? doomed + 1 : 0;
+    if (doomed === 3) world.coverage.see('worker that crashes in a loop');
     if (doomed > 0) universe.at(universe.now() + random.between(1, 60) * SECOND, () => worker.process.kill());
     // A flag that is off is switched on again by another deployment.
     if (!enabled) universe.at(universe.now() + random.between(1, 10) * MINUTE, () => worker.process.kill());
@@ -178,10 +178,10 @@ function createCast(world: World): Cast {
         });
       for (let n = 0; n < 8; n += 1)
         plan(random.between(0, 8 * MINUTE), () => {
-          if (faults.strikes('flush')) world.queue.flush();
+          if (faults.inject('flush')) world.queue.flush();
           const jobId = anyJob();
-          if (jobId && faults.strikes('row-locked')) lockForAMinute(world, jobId);
-          if (!jobId || !faults.strikes('poison-row')) return;
+          if (jobId && faults.inject('row-locked')) lockForAMinute(world, jobId);
+          if (!jobId || !faults.inject('poison-row')) return;
           world.poisoned.add(jobId);
           universe.at(universe.now() + random.between(1, 5) * MINUTE, () => world.poisoned.delete(jobId));
         });
@@ -192,7 +192,7 @@ function createCast(world: World): Cast {
       for (const { id } of [...tables.stagingJob.values()].filter((job) => job.quarantinedAt !== null)) {
         attempt(`release ${short(id)}`, async (web) => {
           await web.releaseQuarantine(id);
-          world.sightings.see('quarantine left');
+          world.coverage.see('quarantine left');
         });
       }
     },
@@ -236,7 +236,10 @@ function planWishes(
     );
 }
 
-/** A variant of style MODERN that no job has made; null when there is one, or whoever holds the original may make one. */
+/**
+ * A variant of style MODERN that no job has made; null when there is one, or when the holder of the original may make
+ * one.
+ */
 function insertVariant(server: Server, id: string, original: Original): string | null {
   const { tables } = server.database;
   const session = new Session(server, 'another writer');
@@ -251,14 +254,14 @@ function insertVariant(server: Server, id: string, original: Original): string |
   }
 }
 
-/** As somebody's forgotten session would; not at all when another holds the row just now. */
+/** As a forgotten session would; not at all when the row is locked just now. */
 function lockForAMinute({ server, universe }: World, jobId: string): void {
   const session = new Session(server, 'forgotten session');
   session.tryLock(`job ${jobId}`);
   universe.at(universe.now() + MINUTE, () => session.rollback());
 }
 
-/** Every job is over, nothing waits for deletion, and nobody holds a lease or an entry. */
+/** Every job is over, nothing waits for deletion, and no lease or entry is held. */
 function settled({ server, queue }: World): boolean {
   const { stagingJob, deletionItem } = server.database.tables;
   if (queue.size > 0) return false;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type CampaignResult, missed, runCampaign, shrink } from './campaign.ts';
+import { missed, runSeeds, type SeedsResult, shrink } from './campaign.ts';
+import { MUST_SEE } from './coverage.ts';
 import { type RunResult, runSeed } from './scenario.ts';
-import { MUST_SEE } from './sightings.ts';
 
 const HELP = `Usage: npm run simulate -- [--seeds N] [--first S]
        npm run simulate -- --seed S [--calm]
@@ -47,7 +47,7 @@ async function campaign(): Promise<number> {
   const seeds = Number(values.seeds);
   const startedAt = performance.now();
   const shows = process.stderr.isTTY && !values.json;
-  const result = await runCampaign({
+  const result = await runSeeds({
     first: Number(values.first),
     seeds,
     onSeed(done, failures) {
@@ -85,9 +85,9 @@ function verdictOf({ seed, breaches, hops, lasted, purchases }: RunResult): stri
   return `Seed ${seed} broke (${size}):\n${breaches.map((line) => `  ${line}\n`).join('')}`;
 }
 
-function summaryOf({ seeds, hops, purchases, sightings }: CampaignResult, seconds: number): string {
+function summaryOf({ seeds, hops, purchases, coverage }: SeedsResult, seconds: number): string {
   const rate = Math.round(seeds / seconds);
-  const lines = MUST_SEE.map((what) => `${String(sightings[what]).padStart(8)}  ${what}`);
+  const lines = MUST_SEE.map((what) => `${String(coverage[what]).padStart(8)}  ${what}`);
   return [
     `${seeds} seeds in ${seconds.toFixed(1)} s (${rate} a second): ${hops} hops, ${purchases} purchases. Seen:`,
     ...lines,

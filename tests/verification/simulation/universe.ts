@@ -30,7 +30,7 @@ export interface SimulatedProcess extends Clock, Timers {
 }
 
 /** What befalls a hop instead of its ordinary end. */
-export type Mishap =
+export type HopFault =
   | { kind: 'error'; error: Error }
   /** No answer at all: the caller gives up after `ms`. */
   | { kind: 'silence'; ms: number; error: Error }
@@ -38,7 +38,7 @@ export type Mishap =
 
 export interface Universe extends Clock {
   process(options: ProcessOptions): SimulatedProcess;
-  /** A sleep that belongs to nobody and outlives every process. */
+  /** A sleep that belongs to no process and outlives all of them. */
   at(instant: number, what: () => void): void;
   /** Runs until `isOver`, until nothing can happen any more, or until the instant. */
   run(options: { until: number; isOver(): boolean }): Promise<'over' | 'idle' | 'timeout'>;
@@ -69,10 +69,10 @@ export interface UniverseOptions {
   /** Longest time that a hop takes, milliseconds. */
   maxHopMs: number;
   /** Asked before each hop ends; may kill or freeze the process meanwhile. */
-  mishap(hop: { process: SimulatedProcess; label: string }): Mishap;
+  faultOf(hop: { process: SimulatedProcess; label: string }): HopFault;
 }
 
-export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOptions): Universe {
+export function createUniverse({ random, start, maxHopMs, faultOf }: UniverseOptions): Universe {
   let now = start;
   let hopCount = 0;
   /** When the hop under way was drawn: who slept then has not been woken yet. */
@@ -138,7 +138,7 @@ export function createUniverse({ random, start, maxHopMs, mishap }: UniverseOpti
     drawnAt = now;
     now += random.between(0, maxHopMs);
     hopCount += 1;
-    const fate = mishap({ process: hop.process.face, label: hop.label });
+    const fate = faultOf({ process: hop.process.face, label: hop.label });
     if (!hop.process.alive) return true;
     if (fate.kind === 'error') hop.reject(fate.error);
     else if (fate.kind === 'silence') giveUpLater(hop, fate);

@@ -1,6 +1,6 @@
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { databaseFailure } from '../../../persistence/database/database-failure.ts';
-import { createMailroom, type Mailroom } from '../../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
 import type { Checkpoint, Clock, InTurn, Reporter, StagingQueue } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
@@ -8,7 +8,7 @@ import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner
 import type { Service } from '../../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
-import { createAdopter, createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
+import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
 import { type ScannerPorts, scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { createSweeper } from '../../../supervisors/sweepers/sweeper.ts';
 import { untilWorthwhile, WORK } from './idle-sweeps.ts';
@@ -17,7 +17,7 @@ import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
 /**
- * A worker as src/worker/tree.ts composes it: the real lease keeper, runner, dispatcher, adopter and drain under the
+ * A worker as src/worker/tree.ts composes it: the real lease keeper, runner, dispatcher, rescuer and drain under the
  * real supervisors, over simulated time, database, queue, provider and storage.
  */
 export interface WorkerProcess {
@@ -30,7 +30,7 @@ export interface WorkerProcess {
 const CONCURRENCY = 2;
 /** Fewer than some scenarios have jobs, so that the rate holds some of them back. */
 const STARTS_PER_MINUTE = 3;
-const SWEEP_MS = { dispatch: 20_000, adopt: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
+const SWEEP_MS = { dispatch: 20_000, rescue: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
 const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
 const GRACE_MS = 10_000;
 const AFTER_GRACE_MS = 1_500;
@@ -47,15 +47,15 @@ export function startWorker(
   const queue = world.queue.reachedFrom(process);
   const nudges = { publish: (jobId: string) => world.nudge(jobId) };
   const time = { clock: process, timers: process };
-  const mailroom = createMailroom({ store, queue, nudges, reporter, ...time, chance });
+  const actorSystem = createActorSystem({ store, queue, nudges, reporter, ...time, chance });
   let leases: LeaseKeeper;
   let runner: JobRunner;
   const checkpoint: Checkpoint = async (point, subjectId) => {
     await process.hop(`at ${point}`);
-    if (world.faults.strikes('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
+    if (world.faults.inject('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
   };
   const effects = {
-    mailroom,
+    actorSystem,
     store,
     queue,
     chance,
@@ -69,8 +69,8 @@ export function startWorker(
     pollIntervalMs: SWEEP_MS.poll,
   };
   const { tables } = world.server.database;
-  const mayStart = () => enabled;
-  const sweep = { store, reporter, mayStart, isOutage: isAway, ...time };
+  const startsAllowed = () => enabled;
+  const sweep = { store, reporter, startsAllowed, isOutage: isAway, ...time };
   const tree = createSupervisor({
     name: 'staging',
     strategy: 'rest_for_one',
@@ -92,7 +92,7 @@ export function startWorker(
           runner = createJobRunner({
             ...effects,
             leases,
-            mayStart,
+            startsAllowed,
             concurrency: CONCURRENCY,
             startsPerMinute: STARTS_PER_MINUTE,
           });
@@ -112,22 +112,22 @@ export function startWorker(
           }),
       },
       {
-        name: 'adopter',
+        name: 'rescuer',
         create: () =>
-          createAdopter({
+          createRescuer({
             ...sweep,
             runner,
-            intervalMs: SWEEP_MS.adopt,
-            timers: untilWorthwhile(process, () => WORK.adopter(tables, process.now(), enabled)),
+            intervalMs: SWEEP_MS.rescue,
+            timers: untilWorthwhile(process, () => WORK.rescuer(tables, process.now(), enabled)),
           }),
       },
       {
         name: 'drain',
-        create: () => drain(world, { process, mailroom, reporter }),
+        create: () => drain(world, { process, actorSystem, reporter }),
       },
       {
         name: 'prediction-scanner',
-        create: () => scanner(world, { process, mailroom, reporter }),
+        create: () => scanner(world, { process, actorSystem, reporter }),
       },
     ],
   });
@@ -166,11 +166,11 @@ const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';
 
 function drain(
   world: World,
-  given: { process: SimulatedProcess; mailroom: Mailroom; reporter: Reporter },
+  given: { process: SimulatedProcess; actorSystem: ActorSystem; reporter: Reporter },
 ): Service {
-  const { process, mailroom, reporter } = given;
+  const { process, actorSystem, reporter } = given;
   const ports = {
-    mailroom,
+    actorSystem,
     reporter,
     clock: process,
     node: process.name,
@@ -191,18 +191,18 @@ function drain(
 
 function scanner(
   world: World,
-  given: { process: SimulatedProcess; mailroom: Mailroom; reporter: Reporter },
+  given: { process: SimulatedProcess; actorSystem: ActorSystem; reporter: Reporter },
 ): Service {
-  const { process, mailroom, reporter } = given;
+  const { process, actorSystem, reporter } = given;
   const { tables } = world.server.database;
   const ports: ScannerPorts = {
-    mailroom,
+    actorSystem,
     reporter,
     clock: process,
     timers: process,
     node: process.name,
     lister: world.lister(process),
-    desk: { deliver: async () => ({ outcome: 'missing' }) },
+    descriptionService: { deliver: async () => ({ outcome: 'missing' }) },
     takeTurn: world.takeTurn(process),
     async awaited() {
       await process.hop('db: read awaited');

@@ -4,6 +4,7 @@ import type { PredictionLister, Provider, Reporter } from '../../../supervisors/
 import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { createIds, createRandom, type Random } from '../../support/random.ts';
+import { type Coverage, createCoverage } from './coverage.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
 import { createFaults, type FaultKind, type Faults } from './faults.ts';
 import { watchLeases } from './lease-watch.ts';
@@ -14,7 +15,6 @@ import type { Receipt } from './memory/tables.ts';
 import { createObjectWorld, type ObjectWorld } from './object-world.ts';
 import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
 import { watchScans } from './scans.ts';
-import { createSightings, type Sightings } from './sightings.ts';
 import { createUniverse, type SimulatedProcess, type Universe } from './universe.ts';
 
 /** Everything outside the processes of one run, and the record of what happened. */
@@ -26,7 +26,7 @@ export interface World {
   readonly objects: ObjectWorld;
   readonly purchases: ProviderWorld;
   readonly faults: Faults;
-  readonly sightings: Sightings;
+  readonly coverage: Coverage;
   /** Breaches that are seen at the moment they happen. */
   readonly breaches: string[];
   newId(): string;
@@ -34,7 +34,7 @@ export interface World {
   readonly timeline: string[];
   newProcess(name: string): SimulatedProcess;
   storeOf(process: SimulatedProcess): ActorStore;
-  /** With a record of who is told what, for I31. */
+  /** With a record of the lost leases that processes learned of, for I31. */
   watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper;
   provider(process: SimulatedProcess, enabled: boolean): Provider;
   lister(process: SimulatedProcess): PredictionLister;
@@ -86,18 +86,18 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     random: random.stream('hops'),
     start: START,
     maxHopMs: 20,
-    mishap(hop) {
+    faultOf(hop) {
       leases.beforeHop(hop.process);
-      const fate = faults.mishap(hop);
-      if (fate.kind === 'silence') sightings.see('query without an answer');
+      const fate = faults.faultOf(hop);
+      if (fate.kind === 'silence') coverage.see('query without an answer');
       return fate;
     },
   });
-  const sightings = createSightings();
+  const coverage = createCoverage();
   const breaches: string[] = [];
   const leases = watchLeases({
     breach: (line) => void breaches.push(line),
-    takenFromTheLiving: () => sightings.see('lease taken over from a living holder'),
+    takenFromTheLiving: () => coverage.see('lease taken over from a living holder'),
   });
   const server = createServer({
     now: universe.now,
@@ -105,13 +105,13 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     takenOver: leases.takenOver,
     after: (ms, what) => universe.at(universe.now() + ms, what),
   });
-  const strikes = (kind: string) => faults.strikes(kind as FaultKind);
-  const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: strikes });
+  const inject = (kind: string) => faults.inject(kind as FaultKind);
+  const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: inject });
   const purchases = createProviderWorld({
     universe,
     random: random.stream('provider'),
     newId,
-    faulty: strikes,
+    faulty: inject,
     journalLength: () => server.database.journal.length,
     callback: (purchase) => world.onCallback(purchase),
     terminate: (process) => world.onTerminate(process),
@@ -119,7 +119,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
   const objects = createObjectWorld({
     universe,
     random: random.stream('objects'),
-    faulty: strikes,
+    faulty: inject,
     onDelete: (key) => {
       const { imageReview, original, providerAttempt } = server.database.tables;
       const needed =
@@ -128,7 +128,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         [...providerAttempt.values()].some((a) => a.state === 'COLLECTING' && a.context.objectKey === key);
       if (needed) breaches.push(`I20 ${key} was deleted while a row needs it`);
     },
-    duringPut: (key) => sightings.note('collecting', key),
+    duringPut: (key) => coverage.note('collecting', key),
   });
 
   const scans = watchScans(universe, (breach) => void breaches.push(breach));
@@ -140,7 +140,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     objects,
     purchases,
     faults,
-    sightings,
+    coverage,
     breaches,
     cutOff,
     newId,
@@ -155,7 +155,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
           note(`${name} died`);
           const flying = inFlight.get(process) ?? new Set();
           for (const attemptId of flying) cutOff.add(attemptId);
-          if (flying.size > 0) sightings.see('crash between SENT and the answer');
+          if (flying.size > 0) coverage.see('crash between SENT and the answer');
           dropConnections(server, name);
           queue.abandon(process);
           world.onDeath(process);
@@ -177,12 +177,12 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         },
         renewLeases: async (request) => {
           const answer = await store.renewLeases(request);
-          sightings.see('renewal that skips a locked row', answer.locked.length);
+          coverage.see('renewal that skips a locked row', answer.locked.length);
           return answer;
         },
         quarantine: async (request) => {
           await store.quarantine(request);
-          sightings.see('quarantine entered');
+          coverage.see('quarantine entered');
         },
       };
     },
@@ -213,12 +213,12 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
       report: (jobId, { event }) => note(`${name} reports ${event} of ${short(jobId)}`),
       alert: ({ kind, id }, { alert }) => note(`${name} alerts ${alert} of ${kind} ${short(id)}`),
       transition(kind, event, outcome) {
-        if (outcome === 'stale') sightings.see('stale epoch refused');
+        if (outcome === 'stale') coverage.see('stale epoch refused');
         note(`${name} ${outcome} ${kind} ${event}`);
       },
       count(counter, by = 1) {
         if (counter === 'dispatcher_repairs' && queue.flushes > 0)
-          sightings.see('sweep re-delivering after FLUSHALL', by);
+          coverage.see('sweep re-delivering after FLUSHALL', by);
       },
       problem: (what, error) => note(`${name} problem: ${what}: ${String(error)}`),
     }),
@@ -227,12 +227,12 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
       const session = sessionOf(tx);
       await session.lock(`receipt ${receipt.id}`);
       const known = session.read('receipt', receipt.id) !== null;
-      if (known) sightings.see('duplicate webhook ignored');
+      if (known) coverage.see('duplicate webhook ignored');
       else session.write('receipt', receipt.id, receipt);
       return !known;
     },
     nudge(jobId) {
-      if (!strikes('nudge-lost')) universe.at(universe.now() + 5, () => world.onNudge(jobId));
+      if (!inject('nudge-lost')) universe.at(universe.now() + 5, () => world.onNudge(jobId));
     },
     onNudge() {},
     onCallback() {},

@@ -23,8 +23,8 @@ const { openDatabase } = await release('persistence/database.ts');
 const { createPostgresActorStore } = await release('persistence/postgres-actor-store.ts');
 const { createPostgresLeases } = await release('persistence/postgres-leases.ts');
 const { createDescriptionStore } = await release('persistence/postgres-description-store.ts');
-const { createMailroom } = await release('supervisors/deliver.ts');
-const { createDescriptionDesk } = await release('supervisors/descriptions/desk.ts');
+const { createActorSystem } = await release('supervisors/deliver.ts');
+const { createDescriptionService } = await release('supervisors/descriptions/fault-controller.ts');
 const { deleteOriginal } = await release('supervisors/original-deletion.ts');
 const seeds = await release('tests/persistence/seed.ts');
 const { renderDescriptionPrompt } = await release('src/descriptions/prompt.ts');
@@ -168,8 +168,8 @@ const quiet = {
   timers: { sleep: async () => {} },
   chance: { jitter: () => 0 },
 };
-const mailroom = createMailroom({ ...quiet, store: createPostgresActorStore(pool) });
-const desk = createDescriptionDesk({ ...quiet, descriptions: createDescriptionStore(pool) });
+const mailroom = createActorSystem({ ...quiet, store: createPostgresActorStore(pool) });
+const desk = createDescriptionService({ ...quiet, descriptions: createDescriptionStore(pool) });
 const agent = await seeds.seedUser(pool, { name: 'Ada Agent', email: 'ada@example.com' });
 
 /** Ids of the catalogue above as ids of this scene. */

@@ -64,9 +64,9 @@ describe('a code', () => {
   test('works for its person and purpose only, and once', async () => {
     const code = await world.code(person, 'Export');
     expect(await confirm(person, code)).toEqual(INVALID);
-    const stranger = await host.signedIn({ role: 'customer' });
-    await world.code(stranger, 'Export');
-    const stolen = await stranger.mutate('users.exportMyData', { code });
+    const otherUser = await host.signedIn({ role: 'customer' });
+    await world.code(otherUser, 'Export');
+    const stolen = await otherUser.mutate('users.exportMyData', { code });
     expect([stolen.status, stolen.errorCode]).toEqual(INVALID);
     expect((await person.mutate('users.exportMyData', { code })).status).toBe(200);
     const without = await host.signedIn({ role: 'customer' });
@@ -98,7 +98,7 @@ describe('a code', () => {
     expect((await confirm(person, newer))[0]).toBe(200);
   });
 
-  test('of nobody who is not signed in', async () => {
+  test('of an unauthenticated caller', async () => {
     for (const procedure of ['requestDeletion', 'confirmDeletion', 'requestExport', 'exportMyData'])
       expect((await host.anonymous().mutate(`users.${procedure}`, { code: '1' })).status).toBe(401);
   });

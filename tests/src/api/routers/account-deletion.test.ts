@@ -91,7 +91,7 @@ describe('a deleted account', () => {
     expect(logged).not.toContain(email);
   });
 
-  test('of a customer calls off what is open, keeps what was, and nobody takes it up again', async () => {
+  test('of a customer cancels what is open, keeps what is over, and nothing of it can be reopened', async () => {
     const scene = await visit(host);
     const tourId = (await scene.request([TOUR_SLOTS.first], { note: 'With two dogs.' })).data.tourId;
     const declined = (

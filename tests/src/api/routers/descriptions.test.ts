@@ -7,11 +7,11 @@ import type { Person } from '../../../support/http/person.ts';
 
 let host: ApiHost;
 let agent: Person;
-let stranger: Person;
+let otherUser: Person;
 let assigned: Person;
 beforeAll(async () => {
   host = await startApiHost();
-  [agent, stranger, assigned] = await Promise.all([host.signedIn(), host.signedIn(), host.signedIn()]);
+  [agent, otherUser, assigned] = await Promise.all([host.signedIn(), host.signedIn(), host.signedIn()]);
 });
 afterAll(() => host.stop());
 
@@ -189,15 +189,15 @@ test('what is not one’s own is what does not exist, byte for byte', async () =
   const propertyId = await listing();
   const { data } = await request(agent, propertyId);
   const missing = randomUUID();
-  const requests = [await request(stranger, propertyId), await request(stranger, missing)];
+  const requests = [await request(otherUser, propertyId), await request(otherUser, missing)];
   expect(requests.map(({ status, text }) => [status, text])[0]).toEqual(
     requests.map(({ status, text }) => [status, text])[1],
   );
   const staging = await seedStagingJob(host.pool);
   await host.rows('update properties set "ownerAgentId" = $2 where id = $1', [staging.propertyId, agent.id]);
   const looks = [
-    await stranger.query('ai.getDescriptionJob', { aiJobId: data.aiJobId }),
-    await stranger.query('ai.getDescriptionJob', { aiJobId: missing }),
+    await otherUser.query('ai.getDescriptionJob', { aiJobId: data.aiJobId }),
+    await otherUser.query('ai.getDescriptionJob', { aiJobId: missing }),
     await agent.query('ai.getDescriptionJob', { aiJobId: staging.jobId }),
     await agent.query('ai.getStagingJob', { aiJobId: data.aiJobId }),
     await agent.mutate('ai.cancelStagingJob', { aiJobId: data.aiJobId }),

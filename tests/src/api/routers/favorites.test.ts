@@ -78,7 +78,7 @@ describe('saving', () => {
     expect((await person.query('favorites.list', {})).data.items).toMatchObject([{ priceWhenSaved: 200 }]);
   });
 
-  test('what the public may not see cannot be saved, and is told from nothing by nobody', async () => {
+  test('what is not public cannot be saved, and is answered like an unknown id', async () => {
     const person = await customer();
     const missing = await add(person, randomUUID());
     expect(refusal(missing)).toEqual([404, 'NOT_FOUND']);
@@ -88,7 +88,7 @@ describe('saving', () => {
       expect((await add(person, await home({ standardStatus }))).status).toBe(200);
   });
 
-  test('everybody has their own', async () => {
+  test('each person has their own', async () => {
     const [one, other] = [await customer(), await customer()];
     const propertyId = await home();
     await add(one, propertyId);

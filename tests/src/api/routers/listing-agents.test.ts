@@ -71,7 +71,7 @@ describe('the agents of a listing', () => {
     expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
   });
 
-  test('only the owner changes them: an assigned agent is told so, others find nothing', async () => {
+  test('only the owner changes them: an assigned agent gets FORBIDDEN, others NOT_FOUND', async () => {
     const { owner, colleague, other, propertyId } = await world();
     await assign(owner, propertyId, colleague);
     for (const change of [assign, unassign, transfer])
@@ -85,7 +85,7 @@ describe('the agents of a listing', () => {
     ]);
   });
 
-  test.each(['a customer', 'an id that nobody has'])('%s cannot become one', async (who) => {
+  test.each(['a customer', 'an unknown id'])('%s cannot become one', async (who) => {
     const { owner, propertyId } = await world();
     const customer = await host.signedIn({ role: 'customer' });
     const agent = who === 'a customer' ? customer : { id: randomUUID() };

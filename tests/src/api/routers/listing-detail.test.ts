@@ -7,7 +7,7 @@ import type { Answer, Person } from '../../../support/http/person.ts';
 
 let host: ApiHost;
 let agent: Person;
-let stranger: Person;
+let otherUser: Person;
 let visitor: Person;
 beforeAll(async () => {
   host = await startApiHost();
@@ -17,7 +17,7 @@ beforeAll(async () => {
     licenseNumber: 'L-77',
     officeName: 'Corner Office',
   });
-  stranger = await host.signedIn();
+  otherUser = await host.signedIn();
   visitor = host.anonymous();
 });
 afterAll(() => host.stop());
@@ -44,7 +44,7 @@ const create = async (more: object = {}): Promise<string> =>
 const detailOf = (person: Person, propertyId: string) => person.query('properties.getDetail', { propertyId });
 
 describe('getDetail', () => {
-  test('shows the listing to everybody', async () => {
+  test('shows the listing to every caller', async () => {
     const propertyId = await create();
     const { status, data } = await detailOf(visitor, propertyId);
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ describe('getDetail', () => {
     expect(images).toHaveLength(2);
   });
 
-  test('shows each approved variant right after its original, disclosed; private ones to nobody', async () => {
+  test('shows each approved variant right after its original, disclosed; private ones are not shown', async () => {
     const propertyId = await create();
     const second = await seedOriginal(host.pool, { propertyId, position: 2, roomType: null });
     const first = await seedOriginal(host.pool, { propertyId, position: 1, roomType: 'BEDROOM' });
@@ -244,7 +244,7 @@ describe.each(READS)('properties.%s', (name) => {
     const propertyId = await seedProperty(host.pool, { ownerAgentId, standardStatus });
     await seedOriginal(host.pool, { propertyId });
     const isPublic = standardStatus !== 'Incomplete' && standardStatus !== 'Delete';
-    for (const person of [visitor, stranger]) {
+    for (const person of [visitor, otherUser]) {
       const answer = await ask(person, propertyId);
       expect(answer.status).toBe(isPublic ? 200 : 404);
       if (!isPublic) expect(seen(answer)).toEqual(seen(await ask(person, randomUUID())));

@@ -41,7 +41,7 @@ const told = async (propertyId: string): Promise<string> =>
   (await history(propertyId)).items.map(({ event }: { event: string }) => event).join(' ');
 
 describe('the life of a listing', () => {
-  test('is told by its price history, newest first', async () => {
+  test('is listed in its price history, newest first', async () => {
     const propertyId = await create({ propertyTimeZoneName: 'America/Los_Angeles' });
     await update(propertyId, { listPrice: 480_000 }, 10);
     await setStatus(propertyId, { standardStatus: 'Pending' }, 20);
@@ -174,7 +174,7 @@ describe('corrections', () => {
       price: 400_000,
     });
     expect((await setStatus(propertyId, sale, 4)).status).toBe(200);
-    // Words may still be mended.
+    // Texts may still be corrected.
     expect((await update(propertyId, { publicRemarks: 'Sold.' }, 5)).status).toBe(200);
   });
 

@@ -241,7 +241,7 @@ describe('our own listings', () => {
     }
   });
 
-  test('that are no longer for sale still have an address; those that nobody may see have none', async () => {
+  test('that are no longer for sale still have an address; those without a public page have none', async () => {
     const at = { city: 'Hiddenville', stateOrProvince: 'WA', postalCode: '97777' };
     const shown = await listing({ ...at, address: '1 Closed Street', standardStatus: 'Closed' });
     const hidden = await listing({ ...at, address: '2 Closed Street', standardStatus: 'Incomplete' });

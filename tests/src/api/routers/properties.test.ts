@@ -128,7 +128,7 @@ describe('properties', () => {
     ['a currency in words', { currency: 'dollars' }, 'currency'],
     ['NUL in the remarks', { publicRemarks: 'a\u0000' }, 'publicRemarks'],
     ['half a bedroom', { bedroomsTotal: 1.5 }, 'bedroomsTotal'],
-    ['somebody who is no agent', { assignedAgentIds: [randomUUID()] }, 'assignedAgentIds.0'],
+    ['a person who is no agent', { assignedAgentIds: [randomUUID()] }, 'assignedAgentIds.0'],
   ])('create refuses %s', async (_, wrong, field) => {
     const answer = await agent.mutate('properties.create', { ...listing, ...wrong });
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);

@@ -193,7 +193,7 @@ describe('ai.rejectStagedVariant', () => {
   });
 });
 
-test('of approve and reject at once exactly one wins, and everybody gets a clear answer', async () => {
+test('of approve and reject at once exactly one wins, and each caller gets a clear answer', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { variantId } = await pending();
     const calls = [

@@ -63,7 +63,7 @@ describe('with quotas', () => {
     ]);
   });
 
-  test('somebody who has just become an agent has the first day', async () => {
+  test('a person who has just become an agent has the limits of the first day', async () => {
     const person = await host.signedIn({ role: 'customer' });
     await person.mutate('users.becomeAgent', { licenseNumber: 'L-1', officeName: 'Office' });
     const refused = await submit(person, await photosOf(host, person, 3));
@@ -81,7 +81,7 @@ describe('with quotas', () => {
     expect((await person.query('ai.getQuota')).data.day).toMatchObject({ limit: 6 });
   });
 
-  test('when all places for open jobs are taken, no time is told', async () => {
+  test('when all places for open jobs are taken, no time is given', async () => {
     const agent = await host.signedIn();
     const photos = await photosOf(host, agent, 1);
     await host.rows(

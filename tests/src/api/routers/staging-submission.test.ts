@@ -26,12 +26,12 @@ afterEach(() => {
 });
 afterAll(() => host.stop());
 
-interface Given {
+interface CallInput {
   originalImageId?: string;
   roomType?: string;
   style?: string;
 }
-const submit = (person: Person, ...assignments: Given[]) =>
+const submit = (person: Person, ...assignments: CallInput[]) =>
   person.mutate('ai.submitRoomStaging', {
     assignments: assignments.map((given) => ({
       originalImageId: listing.imageId,

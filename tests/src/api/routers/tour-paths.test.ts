@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TourEvent } from '../../../../machines/tour.ts';
 import { createPostgresActorStore } from '../../../../persistence/actors/postgres-actor-store.ts';
-import { createMailroom, type Mailroom } from '../../../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../../../supervisors/actors/deliver.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { TOUR_PATHS } from '../../../support/machines/tour-paths.ts';
@@ -12,10 +12,10 @@ import { sayOverHttp, setClock, type Visit, visit, wire } from '../../../support
 /** Every way through the tour machine, walked by people with procedures; the system's part is done as it does it. */
 const clock = setClock();
 let host: ApiHost;
-let mailroom: Mailroom;
+let actorSystem: ActorSystem;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  mailroom = createMailroom({
+  actorSystem = createActorSystem({
     store: createPostgresActorStore(host.pool),
     queue: createRecordingQueue(),
     nudges: { publish: () => {} },
@@ -32,7 +32,7 @@ async function bySystem(
   event: TourEvent & { actor: 'system' },
 ): Promise<void> {
   if (event.type === 'TIME_PASSED')
-    await mailroom.deliver({ to: 'tour', id: tourId, event }, { by: 'worker:x' });
+    await actorSystem.deliver({ to: 'tour', id: tourId, event }, { by: 'worker:x' });
   else {
     await host.rows(`update properties set "standardStatus" = 'Closed' where id = $1`, [propertyId]);
     // So that later steps of the way are about the tour alone.

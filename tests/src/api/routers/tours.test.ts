@@ -112,7 +112,7 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   expect(JSON.stringify(host.lines)).not.toContain('two dogs');
 });
 
-describe('everybody else learns nothing', () => {
+describe('all others learn nothing', () => {
   const decisions = [
     'confirm',
     'acceptReschedule',
@@ -155,9 +155,9 @@ describe('everybody else learns nothing', () => {
   });
 
   test('a listing that the public may not see is none', async () => {
-    const stranger = await host.signedIn({ role: 'customer' });
+    const otherUser = await host.signedIn({ role: 'customer' });
     const ask = (propertyId: string) =>
-      stranger.mutate('tours.request', { propertyId, slots: [wire(first)] });
+      otherUser.mutate('tours.request', { propertyId, slots: [wire(first)] });
     const missing = await ask(randomUUID());
     expect(refusal(missing)).toEqual([404, 'NOT_FOUND']);
     for (const standardStatus of ['Incomplete', 'Delete']) {
@@ -226,7 +226,7 @@ describe('whose turn it is', () => {
     expect([data.version, data.history.length]).toEqual([1, 1]);
   });
 
-  test('who has not seen the present version is told so', async () => {
+  test('a decision on an older version is rejected as stale', async () => {
     const scene = await visit(host);
     const tourId = await confirmed(scene);
     for (const expectedVersion of [1, 3]) {

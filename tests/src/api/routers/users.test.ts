@@ -66,7 +66,7 @@ describe('users', () => {
     ['a licence', { officeName: 'Office' }, 'licenseNumber'],
     ['an office', { licenseNumber: 'L-1' }, 'officeName'],
     ['a licence that says something', { licenseNumber: ' ', officeName: 'Office' }, 'licenseNumber'],
-  ])('nobody becomes an agent without %s', async (_, input, field) => {
+  ])('no person becomes an agent without %s', async (_, input, field) => {
     const person = await host.signedIn({ role: 'customer' });
     const answer = await person.mutate('users.becomeAgent', input);
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);

@@ -161,7 +161,7 @@ test('a decoder that worked for others before proves nothing: the picture is tri
   expect(lines).toMatchObject([{ event: 'decoder_lost', reason: 'died', isGuilty: false }]);
 });
 
-test('one that dies while it is idle is nobody’s trouble', async () => {
+test('one that dies while it is idle fails no task', async () => {
   open({ processes: 1 });
   await prepare(small);
   const [idle] = decoderPids();
@@ -178,7 +178,7 @@ test('where no decoder starts, no picture is blamed', async () => {
 });
 
 describe('turns', () => {
-  test('so many at a time, in order, and whoever waits holds no bytes', async () => {
+  test('so many at a time, in order, and a waiting task holds no bytes', async () => {
     open({ processes: 1 });
     const held = heldTurn(decoder);
     const begun: number[] = [];
@@ -195,7 +195,7 @@ describe('turns', () => {
     expect(decoder.load).toEqual({ working: 0, waiting: 0 });
   });
 
-  test('whoever leaves while he waits gives up his place; whoever leaves at work keeps the process busy', async () => {
+  test('a caller that leaves while it waits frees its place; one that leaves during the work keeps the process busy', async () => {
     open({ processes: 1 });
     const leaving = new AbortController();
     const working = codeOf(prepare(large, { signal: leaving.signal }));

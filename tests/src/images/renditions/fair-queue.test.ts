@@ -70,7 +70,7 @@ test('work comes with the first turn of anybody who waits for it', async () => {
   expect(began.slice(0, 2)).toEqual(['flood p0', 'flood wanted']);
 });
 
-test('nobody saves up time, and newcomers do not pass the others for ever', async () => {
+test('no client saves up time, and newcomers do not starve the others', async () => {
   const { ask, began, finish } = inTurns();
   for (let n = 0; n < 10; n += 1) void ask('old', `p${n}`);
   await finish(5);
@@ -88,7 +88,7 @@ test('nobody saves up time, and newcomers do not pass the others for ever', asyn
   expect(again.began.slice(-6).filter((name) => name.startsWith('busy')).length).toBeGreaterThan(1);
 });
 
-test('a full line takes the place of whoever has most, and refuses whoever has his share', async () => {
+test('a full queue drops a task of the client with most, and rejects a client that has its share', async () => {
   const { ask, began, finish, settle } = inTurns({ mostWaiting: 4 });
   const flood = Array.from({ length: 5 }, (_, n) => ask('flood', `p${n}`));
   const last = expect(flood[4]).rejects.toThrow(QueueFull);

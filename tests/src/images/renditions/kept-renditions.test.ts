@@ -225,7 +225,7 @@ test('the drain leaves a copy alone that is in use', async () => {
   expect(await keptObjects()).toEqual([key]);
 });
 
-/** Rows of copies in odd sizes, as somebody leaves who counts through them; the first is the oldest. */
+/** Rows of copies in odd sizes, as a client leaves that asks for all of them; the first is the oldest. */
 const fill = (count: number, { hoursAgo = 0 } = {}) =>
   host.rows(
     `insert into image_renditions ("imageId", variant, "objectKey", bytes, "createdAt")
@@ -276,7 +276,7 @@ test('two processes that keep at the same time stay within the share', async () 
   expect(await keptVariants()).toHaveLength(MAX_OTHER_VARIANTS);
 });
 
-test('whoever leaves while waiting frees the place, and nothing is decoded', async () => {
+test('a client that leaves while waiting frees the place, and nothing is decoded', async () => {
   const decoder = testDecoder({ processes: 1 });
   const held = heldTurn(decoder);
   const process = another({ decoder });

@@ -20,7 +20,7 @@ test('so does one that is left in the middle', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-test('a failure before the first read is told by that read', async () => {
+test('a failure before the first read rejects that read', async () => {
   const stream = opened();
   const body = objectBody(stream)[Symbol.asyncIterator]();
   const closed = new Promise((resolve) => stream.on('close', resolve));

@@ -13,7 +13,7 @@ import {
   told,
 } from '../../../support/pictures/stored-pictures.ts';
 
-/** docs/contract.md#permission: for whoever may not see it, a private picture is one that does not exist. */
+/** docs/contract.md#permission: for a caller who may not see it, a private picture does not exist. */
 let host: ApiHost;
 let owner: Person;
 let assigned: Person;
@@ -114,14 +114,14 @@ describe('a staged image', () => {
     expect(await host.rows(guarded, [`renditions/${variantId}/%`])).toEqual([]);
   });
 
-  test("approved is everybody's, at the same address", async () => {
+  test('approved is public, at the same address', async () => {
     const approved = await owner.mutate('ai.approveStagedVariant', { imageId: variantId });
     expect(approved.status).toBe(200);
     await expectPublic(variantId);
     expect(await renditionsOf(variantId)).toHaveLength(1);
   });
 
-  test("rejected is nobody's, not even its agents'", async () => {
+  test('rejected is gone, even for its agents', async () => {
     await expectForAgentsOnly(variantId);
     const rejected = await owner.mutate('ai.rejectStagedVariant', { imageId: variantId });
     expect(rejected.status).toBe(200);

@@ -47,7 +47,7 @@ const outbox = () => host.rows<{ key: string }>('select "objectKey" as key from 
 const image = async (as = person) => (await as.query('users.getMe')).data.image;
 
 describe('PUT /api/users/avatar', () => {
-  test('shows the picture at once, everywhere, to everybody', async () => {
+  test('shows the picture at once, everywhere, to every caller', async () => {
     expect(await image()).toBeNull();
     const answer = await put(await photo());
     expect(answer.status).toBe(200);

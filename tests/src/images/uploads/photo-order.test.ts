@@ -209,11 +209,11 @@ describe('what is refused', () => {
     expect(both.errorCode).toBe('STAGED_CANNOT_BE_MAIN');
   });
 
-  test("a stranger's change, as an unknown id", async () => {
-    const stranger = await host.signedIn();
+  test('a change by another user, as an unknown id', async () => {
+    const otherUser = await host.signedIn();
     const body = JSON.stringify({ position: 0 });
-    const theirs = await stranger.send('PATCH', `/api/property-images/${ids[4]}`, { body });
-    const unknown = await stranger.send('PATCH', `/api/property-images/${propertyId}`, { body });
+    const theirs = await otherUser.send('PATCH', `/api/property-images/${ids[4]}`, { body });
+    const unknown = await otherUser.send('PATCH', `/api/property-images/${propertyId}`, { body });
     expect([theirs.status, theirs.text]).toEqual([404, unknown.text]);
     expect(await order()).toBe('01234');
   });

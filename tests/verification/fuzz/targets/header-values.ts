@@ -21,7 +21,7 @@ import { createWebhookVerifier } from '../../../../src/provider/webhook-signatur
 import { defineTarget } from '../target.ts';
 import { hostileText } from '../values/hostile-values.ts';
 
-interface Given {
+interface FuzzInput {
   readonly text: string;
   readonly other: string;
   readonly address: string;
@@ -48,7 +48,7 @@ const odd = fc.oneof(
 );
 
 /** Header values and query strings as the pure readers of each of them see them, with no parser in front. */
-export const headerValues = defineTarget<unknown, Given>({
+export const headerValues = defineTarget<unknown, FuzzInput>({
   name: 'header-values',
   about: 'the readers of single headers and of rendition parameters',
   runs: 1_500,
@@ -109,7 +109,7 @@ export const headerValues = defineTarget<unknown, Given>({
   },
 });
 
-function rendition(query: Given['query']): string {
+function rendition(query: FuzzInput['query']): string {
   try {
     const asked = readRenditionRequest(
       new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ProcedureFacts, readProcedures } from '../../../../ops/codegen/api/procedures.ts';
+import { type ProcedureInfo, readProcedures } from '../../../../ops/codegen/api/procedures.ts';
 import { noInput } from '../../../../src/wire/text.ts';
 import { defineTarget } from '../target.ts';
 import { hostileValue } from '../values/hostile-values.ts';
@@ -9,7 +9,7 @@ import { toJsonText } from '../values/raw-json.ts';
 import { type HostWorld, judgeCall } from '../worlds/host-world.ts';
 import { whoFor } from './procedure-inputs.ts';
 
-const PROCEDURES: ReadonlyMap<string, ProcedureFacts> = new Map(
+const PROCEDURES: ReadonlyMap<string, ProcedureInfo> = new Map(
   readProcedures().map((procedure) => [procedure.path, procedure]),
 );
 

@@ -5,7 +5,7 @@ import { mutated } from '../values/mutated.ts';
 import { toJsonText } from '../values/raw-json.ts';
 import { type HostWorld, percentEncoded, sendLoosely } from '../worlds/host-world.ts';
 
-interface Asked {
+interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -55,7 +55,7 @@ const anId = (ids: readonly string[]) =>
   );
 
 /** Pictures by id: what is asked of the image proxy, avatars, and changes and deletions of photos. */
-export const pictureRequests = defineTarget<HostWorld, Asked>({
+export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
   name: 'picture-requests',
   about: 'image proxy parameters and ids, and bodies of photo changes',
   runs: 220,

@@ -10,7 +10,7 @@ import {
 import { defineTarget } from '../target.ts';
 import { type PictureReader, type PictureWorld, READERS } from '../worlds/picture-world.ts';
 
-interface Given {
+interface FuzzInput {
   readonly reader: PictureReader;
   readonly sides: Sides;
   /** `whole` has the pixels that it announces; the others are small pictures of that format which announce them only. */
@@ -36,7 +36,7 @@ function isAllowed({ width, height }: Sides): boolean {
 }
 
 /** Sides that no camera makes: refused by the header, whichever format says them, and never at the price of a decoder. */
-export const pictureSides = defineTarget<PictureWorld, Given>({
+export const pictureSides = defineTarget<PictureWorld, FuzzInput>({
   name: 'picture-sides',
   about: 'pictures of extreme sides, real and pretended, to every reader of pictures',
   runs: 120,

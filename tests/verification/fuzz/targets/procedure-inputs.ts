@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ProcedureFacts, readProcedures } from '../../../../ops/codegen/api/procedures.ts';
+import { type ProcedureInfo, readProcedures } from '../../../../ops/codegen/api/procedures.ts';
 import { noInput } from '../../../../src/wire/text.ts';
 import { defineTarget } from '../target.ts';
 import { hostileText, hostileValue } from '../values/hostile-values.ts';
@@ -10,12 +10,12 @@ import { type HostWorld, judgeCall } from '../worlds/host-world.ts';
 
 const PROCEDURES = readProcedures();
 interface Call {
-  readonly procedure: ProcedureFacts;
+  readonly procedure: ProcedureInfo;
   readonly who: keyof HostWorld['people'];
   readonly envelope: unknown;
 }
 
-function envelopeOf({ input }: ProcedureFacts, ids: readonly string[]): fc.Arbitrary<unknown> {
+function envelopeOf({ input }: ProcedureInfo, ids: readonly string[]): fc.Arbitrary<unknown> {
   const valid = input === noInput ? hostileValue : valuesOf(input, { ids });
   const json = (value: fc.Arbitrary<unknown>) => value.map((one) => ({ json: one }));
   return fc.oneof(
@@ -48,7 +48,7 @@ export const procedureInputs = defineTarget<HostWorld, Call>({
 });
 
 /** Mostly a caller who may call it. */
-export function whoFor({ who }: ProcedureFacts): fc.Arbitrary<Call['who']> {
+export function whoFor({ who }: ProcedureInfo): fc.Arbitrary<Call['who']> {
   const anyone = fc.constantFrom<Call['who']>('nobody', 'customer', 'stranger', 'owner');
   if (who === 'public') return anyone;
   return fc.oneof(

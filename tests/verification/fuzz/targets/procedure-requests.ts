@@ -4,7 +4,7 @@ import { defineTarget } from '../target.ts';
 import { brokenJson, hostileText } from '../values/hostile-values.ts';
 import { type HostWorld, percentEncoded, sendLoosely } from '../worlds/host-world.ts';
 
-interface Asked {
+interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly query: readonly (readonly [string, string])[];
@@ -78,7 +78,7 @@ const header = fc.constantFrom<Record<string, string>>(
 );
 
 /** How a procedure is asked for: paths, methods, query encodings, batches, content types. */
-export const procedureRequests = defineTarget<HostWorld, Asked>({
+export const procedureRequests = defineTarget<HostWorld, FuzzRequest>({
   name: 'procedure-requests',
   about: 'procedure paths, methods, query encodings, batch envelopes and content types',
   runs: 250,

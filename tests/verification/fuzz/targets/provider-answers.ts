@@ -11,7 +11,7 @@ import { toJsonText } from '../values/raw-json.ts';
 import { JOB, type ProviderWorld } from '../worlds/provider-world.ts';
 
 const CALLS = ['create', 'get', 'list', 'cancel', 'create text', 'get text'] as const;
-interface Given {
+interface FuzzInput {
   readonly call: (typeof CALLS)[number];
   readonly answers: readonly Buffer[];
   /** Of a prediction that is asked for. */
@@ -48,7 +48,7 @@ const nextPages = ({ port, elsewhere }: ProviderWorld) =>
   );
 
 /** The provider's API when it is not well: each answer means one of the declared things, and the token stays at home. */
-export const providerAnswers = defineTarget<ProviderWorld, Given>({
+export const providerAnswers = defineTarget<ProviderWorld, FuzzInput>({
   name: 'provider-answers',
   about: 'answers of the provider to creates, polls and lists, over a socket',
   runs: 300,
@@ -63,7 +63,7 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
       next: nextPages(world),
       results: fc.array(fc.oneof(odd, hostileValue), { maxLength: 3 }),
     });
-    const bodies = (call: Given['call']) => {
+    const bodies = (call: FuzzInput['call']) => {
       if (call === 'list')
         return fc.oneof({ arbitrary: page, weight: 5 }, { arbitrary: mutated(page), weight: 1 });
       return fc.oneof(
@@ -104,7 +104,7 @@ export const providerAnswers = defineTarget<ProviderWorld, Given>({
 
 type Meaning = Exclude<Awaited<ReturnType<typeof answerOf>>, void>;
 
-function answerOf(call: Given['call'], id: string, { pictures, texts, lister }: ProviderWorld) {
+function answerOf(call: FuzzInput['call'], id: string, { pictures, texts, lister }: ProviderWorld) {
   const { signal } = new AbortController();
   const createdAfter = 1_700_000_000_000;
   switch (call) {

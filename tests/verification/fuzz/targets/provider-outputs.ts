@@ -6,7 +6,7 @@ import { hostileText } from '../values/hostile-values.ts';
 import { httpAnswers } from '../values/http-answers.ts';
 import type { ProviderWorld } from '../worlds/provider-world.ts';
 
-interface Given {
+interface FuzzInput {
   readonly url: string;
   readonly answers: readonly Buffer[];
 }
@@ -42,7 +42,7 @@ const places = ({ port, elsewhere }: ProviderWorld) =>
   );
 
 /** Addresses of outputs and the redirects behind them: only the allowed host is ever asked. */
-export const providerOutputs = defineTarget<ProviderWorld, Given>({
+export const providerOutputs = defineTarget<ProviderWorld, FuzzInput>({
   name: 'provider-outputs',
   about: 'addresses of outputs, redirects and bodies of downloads, over a socket',
   runs: 200,

@@ -17,7 +17,7 @@ interface Entry {
   readonly timestamp: number;
   readonly attempts: number;
 }
-interface Given {
+interface FuzzInput {
   readonly name: QueueName;
   readonly entries: readonly Entry[];
 }
@@ -37,7 +37,7 @@ const ORDINARY: Record<QueueName, Ordinary> = {
 const SECRET = 'r8_planted_in_an_entry';
 
 /** Entries of every queue, as a store holds them that many programs write to. */
-export const queueEntries = defineTarget<QueueWorld, Given>({
+export const queueEntries = defineTarget<QueueWorld, FuzzInput>({
   name: 'queue-entries',
   about: 'entries of every queue, messages of the old release among them',
   runs: 60,
@@ -89,7 +89,7 @@ export const queueEntries = defineTarget<QueueWorld, Given>({
     await settled(world.queues[name]);
     expect(handled.map(toJsonText), 'the ordinary entry behind them').toContain(toJsonText(data));
     for (const one of handled) expect(ordinary.payload.safeParse(one).success).toBe(true);
-    await checkSetAside(world.queues[name], name, entries);
+    await checkQuarantined(world.queues[name], name, entries);
     if (name !== 'ai') checkReported(world, ordinary.payload, entries);
     const said = `${toJsonText(world.reporter.problems.map(({ what, error, fields }) => [what, String(error), fields]))} ${world.lines.join()}`;
     expect(said).not.toContain(SECRET);
@@ -97,7 +97,7 @@ export const queueEntries = defineTarget<QueueWorld, Given>({
   },
 });
 
-/** Everything left the queue, was set aside, or waits; while nothing is away, nothing has a reason to wait. */
+/** Everything left the queue, was quarantined, or waits; while nothing is away, nothing has a reason to wait. */
 async function settled({ queue }: ConsumedQueue): Promise<void> {
   await eventually(
     async () => {
@@ -110,7 +110,7 @@ async function settled({ queue }: ConsumedQueue): Promise<void> {
 }
 
 /** Only on `ai` are entries the only record of what was asked for. */
-async function checkSetAside(
+async function checkQuarantined(
   { queue }: ConsumedQueue,
   name: QueueName,
   entries: readonly Entry[],

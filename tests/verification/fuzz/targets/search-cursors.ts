@@ -9,7 +9,7 @@ import { hostileText, hostileValue } from '../values/hostile-values.ts';
 import { mutated } from '../values/mutated.ts';
 import { toJsonText } from '../values/raw-json.ts';
 
-type Given =
+type FuzzInput =
   | { kind: 'ours'; sort: (typeof SEARCH_SORTS)[number]; numbers: number[]; id: string; at: number }
   | { kind: 'theirs'; sort: (typeof SEARCH_SORTS)[number]; text: string };
 
@@ -41,7 +41,7 @@ const theirs = (chosen: (typeof SEARCH_SORTS)[number]) => {
 };
 
 /** Cursors of search and of the other lists: what we write is read back, and anything else is no cursor or a lawful place. */
-export const searchCursors = defineTarget<unknown, Given>({
+export const searchCursors = defineTarget<unknown, FuzzInput>({
   name: 'search-cursors',
   about: 'cursors of search and of keyset lists',
   runs: 800,

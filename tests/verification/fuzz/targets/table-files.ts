@@ -21,7 +21,7 @@ const SOUND: Record<TableKind, string> = {
   'us-cities': 'WA,Washington,Seattle,King,47.6,-122.3',
 };
 
-interface Given {
+interface FuzzInput {
   readonly kind: TableKind;
   readonly lines: readonly string[];
 }
@@ -74,7 +74,7 @@ const lineOf = (kind: TableKind): fc.Arbitrary<string> =>
   );
 
 /** Files of a county's sales and of places: no row stops the import, and every row is taken, merged or complained of. */
-export const tableFiles = defineTarget<unknown, Given>({
+export const tableFiles = defineTarget<unknown, FuzzInput>({
   name: 'table-files',
   about: 'rows of the CSV files that the importer takes',
   runs: 500,

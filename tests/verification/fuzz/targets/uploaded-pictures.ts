@@ -3,13 +3,13 @@ import { defineTarget } from '../target.ts';
 import { damaged } from '../values/damaged-bytes.ts';
 import { type PictureReader, type PictureWorld, READERS } from '../worlds/picture-world.ts';
 
-interface Given {
+interface FuzzInput {
   readonly reader: PictureReader;
   readonly bytes: Buffer;
 }
 
 /** Pictures from agents, from anybody who is signed in, and from the provider: each refused in its own words. */
-export const uploadedPictures = defineTarget<PictureWorld, Given>({
+export const uploadedPictures = defineTarget<PictureWorld, FuzzInput>({
   name: 'uploaded-pictures',
   about: 'damaged JPEG, PNG, WebP and AVIF files to the readers of photos, avatars and staged outputs',
   runs: 260,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import type { ProcedureFacts } from '../../../../ops/codegen/api/procedures.ts';
+import type { ProcedureInfo } from '../../../../ops/codegen/api/procedures.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '../../../support/http/identity-provider.ts';
 import type { Answer, Person, SendInit } from '../../../support/http/person.ts';
@@ -187,7 +187,7 @@ const LONGEST_QUERY = 14_000;
 export function judgeCall(
   world: HostWorld,
   who: keyof HostWorld['people'],
-  { path, kind, output, refusals }: ProcedureFacts,
+  { path, kind, output, refusals }: ProcedureInfo,
   text: string,
 ): Promise<Verdict> {
   const [person, address] = [world.people[who], `/api/trpc/${path}`];

@@ -6,7 +6,7 @@
 export interface RowLocks {
   /** Resolves when the owner holds the row; at once when it already does. Rejects with 40P01 on a deadlock, or 55P03. */
   take(owner: object, row: string): Promise<void>;
-  /** Takes the row only if nobody else holds it. */
+  /** Takes the row only if it is free. */
   tryTake(owner: object, row: string): boolean;
   /** Gives everything back, and forgets what the owner still waits for. */
   releaseAll(owner: object): void;
@@ -20,7 +20,7 @@ interface Waiter {
 /** As persistence/database/database.ts has it. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Without `after` nobody waits too long. */
+/** Without `after` there is no time limit. */
 export function createRowLocks(after: (ms: number, what: () => void) => void = () => {}): RowLocks {
   const holders = new Map<string, object>();
   const waiters = new Map<string, Waiter[]>();

@@ -79,7 +79,7 @@ export class Session {
     return this.#server;
   }
 
-  /** Takes a row's lock, waiting for whoever holds it. */
+  /** Takes a row's lock, waiting for its holder. */
   async lock(row: string): Promise<void> {
     this.#check();
     try {

@@ -1,4 +1,4 @@
-import { initialStartGate } from '../../../../machines/start-gate.ts';
+import { initialPauseSwitch } from '../../../../machines/pause-switch.ts';
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import type {
   JournalEntry,
@@ -7,7 +7,7 @@ import type {
 } from '../../../../persistence/actors/actor-store.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
 import type { ImageReviewActor } from '../../../../persistence/actors/image-row.ts';
-import { START_GATE_ID, type StartGateActor } from '../../../../persistence/actors/start-gate-row.ts';
+import { PAUSE_SWITCH_ID, type PauseSwitchActor } from '../../../../persistence/actors/pause-switch-row.ts';
 
 /** The rows of the in-memory database. A committed row is never changed in place, only replaced. */
 export interface Original {
@@ -42,7 +42,7 @@ export interface Rows {
   imageReview: ImageReviewActor;
   deletionItem: StoredDeletion;
   reviewEvent: ReviewEvent;
-  startGate: StartGateActor;
+  startGate: PauseSwitchActor;
   receipt: Receipt;
   startPlace: { usedAt: number };
 }
@@ -80,12 +80,12 @@ export interface Database {
 }
 
 /** The one row that the migration leaves. */
-const START_GATE: StartGateActor = {
+const PAUSE_SWITCH: PauseSwitchActor = {
   kind: 'startGate',
-  id: START_GATE_ID,
+  id: PAUSE_SWITCH_ID,
   version: 0,
   state: 'OPEN',
-  context: initialStartGate,
+  context: initialPauseSwitch,
 };
 
 export const emptyTables = (): Tables => ({
@@ -95,7 +95,7 @@ export const emptyTables = (): Tables => ({
   imageReview: new Table(),
   deletionItem: new Table(),
   reviewEvent: new Table(),
-  startGate: new Table<StartGateActor>().set(START_GATE_ID, START_GATE),
+  startGate: new Table<PauseSwitchActor>().set(PAUSE_SWITCH_ID, PAUSE_SWITCH),
   receipt: new Table(),
   startPlace: new Table(),
 });

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../dev/stack/free-port.ts';
+import type { Side } from '../alternate.ts';
+import type { BenchDatabase } from '../bench-database.ts';
+import type { BenchGround } from '../benchmark.ts';
+import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
+import { seedJobRows } from '../job-rows.ts';
+import type { Peers } from '../peers.ts';
+import { LANES, LIFE_STEPS, OWNER } from './purchase-life.ts';
+import { startRestate } from './restate-server.ts';
+
+/** One side and the processes behind it. */
+export interface Candidate extends Side {
+  stop(): Promise<void>;
+}
+
+/** Purchases a turn. The peers take fewer: they are slower, and a rate does not depend on it. */
+const PURCHASES = { full: 4_000, quick: 320 };
+const PEER_PURCHASES = { full: 1_280, quick: 64 };
+/** Restate likes long calls best: the start of one costs several steps. Of 1, 5 and 20 this was the quickest. */
+const PURCHASES_A_CALL = 20;
+
+/** The product (`ours`) or the driver alone (`bare`), on freshly seeded rows each turn. */
+export async function onOurTables(
+  { name, program }: { name: string; program: 'ours' | 'bare' },
+  { ground, database }: { ground: BenchGround; database: BenchDatabase },
+): Promise<Candidate> {
+  const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
+  const child = await startCandidate({ program: file, env: { DATABASE_URL: database.url } });
+  const count = ground.quick ? PURCHASES.quick : PURCHASES.full;
+  return {
+    name,
+    async turn() {
+      await seedJobRows(database.pool, { count, attempt: 'RESERVED', heldBy: OWNER });
+      await child.ask('prepare');
+      await database.settle();
+      return child.ask<number>('turn');
+    },
+    stop: child.stop,
+  };
+}
+
+export async function dbos(
+  { ground, database }: { ground: BenchGround; database: BenchDatabase },
+  peers: Peers,
+): Promise<Candidate> {
+  const child = await startCandidate({
+    program: join(peers.directory, 'dbos-steps.ts'),
+    env: { DATABASE_URL: await database.createBeside('dbos'), LANES: String(LANES) },
+  });
+  const { turn } = peerTurn(child, ground);
+  return {
+    name: 'DBOS Transact',
+    async turn() {
+      await database.settle();
+      return turn();
+    },
+    stop: child.stop,
+  };
+}
+
+export async function restate(ground: BenchGround, peers: Peers): Promise<Candidate> {
+  const server = await startRestate(peers, ground.scratch);
+  const child = await startCandidate({
+    program: join(peers.directory, 'restate-object.ts'),
+    env: {
+      LANES: String(LANES),
+      INGRESS_URL: server.ingressUrl,
+      ADMIN_URL: server.adminUrl,
+      ENDPOINT_PORT: String(await freePort()),
+    },
+  }).catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
+  return {
+    name: 'Restate',
+    ...peerTurn(child, ground),
+    async stop() {
+      await child.stop();
+      await server.stop();
+    },
+  };
+}
+
+function peerTurn(child: CandidateProcess, { quick }: BenchGround) {
+  const actors = quick ? PEER_PURCHASES.quick : PEER_PURCHASES.full;
+  const life = { actors, steps: LIFE_STEPS, actorsEach: PURCHASES_A_CALL };
+  return { turn: () => child.ask<number>('turn', life) };
+}

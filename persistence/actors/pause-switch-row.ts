@@ -1,0 +1,39 @@
+import { type PauseSwitchContext, pauseSwitchMachine } from '../../machines/pause-switch.ts';
+import { type ActorKindDefinition, instant, rowsOfTable, type StoredActor } from './actor-kind.ts';
+
+export type PauseSwitchActor = StoredActor<'startGate', PauseSwitchContext>;
+
+/** The id of the one row, by which the journal and the operators' pages name the gate. */
+export const PAUSE_SWITCH_ID = '00000000-0000-4000-8000-000000000001';
+
+/** Who opened or closed it last, and why. */
+const LAST_CHANGE = `(SELECT jsonb_build_object('by', "actedBy", 'note', note) FROM actor_transitions
+  WHERE "actorKind" = 'startGate' AND "actorId" = t.id ORDER BY seq DESC LIMIT 1)`;
+
+export const startGateKind: ActorKindDefinition<PauseSwitchActor, typeof pauseSwitchMachine, null> = {
+  kind: 'startGate',
+  machine: pauseSwitchMachine,
+  effects: [],
+  keptIn: '`start_gate.status`',
+  rows: rowsOfTable<PauseSwitchActor>('startGate', {
+    table: 'start_gate',
+    context: { changedAt: instant },
+    beside: {},
+  }),
+  list: null,
+  label: { one: 'Pause switch', many: 'Pause switch' },
+  foundBy: {},
+  page: {
+    beside: { lastChange: LAST_CHANGE },
+    createdAt: null,
+    facts: ({ context }) => [{ label: 'Last changed', value: { instant: context.changedAt } }],
+    wait: ({ state }) =>
+      state === 'PAUSED'
+        ? {
+            word: 'operator',
+            sentence: 'Closed: no purchase begins until an operator resumes starting.',
+            person: true,
+          }
+        : null,
+  },
+};

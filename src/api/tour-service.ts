@@ -1,0 +1,177 @@
+import { type ShowingFault, showingFault } from '../../machines/showing-rules.ts';
+import type { TourParty } from '../../machines/tour.ts';
+import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import { type SlotFault, slotFault } from '../../machines/tour-slots.ts';
+import type { TourKind } from '../../machines/vocabulary.ts';
+import { TourConflictError } from '../../persistence/actors/tour-row.ts';
+import { isPublicStatus } from '../../persistence/database/listing-visibility.ts';
+import type { ShowingListing } from '../../persistence/listings/tour-queries.ts';
+import { showingListing, type TourView, tourForParty } from '../../persistence/listings/tour-queries.ts';
+import type { Delivery, Message, Origin, TourMessage } from '../../supervisors/actors/messages.ts';
+import { PublicError, type RefusalCode } from '../errors/errors.ts';
+import type { Services } from './services.ts';
+
+const WORDS: Record<SlotFault | ShowingFault, string> = {
+  PASSED: 'This time has passed. Name one in the future.',
+  TOO_SHORT: 'A tour takes at least 15 minutes.',
+  TOO_LONG: 'A tour takes at most 4 hours.',
+  TOO_SOON: 'This is too soon for this home. Name a later time.',
+  WRONG_DAY: 'This home is not shown on this day. Name another day.',
+  OUTSIDE_HOURS: 'This home is not shown at this hour. Name a time within its showing hours.',
+};
+
+/** @throws PublicError INVALID_INPUT that names each slot that is wrong by itself or at which the home is not shown. */
+function requireShowable(slots: readonly TourSlot[], listing: ShowingListing, at: number): void {
+  const fields: Record<string, string[]> = {};
+  for (const [index, slot] of slots.entries()) {
+    const fault = slotFault(slot, at) ?? showingFault(slot, listing, at);
+    if (fault !== null) fields[`slots.${index}`] = [WORDS[fault]];
+    else if (slots.slice(0, index).some(({ startsAt }) => startsAt === slot.startsAt))
+      fields[`slots.${index}`] = ['This time is named twice.'];
+  }
+  if (Object.keys(fields).length > 0) throw new PublicError('INVALID_INPUT', { fields });
+}
+
+/**
+ * The slot on the table that begins then, or the only one.
+ * @throws PublicError INVALID_INPUT when it is not one of them, or none was named where there are several
+ */
+function slotOnTable(slots: readonly TourSlot[], startsAt: number | undefined): TourSlot {
+  const [only] = slots;
+  const named = startsAt === undefined ? undefined : slots.find((slot) => slot.startsAt === startsAt);
+  const slot = named ?? (startsAt === undefined && slots.length === 1 ? only : undefined);
+  if (slot !== undefined) return slot;
+  throw new PublicError('INVALID_INPUT', { fields: { startsAt: ['Name the start of one of the slots.'] } });
+}
+
+/**
+ * What people do with tours: finds the side of the caller, sends the event to the tour, and turns its outcome into an
+ * answer. The machine decides whether an event is allowed; two constraints of the database hold in any case.
+ */
+export interface TourService {
+  find(tourId: string, userId: string): Promise<TourView>;
+  request(request: NewTour): Promise<TourView>;
+  /** Accepts what is on the table. */
+  accept(
+    action: 'confirm' | 'acceptReschedule',
+    by: Decision & { startsAt?: number | undefined },
+  ): Promise<TourView>;
+  propose(by: Decision & { slots: readonly TourSlot[] }): Promise<TourView>;
+  decide(action: PlainAction, by: Decision): Promise<TourView>;
+}
+
+interface NewTour {
+  userId: string;
+  propertyId: string;
+  kind: TourKind;
+  slots: readonly TourSlot[];
+  note: string | null;
+}
+interface Decision {
+  userId: string;
+  tourId: string;
+  expectedVersion: number;
+  note: string | null;
+}
+export type PlainAction = Exclude<TourAction, 'confirm' | 'acceptReschedule' | 'proposeReschedule'>;
+
+interface Author {
+  at: number;
+  actor: TourParty;
+  userId: string;
+  note: string | null;
+}
+
+export function createTourService(services: Services): TourService {
+  const { clock } = services;
+  const find = (tourId: string, userId: string) => findTour(services, tourId, userId);
+  const decide = async (
+    action: TourAction,
+    { userId, tourId, expectedVersion, note }: Decision,
+    eventBy: (author: Author, tour: TourView) => TourMessage | Promise<TourMessage>,
+  ): Promise<TourView> => {
+    const tour = await find(tourId, userId);
+    if (tour.version !== expectedVersion) throw new PublicError('CONFLICT');
+    const event = await eventBy({ at: clock.now(), actor: tour.side, userId, note }, tour);
+    const answer = await bring(
+      services,
+      { to: 'tour', id: tourId, event },
+      { by: `user:${userId}`, seenVersion: expectedVersion },
+    );
+    if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+    if (answer.outcome === 'stale') throw new PublicError('CONFLICT');
+    if (answer.outcome === 'ignored') throw new PublicError('TOUR_WRONG_STATE');
+    log(services, { action, tourId, userId, status: answer.state });
+    return find(tourId, userId);
+  };
+  return {
+    find,
+    request: (request) => requestTour(services, request),
+    accept: (action, by) =>
+      decide(action, by, (author, { context: { slots } }) => {
+        const type = TOUR_ACTIONS[action];
+        // Nothing on the table: the machine says so, not the input.
+        return { ...author, type, slot: slots.length === 0 ? NO_SLOT : slotOnTable(slots, by.startsAt) };
+      }),
+    propose: (by) =>
+      decide('proposeReschedule', by, async (author, { details }) => {
+        const listing = await showingListing(services.pool, { ...details, userId: by.userId });
+        if (listing === null) throw new PublicError('NOT_FOUND');
+        requireShowable(by.slots, listing, author.at);
+        return { ...author, type: TOUR_ACTIONS.proposeReschedule, slots: by.slots };
+      }),
+    decide: (action, by) => decide(action, by, (author) => ({ ...author, type: TOUR_ACTIONS[action] })),
+  };
+}
+
+async function findTour({ pool }: Services, tourId: string, userId: string): Promise<TourView> {
+  const tour = await tourForParty(pool, { tourId, userId });
+  if (tour === null) throw new PublicError('NOT_FOUND');
+  return tour;
+}
+
+async function requestTour(services: Services, request: NewTour): Promise<TourView> {
+  const { userId, propertyId, kind, slots, note } = request;
+  const listing = await showingListing(services.pool, { propertyId, userId });
+  if (listing === null || !isPublicStatus(listing.standardStatus)) throw new PublicError('NOT_FOUND');
+  if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
+  const at = services.clock.now();
+  requireShowable(slots, listing, at);
+  const tourId = services.chance.id();
+  const event = { type: 'TOUR_REQUESTED', at, actor: 'customer', userId, note, slots } as const;
+  const details = { customerId: userId, propertyId, kind, note };
+  const answer = await bring(
+    services,
+    { to: 'newTour', id: tourId, details, event },
+    { by: `user:${userId}` },
+  );
+  if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+  if (answer.outcome !== 'applied') throw new PublicError('TOUR_NOT_OFFERED');
+  log(services, { action: 'request', tourId, userId, status: answer.state });
+  return findTour(services, tourId, userId);
+}
+
+const NO_SLOT: TourSlot = { startsAt: 0, endsAt: 0 };
+
+const REFUSAL_OF_CONFLICT = {
+  'slot-taken': 'TOUR_SLOT_TAKEN',
+  'already-open': 'TOUR_ALREADY_OPEN',
+  'person-gone': 'TOUR_WRONG_STATE',
+} as const satisfies Record<TourConflictError['reason'], RefusalCode>;
+
+async function bring({ actorSystem }: Services, message: Message, origin: Origin): Promise<Delivery> {
+  try {
+    return await actorSystem.deliver(message, origin);
+  } catch (error) {
+    if (!(error instanceof TourConflictError)) throw error;
+    throw new PublicError(REFUSAL_OF_CONFLICT[error.reason]);
+  }
+}
+
+function log(
+  { logger }: Services,
+  fields: { action: string; tourId: string; userId: string; status: string },
+) {
+  logger.info({ event: `tours.${fields.action}`, ...fields }, 'a tour was changed');
+}

@@ -1,0 +1,134 @@
+/**
+ * Who may see the operators' pages (docs/contract.md#operations-server). It owns the keys of its sessions and the rows
+ * of those that were signed out. Always true: a caller with neither a session nor the credentials learns nothing. Every
+ * rejection is the ops server's answer for a path that does not exist, and nothing asks for credentials (no
+ * WWW-Authenticate). While the database is away, sessions are rejected, since they may have been ended.
+ */
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { signedOutOfConsole, signOutOfConsole } from '../../../persistence/console/sign-outs.ts';
+import type { Clock } from '../../../supervisors/ports.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { type Credentials, createSignedTokens, DEVICE, SESSION, type TokenContent } from './signed-token.ts';
+import { createTryLimits, type TryRules } from './try-limits.ts';
+
+export const SESSION_COOKIE = 'operator';
+export const DEVICE_COOKIE = 'operator-device';
+const BASIC = /^basic ([A-Za-z0-9+/=]{1,1024})$/i;
+const NO_ADDRESS = 'unknown';
+
+export interface ConsoleSignInOptions {
+  credentials: Credentials;
+  redis: Redis;
+  pool: Pool;
+  /** `QUEUE_SUFFIX`: equal in all workers of a deployment. */
+  deployment: string;
+  /** How many proxies of ours stand in front (`TRUSTED_PROXY_HOPS`). */
+  trustedProxyHops: number;
+  clock: Clock;
+  logger: Logger;
+  rules?: TryRules;
+  newId?: () => string;
+}
+
+/** What the browser is to keep after signing in. */
+interface Admission {
+  session: string;
+  device: string;
+}
+
+export interface ConsoleSignIn {
+  /** The name of the operator whose request this is, by session or by `Authorization: Basic`; null for anybody else. */
+  admit(request: IncomingMessage): Promise<string | null>;
+  /** New tokens for the right credentials; null for wrong ones and after too many tries. */
+  signIn(request: IncomingMessage, given: Credentials): Promise<Admission | null>;
+  /** Ends the sessions of this request, for every worker. */
+  signOut(request: IncomingMessage): Promise<void>;
+}
+
+export function createConsoleSignIn(options: ConsoleSignInOptions): ConsoleSignIn {
+  const { credentials, logger, pool } = options;
+  const minting = { credentials, clock: options.clock, newId: options.newId ?? randomUUID };
+  const sessions = createSignedTokens(SESSION, minting);
+  const devices = createSignedTokens(DEVICE, minting);
+  const limits = createTryLimits(options);
+
+  const addressOf = (request: IncomingMessage): string =>
+    clientAddress({
+      socket: request.socket.remoteAddress ?? NO_ADDRESS,
+      forwardedFor: [request.headers['x-forwarded-for'] ?? []].flat().join(', ') || undefined,
+      trustedProxyHops: options.trustedProxyHops,
+    });
+  const sessionsOf = (request: IncomingMessage): TokenContent[] =>
+    cookiesOf(request, SESSION_COOKIE).flatMap((token) => sessions.read(token) ?? []);
+
+  async function mayEnter(request: IncomingMessage, given: Credentials): Promise<boolean> {
+    const address = addressOf(request);
+    const [device] = cookiesOf(request, DEVICE_COOKIE).flatMap((token) => devices.read(token) ?? []);
+    const attempt = await limits.take({ address, device: device?.id ?? null });
+    // Compared in any case, so that a blocked try takes as long as another.
+    const right = isRight(given, credentials);
+    if (attempt.verdict === 'allowed' && right) {
+      await attempt.giveBack();
+      return true;
+    }
+    if (attempt.verdict === 'allowed') logger.warn({ address }, 'console: a try to sign in was refused');
+    if (attempt.verdict === 'first-over') logger.error({ address }, 'console: too many tries to sign in');
+    return false;
+  }
+
+  async function hasSession(request: IncomingMessage): Promise<boolean> {
+    const open = sessionsOf(request).map(({ id }) => id);
+    if (open.length === 0) return false;
+    try {
+      const ended = await signedOutOfConsole(pool, open);
+      return open.some((id) => !ended.has(id));
+    } catch (error) {
+      logger.warn({ err: error }, 'console: sessions cannot be looked at');
+      return false;
+    }
+  }
+
+  return {
+    async admit(request) {
+      if (await hasSession(request)) return credentials.user;
+      const given = basicCredentials(request.headers.authorization);
+      return given !== null && (await mayEnter(request, given)) ? credentials.user : null;
+    },
+    async signIn(request, given) {
+      if (!(await mayEnter(request, given))) return null;
+      logger.info({ address: addressOf(request), operator: credentials.user }, 'console: signed in');
+      return { session: sessions.issue(), device: devices.issue() };
+    },
+    async signOut(request) {
+      for (const session of sessionsOf(request)) await signOutOfConsole(pool, session);
+    },
+  };
+}
+
+/** Both parts are always compared, over digests of equal length. */
+function isRight(given: Credentials, own: Credentials): boolean {
+  const same = [given.user, given.password].map((value, at) =>
+    timingSafeEqual(digest(value), digest(at === 0 ? own.user : own.password)),
+  );
+  return same.every(Boolean);
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Several cookies may have our name; a neighbour on another port may have set one. */
+function cookiesOf({ headers }: IncomingMessage, name: string): string[] {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+}
+
+function basicCredentials(header: string | undefined): Credentials | null {
+  const encoded = BASIC.exec(header ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,24 @@
+/**
+ * Runs the tasks of one name one after the other, in the order in which they arrived; other names do not wait. For
+ * tasks that would wait for a row's lock anyway: here they wait without a connection to the database. It owns only the
+ * waiting tasks, and a crash loses them like any request under way.
+ */
+export interface NamedQueue {
+  run<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function createNamedQueue(): NamedQueue {
+  const lastOf = new Map<string, Promise<unknown>>();
+  return {
+    run(name, work) {
+      const done = (lastOf.get(name) ?? Promise.resolve()).then(work);
+      const over = done
+        .catch(() => {})
+        .then(() => {
+          if (lastOf.get(name) === over) lastOf.delete(name);
+        });
+      lastOf.set(name, over);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * A throttle per tick of the event loop: so many tasks run in one tick, the rest in the following ones, in the order in
+ * which they arrived. A burst of one client then delays other answers by a few tasks, not by all of them.
+ */
+export interface TickThrottle {
+  /** Resolves when the caller may run. */
+  take(): Promise<void>;
+}
+
+export function createTickThrottle(
+  perTick: number,
+  nextTick: (work: () => void) => unknown = setImmediate,
+): TickThrottle {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  let isAsked = false;
+  const begin = () => {
+    isAsked = false;
+    const going = waiting.splice(0, perTick);
+    taken = going.length;
+    if (taken > 0) ask();
+    for (const go of going) go();
+  };
+  const ask = () => {
+    if (isAsked) return;
+    isAsked = true;
+    nextTick(begin);
+  };
+  return {
+    async take() {
+      ask();
+      if (waiting.length === 0 && taken < perTick) {
+        taken += 1;
+        return;
+      }
+      await new Promise<void>((go) => waiting.push(go));
+    },
+  };
+}

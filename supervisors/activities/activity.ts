@@ -1,0 +1,93 @@
+import type { LocalPass } from '../../machines/crashes.ts';
+import type { ActorStore, JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import type { ActorSystem } from '../actors/deliver.ts';
+import { doLocally } from '../actors/local-pass.ts';
+import type { AttemptMessage, Origin, SeenDelivery } from '../actors/messages.ts';
+import type { LocalWorkGate } from '../concurrency/local-work-gate.ts';
+import type {
+  Chance,
+  Checkpoint,
+  Clock,
+  GetAnswer,
+  InputPreparer,
+  OutputCollector,
+  Provider,
+  Reporter,
+  StagingQueue,
+  Timers,
+} from '../ports.ts';
+
+/**
+ * An effect is what a state asks to be done in the world (`meta.effect`). One pass does one piece of it,
+ * answers with events, and says how long to wait before the next pass if the state is still the same. Every
+ * pass is safe to repeat after a crash at any point of it.
+ */
+export type Activity = (scope: ActivityScope) => Promise<ActivityResult>;
+export interface ActivityResult {
+  /** Look at the job again after this; at once when 0. */
+  waitMs: number;
+}
+export const LOOK_AGAIN: ActivityResult = { waitMs: 0 };
+
+export interface ActivityScope {
+  attempt: ProviderAttemptActor;
+  aggregate: JobAggregate;
+  origin: Origin;
+  /** Aborted when the lease is lost, the state moved on, or the grace of a shutdown is over. */
+  signal: AbortSignal;
+  /**
+   * Asked before the claim and at the moment of the POST: purchases are switched on, no stop was requested, and the
+   * lease is still ours.
+   */
+  mayBuy(): boolean;
+  ports: ActivityPorts;
+}
+export interface ActivityPorts {
+  actorSystem: ActorSystem;
+  store: ActorStore;
+  provider: Provider;
+  inputs: InputPreparer;
+  collector: OutputCollector;
+  queue: StagingQueue;
+  clock: Clock;
+  timers: Timers;
+  chance: Chance;
+  reporter: Reporter;
+  checkpoint: Checkpoint;
+  localWork: LocalWorkGate;
+  pollIntervalMs: number;
+}
+
+/** Does a pass of local work for the scope's attempt, when it is its turn; looks again when it is not any more. */
+export async function inLocalPass(
+  { ports, aggregate: { job }, attempt, origin, signal }: ActivityScope,
+  pass: LocalPass,
+  work: () => Promise<ActivityResult>,
+): Promise<ActivityResult> {
+  const of = { jobId: job.id, version: attempt.version, crashCount: job.context.crashCount, origin, signal };
+  return (await doLocally(ports, { ...of, pass }, work)) ?? LOOK_AGAIN;
+}
+
+/** Delivers an event to the scope's attempt under the scope's lease. */
+export function sendEvent(
+  { ports, aggregate, attempt, origin }: ActivityScope,
+  event: AttemptMessage,
+): Promise<SeenDelivery> {
+  return ports.actorSystem.deliverAsSeen(aggregate, { to: 'providerAttempt', id: attempt.id, event }, origin);
+}
+
+/**
+ * Asks the provider what became of the attempt's prediction. A 404 is a fact that the machine weighs (PREDICTION_GONE),
+ * and an answer after one takes it back; the caller acts on `found` only.
+ */
+export async function askAbout(scope: ActivityScope, predictionId: string): Promise<GetAnswer> {
+  const { attempt, ports, signal } = scope;
+  const answer = await ports.provider.get(predictionId, signal);
+  if (signal.aborted) return answer;
+  const at = ports.clock.now();
+  if (answer.kind === 'gone')
+    await sendEvent(scope, { type: 'PREDICTION_GONE', at, jitter: ports.chance.jitter() });
+  else if (answer.kind === 'found' && attempt.context.goneSince !== null)
+    await sendEvent(scope, { type: 'PREDICTION_SEEN', at });
+  return answer;
+}

@@ -1,0 +1,138 @@
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
+import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
+import { downloadWait } from '../../machines/provider-attempt-model.ts';
+import type { AttemptMessage } from '../actors/messages.ts';
+import type { CollectAnswer } from '../ports.ts';
+import {
+  type ActivityResult,
+  type ActivityScope,
+  askAbout,
+  inLocalPass,
+  LOOK_AGAIN,
+  sendEvent,
+} from './activity.ts';
+import { deliverWithRetry } from './deliver-with-retry.ts';
+
+/**
+ * Collects the output: a fresh output URL from the provider (none is ever stored), download and check within bounds,
+ * put under the attempt's fixed key, then one transaction records it. A crash anywhere repeats the same put under the
+ * same key. A put of a worker that was overtaken may come after the object was deleted. So a worker that cannot record
+ * what it may have stored queues it for deletion, which spares what a row needs.
+ */
+export async function collectOutput(scope: ActivityScope): Promise<ActivityResult> {
+  const { attempt, signal } = scope;
+  const { providerPredictionId, objectKey } = attempt.context;
+  if (providerPredictionId === null || objectKey === null)
+    throw new Error(`attempt ${attempt.id} has nothing to collect`);
+  const found = await askAbout(scope, providerPredictionId);
+  if (signal.aborted) return LOOK_AGAIN;
+  // It has succeeded before, so an answer that says less is one that we could not read.
+  if (found.kind !== 'found' || found.prediction.kind === 'unfinished')
+    return waitForProvider(scope, found.kind === 'unavailable' ? found.throttledMs : null);
+  if (found.prediction.kind !== 'succeeded' || found.prediction.outputUrl === null)
+    return refuse(scope, 'OUTPUT_UNAVAILABLE');
+  const { outputUrl } = found.prediction;
+  return inLocalPass(scope, 'collect-output', () => collect(scope, { outputUrl, objectKey }));
+}
+
+async function collect(
+  scope: ActivityScope,
+  { outputUrl, objectKey }: { outputUrl: string; objectKey: string },
+): Promise<ActivityResult> {
+  const { attempt, aggregate, ports, signal } = scope;
+  await ports.checkpoint('before-download', attempt.id);
+  const { outputFormat, aspectRatio } = aggregate.job.details;
+  const wanted = {
+    outputUrl,
+    objectKey,
+    expected: { format: outputFormat, aspectRatio },
+  };
+  const collected = await ports.collector.collect({ ...wanted, signal }).catch(async (error: unknown) => {
+    if (signal.aborted) await scheduleOrphanDeletion(scope, objectKey);
+    throw error;
+  });
+  return record(scope, objectKey, collected);
+}
+
+async function record(
+  scope: ActivityScope,
+  objectKey: string,
+  collected: CollectAnswer,
+): Promise<ActivityResult> {
+  const { attempt, ports, signal } = scope;
+  const mayBeThere = collected.kind === 'stored' || collected.kind === 'storage-failed';
+  if (signal.aborted) {
+    if (mayBeThere) await scheduleOrphanDeletion(scope, objectKey);
+    return LOOK_AGAIN;
+  }
+  const event = { at: ports.clock.now(), jitter: ports.chance.jitter() };
+  switch (collected.kind) {
+    case 'stored': {
+      await ports.checkpoint('after-put', attempt.id);
+      const { output } = collected;
+      const imageId = ports.chance.id();
+      await sendOrScheduleDeletion(scope, objectKey, { type: 'OUTPUT_STORED', ...event, imageId, output });
+      await ports.checkpoint('after-result-recorded', attempt.id);
+      return LOOK_AGAIN;
+    }
+    case 'refused':
+      return refuse(scope, collected.errorCode, collected.downloadBytes);
+    case 'download-failed':
+      await sendEvent(scope, { type: 'DOWNLOAD_FAILED', ...event });
+      return { waitMs: downloadWait(attempt.context, event) ?? 0 };
+    case 'storage-failed': {
+      await sendOrScheduleDeletion(scope, objectKey, { type: 'STORAGE_FAILED', ...event });
+      return { waitMs: ports.pollIntervalMs };
+    }
+  }
+}
+
+/** Of what may have been stored. */
+async function sendOrScheduleDeletion(
+  scope: ActivityScope,
+  objectKey: string,
+  event: AttemptMessage,
+): Promise<void> {
+  const delivery = await sendEvent(scope, event).catch(async (error: unknown) => {
+    await scheduleOrphanDeletion(scope, objectKey);
+    throw error;
+  });
+  if (delivery.outcome !== 'applied') await scheduleOrphanDeletion(scope, objectKey);
+}
+
+/**
+ * Queues the deletion of an object that may have been stored without being recorded; the deletion spares it if a row
+ * needs it when it is due. Only this process knows of the put, so this waits for the database as long as the answer to
+ * a purchase does.
+ */
+async function scheduleOrphanDeletion({ attempt, ports }: ActivityScope, objectKey: string): Promise<void> {
+  await deliverWithRetry(ports, { attemptId: attempt.id }, () => {
+    const at = ports.clock.now();
+    const notBefore = at + DISCARD_DELAY_MS;
+    return ports.actorSystem.transaction(async ({ tx }) => {
+      // The cancellation of the attempt has usually queued it already; our put is over before that is due.
+      if (await tx.isDeletionQueued({ objectKey, notBefore: at + PUT_TIMEOUT_MS })) return;
+      await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at });
+    });
+  });
+}
+
+/** `downloadBytes` is null when there was nothing to download. */
+async function refuse(
+  scope: ActivityScope,
+  errorCode: AttemptErrorCode,
+  downloadBytes: number | null = null,
+): Promise<ActivityResult> {
+  const { clock, chance } = scope.ports;
+  const event = { at: clock.now(), errorCode, downloadBytes, jitter: chance.jitter() };
+  await sendEvent(scope, { type: 'OUTPUT_REFUSED', ...event });
+  return LOOK_AGAIN;
+}
+
+/** A provider that does not answer costs no try; past its memory there is nothing left to wait for. */
+async function waitForProvider(scope: ActivityScope, throttledMs: number | null): Promise<ActivityResult> {
+  const { attempt, ports } = scope;
+  const age = ports.clock.now() - (attempt.context.sentAt ?? ports.clock.now());
+  if (age >= PREDICTION_FORGOTTEN_MS) return refuse(scope, 'OUTPUT_UNAVAILABLE');
+  return { waitMs: Math.max(ports.pollIntervalMs, throttledMs ?? 0) };
+}

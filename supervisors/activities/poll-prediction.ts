@@ -1,0 +1,83 @@
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
+import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
+import type { PredictionView } from '../ports.ts';
+import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
+
+/**
+ * Asks what became of a purchase. Polling decides; callbacks only make it quicker. A prediction that outlives its
+ * deadline is canceled, and counts as failed when the provider says that it has ended, however long that takes; a
+ * picture that is finished meanwhile is taken. A prediction without any answer until the provider must have deleted its
+ * output is unavailable.
+ */
+export async function pollPrediction(scope: ActivityScope): Promise<ActivityResult> {
+  const { attempt, ports, signal } = scope;
+  const predictionId = attempt.context.providerPredictionId;
+  if (predictionId === null) throw new Error(`attempt ${attempt.id} has no prediction to poll`);
+  const answer = await askAbout(scope, predictionId);
+  if (signal.aborted) return LOOK_AGAIN;
+  if (answer.kind === 'found' && answer.prediction.kind !== 'unfinished')
+    return settle(scope, answer.prediction);
+  const age = ports.clock.now() - (attempt.context.sentAt ?? ports.clock.now());
+  if (answer.kind === 'found') {
+    if (age >= PREDICTION_OVERDUE_MS) return callOff(scope, predictionId);
+  } else if (age >= PREDICTION_FORGOTTEN_MS) return fail(scope, 'OUTPUT_UNAVAILABLE');
+  const throttledMs = answer.kind === 'unavailable' ? (answer.throttledMs ?? 0) : 0;
+  return { waitMs: Math.max(ports.pollIntervalMs, throttledMs) };
+}
+
+/** Believes only the GET: the cancel call may be refused, or lose the race against completion. */
+async function callOff(scope: ActivityScope, predictionId: string): Promise<ActivityResult> {
+  const { ports, signal } = scope;
+  await ports.provider.cancel(predictionId, signal);
+  const answer = await ports.provider.get(predictionId, signal);
+  if (signal.aborted) return LOOK_AGAIN;
+  if (answer.kind !== 'found' || answer.prediction.kind === 'unfinished')
+    return { waitMs: ports.pollIntervalMs };
+  // We have asked for it, so it is the provider's failure to end in time and not a cancellation by others.
+  const { kind, providerStatus } = answer.prediction;
+  if (kind === 'canceled') return fail(scope, 'PROVIDER_FAILED', providerStatus);
+  return settle(scope, answer.prediction);
+}
+
+async function settle(
+  scope: ActivityScope,
+  prediction: Exclude<PredictionView, { kind: 'unfinished' }>,
+): Promise<ActivityResult> {
+  const { attempt, aggregate, ports } = scope;
+  const { providerStatus } = prediction;
+  switch (prediction.kind) {
+    case 'succeeded':
+      await sendEvent(scope, {
+        type: 'PREDICTION_SUCCEEDED',
+        at: ports.clock.now(),
+        providerStatus,
+        objectKey: stagedObjectKey(attempt.id, aggregate.job.details.outputFormat),
+      });
+      return LOOK_AGAIN;
+    case 'canceled':
+      return fail(scope, 'PROVIDER_CANCELED', providerStatus);
+    case 'failed':
+      return fail(scope, prediction.errorCode, providerStatus);
+  }
+}
+
+async function fail(
+  scope: ActivityScope,
+  errorCode: AttemptErrorCode,
+  providerStatus: string | null = null,
+): Promise<ActivityResult> {
+  const { clock, chance } = scope.ports;
+  await sendEvent(scope, {
+    type: 'PREDICTION_FAILED',
+    at: clock.now(),
+    errorCode,
+    providerStatus,
+    jitter: chance.jitter(),
+  });
+  return LOOK_AGAIN;
+}
+
+/** One key per attempt, fixed before the first byte is stored: whatever lands there is accounted for. */
+function stagedObjectKey(attemptId: string, format: string): string {
+  return `staged/${attemptId}.${format === 'jpeg' ? 'jpg' : format}`;
+}

@@ -1,0 +1,105 @@
+import type { CreateAnswer } from '../ports.ts';
+import { type ActivityResult, type ActivityScope, inLocalPass, LOOK_AGAIN, sendEvent } from './activity.ts';
+import { deliverWithRetry } from './deliver-with-retry.ts';
+import { claimOnce } from './purchase.ts';
+
+/**
+ * Buys once. The claim is committed before the POST and names a token that only this call knows. A worker that cannot
+ * prove its own claim does not send, and one that may not buy any more takes the claim back. A create that has begun is
+ * never aborted. Its answer must not be lost: its delivery is repeated while the database is away or in conflict.
+ * Source: ARCHITECTURE.md#buying-at-most-once.
+ */
+export async function sendPrediction(scope: ActivityScope): Promise<ActivityResult> {
+  const { attempt, aggregate, ports } = scope;
+  const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
+  if (wait > 0) return { waitMs: wait };
+  if (aggregate.job.details.providerInputKey === null)
+    return inLocalPass(scope, 'prepare-input', () => prepareInput(scope));
+  await ports.checkpoint('before-claim', attempt.id);
+  if (!scope.mayBuy()) return LOOK_AGAIN;
+  const claimed = await claim(scope);
+  if (claimed === null) return LOOK_AGAIN;
+  await ports.checkpoint('after-claim', attempt.id);
+  await ports.checkpoint('before-post', attempt.id);
+  const { mayBuy } = scope;
+  const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });
+  if (answer.kind === 'withheld') return withdraw(claimed);
+  await ports.checkpoint('after-post', attempt.id);
+  await record(claimed, answer);
+  return LOOK_AGAIN;
+}
+
+/** Jobs of the legacy platform have no copy of their original for the provider yet. */
+async function prepareInput(scope: ActivityScope): Promise<ActivityResult> {
+  const { aggregate, ports } = scope;
+  const prepared = await ports.inputs.prepare(aggregate.job);
+  if (prepared === 'later') return { waitMs: ports.pollIntervalMs };
+  if (prepared === 'impossible')
+    await sendEvent(scope, {
+      type: 'SEND_REFUSED',
+      at: ports.clock.now(),
+      errorCode: 'PROVIDER_INVALID_INPUT',
+      retryAfterMs: null,
+      jitter: ports.chance.jitter(),
+    });
+  return LOOK_AGAIN;
+}
+
+/** The scope after the claim; null unless this call saw, or can prove, that its own SEND_CLAIMED was committed. */
+async function claim(scope: ActivityScope): Promise<ActivityScope | null> {
+  const { attempt, ports } = scope;
+  const token = ports.chance.id();
+  let { aggregate } = scope;
+  const mine = await claimOnce(ports, scope.signal, {
+    token,
+    async claim() {
+      const delivery = await sendEvent(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
+      aggregate = delivery.now ?? aggregate;
+      return delivery;
+    },
+    lastToken: () => ports.store.lastSendToken(attempt.id),
+  });
+  return mine ? { ...scope, aggregate } : null;
+}
+
+/** Nothing was sent, and only this call knows it; without this the attempt would count as bought. */
+async function withdraw(scope: ActivityScope): Promise<ActivityResult> {
+  await sendWithRetry(scope, { type: 'SEND_WITHDRAWN', at: scope.ports.clock.now() });
+  return LOOK_AGAIN;
+}
+
+async function record(
+  scope: ActivityScope,
+  answer: Exclude<CreateAnswer, { kind: 'withheld' }>,
+): Promise<void> {
+  const { ports, attempt } = scope;
+  const jitter = ports.chance.jitter();
+  const at = ports.clock.now();
+  switch (answer.kind) {
+    case 'created': {
+      const { predictionId, providerStatus } = answer.prediction;
+      await ports.checkpoint('before-id-stored', attempt.id);
+      await sendWithRetry(scope, { type: 'PREDICTION_CREATED', at, predictionId, providerStatus });
+      await ports.checkpoint('after-id-stored', attempt.id);
+      return;
+    }
+    case 'refused':
+      if (answer.errorCode === 'PROVIDER_THROTTLED')
+        await ports.queue
+          .pauseStarts(answer.retryAfterMs ?? ports.pollIntervalMs)
+          .catch((error) => ports.reporter.problem('the queue could not be slowed down', error));
+      await sendWithRetry(scope, {
+        type: 'SEND_REFUSED',
+        at,
+        errorCode: answer.errorCode,
+        retryAfterMs: answer.retryAfterMs,
+        jitter,
+      });
+      return;
+    case 'unknown':
+      await sendWithRetry(scope, { type: 'SEND_UNKNOWN', at, cause: answer.cause });
+  }
+}
+
+const sendWithRetry = (scope: ActivityScope, event: Parameters<typeof sendEvent>[1]): Promise<void> =>
+  deliverWithRetry(scope.ports, { attemptId: scope.attempt.id }, () => sendEvent(scope, event));

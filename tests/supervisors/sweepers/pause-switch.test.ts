@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
+import { watchPauseSwitch } from '../../../supervisors/sweepers/pause-switch-watch.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import { unfinished } from '../../support/worlds/fake-provider.ts';
+import { connectionLost } from '../../support/worlds/faulty-store.ts';
+import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
+import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
+
+/** The pause switch as a worker honours it: nothing begins while it is closed, everything else goes on. */
+const EVERY_MS = 1_000;
+const database = useStoreDatabase();
+beforeEach(() => database.clear());
+afterEach(closeWorlds);
+
+const origin = { by: 'operator:ada', note: 'the provider is down' };
+const move = async (
+  world: Pick<RunnerWorld, 'actorSystem' | 'time'>,
+  type: 'PAUSE_ASKED' | 'RESUME_ASKED',
+) => {
+  const event = { type, at: world.time.now() };
+  const delivery = await world.actorSystem.deliver({ to: 'startGate', id: PAUSE_SWITCH_ID, event }, origin);
+  expect(delivery.outcome).toBe('applied');
+};
+const setGate = (status: 'OPEN' | 'PAUSED') =>
+  database.pool.query('update start_gate set status = $1', [status]);
+
+describe('a worker', () => {
+  test('with a closed gate buys nothing; when it is opened the job starts and is bought once', async () => {
+    let open = false;
+    const world = openWorld(database, { startsAllowed: () => open });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['PENDING.PROVIDER_DISABLED']);
+    open = true;
+    const dispatcher = createDispatcher({
+      store: database.store,
+      clock: world.time,
+      timers: world.time,
+      reporter: world.reporter,
+      queue: world.queue,
+      intervalMs: 7_000,
+      startsAllowed: () => open,
+      inTurn: everyTurn,
+      kind: 'staging',
+    });
+    world.time.advance(4_000);
+    await dispatcher.start();
+    await eventually(() => world.queue.enqueued.some((one) => one.jobId === jobId), { what: 'an entry' });
+    void world.start(jobId);
+    await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+    expect(world.provider.creates).toHaveLength(1);
+    await dispatcher.stop(AbortSignal.timeout(0));
+  });
+
+  test('does not send a purchase that was reserved before the gate was closed, and sends it once when it opens', async () => {
+    let open = true;
+    const closing = (name: string) => {
+      if (name === 'after-reserve') open = false;
+    };
+    const world = openWorld(database, { startsAllowed: () => open, checkpoint: closing });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    expect(world.provider.creates).toEqual([]);
+    const rescuer = createRescuer({
+      store: database.store,
+      clock: world.time,
+      timers: world.time,
+      reporter: world.reporter,
+      runner: world.runner,
+      intervalMs: 7_000,
+      startsAllowed: () => open,
+    });
+    await rescuer.start();
+    await eventually(() => world.time.sleeping().includes(7_000), { what: 'a sweep', intervalMs: 2 });
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    open = true;
+    world.time.advance(7_000);
+    await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+    expect(world.provider.creates).toHaveLength(1);
+    await rescuer.stop(AbortSignal.timeout(0));
+  });
+
+  test('goes on cancelling what was bought before the gate was closed', async () => {
+    let open = true;
+    const world = openWorld(database, { startsAllowed: () => open });
+    let stopped = false;
+    world.provider.answerGet = (predictionId) => ({
+      kind: 'found',
+      prediction: stopped
+        ? { kind: 'canceled', predictionId, providerStatus: 'canceled' }
+        : unfinished(predictionId),
+    });
+    const jobId = await submit(database);
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    open = false;
+    stopped = true;
+    const event = { type: 'CANCEL_ASKED', at: world.time.now() } as const;
+    await world.actorSystem.deliver({ to: 'stagingJob', id: jobId, event }, origin);
+    await world.reaches(jobId, 'CANCELED', 'CANCELED');
+  });
+});
+
+describe('the watch', () => {
+  const opened: { time: ManualTime; stop(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const { stop } of opened.splice(0)) await stop();
+  });
+  const open = async (store: Parameters<typeof watchPauseSwitch>[0]['store'] = database.store) => {
+    const time = createManualTime();
+    const reporter = createRecordingReporter();
+    const watch = watchPauseSwitch({ store, timers: time, reporter, intervalMs: EVERY_MS });
+    const service = watch.service();
+    opened.push({ time, stop: () => service.stop(AbortSignal.timeout(0)) });
+    return { time, reporter, watch, service };
+  };
+  const looked = ({ time }: { time: ManualTime }) =>
+    eventually(() => time.sleeping().includes(EVERY_MS), { what: 'a look', intervalMs: 2 });
+
+  test('knows the gate before it has started, and nothing begins before that', async () => {
+    const it = await open();
+    expect(it.watch.isOpen()).toBe(false);
+    await it.service.start();
+    expect(it.watch.isOpen()).toBe(true);
+    await setGate('PAUSED');
+    const late = await open();
+    await late.service.start();
+    expect(late.watch.isOpen()).toBe(false);
+  });
+
+  test('hears of a change within one interval, both ways', async () => {
+    const it = await open();
+    await it.service.start();
+    await looked(it);
+    const world = openWorld(database);
+    await move(world, 'PAUSE_ASKED');
+    it.time.advance(EVERY_MS);
+    await eventually(() => !it.watch.isOpen(), { what: 'the closed gate' });
+    await looked(it);
+    await move(world, 'RESUME_ASKED');
+    it.time.advance(EVERY_MS);
+    await eventually(() => it.watch.isOpen(), { what: 'the open gate' });
+  });
+
+  test('keeps the last answer while the database is away, and reads again when it is back', async () => {
+    let away = false;
+    const it = await open({
+      read: (kind, id) => (away ? Promise.reject(connectionLost()) : database.store.read(kind, id)),
+    });
+    await it.service.start();
+    await looked(it);
+    away = true;
+    it.time.advance(EVERY_MS);
+    await eventually(() => it.reporter.problems.length > 0, { what: 'a problem' });
+    await looked(it);
+    expect(it.watch.isOpen()).toBe(true);
+    await setGate('PAUSED');
+    away = false;
+    it.time.advance(EVERY_MS);
+    await eventually(() => !it.watch.isOpen(), { what: 'the closed gate' });
+  });
+
+  test('a gate without a row is closed', async () => {
+    const it = await open({ read: async () => null });
+    await it.service.start();
+    expect(it.watch.isOpen()).toBe(false);
+  });
+
+  test('a worker that cannot read it at all does not start', async () => {
+    const it = await open({ read: () => Promise.reject(connectionLost()) });
+    await expect(it.service.start()).rejects.toThrow();
+  });
+});

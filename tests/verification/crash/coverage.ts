@@ -1,0 +1,65 @@
+import { ledgerOf } from '../../../ops/simulator/control-client.ts';
+import { logged } from '../../support/platform/outcomes.ts';
+import type { TestPlatform } from '../../support/platform/platform.ts';
+import { type CoverageCounts, type CoverageGoal, LISTED, noCoverage } from '../simulation/coverage.ts';
+
+/** What only the campaign itself has seen; the rest is in the journal, the provider's books and the logs. */
+export type Witnessed = Extract<
+  CoverageGoal,
+  | 'crash between SENT and the answer'
+  | 'sweep re-delivering after FLUSHALL'
+  | 'quarantine entered'
+  | 'quarantine left'
+  | 'cancel during the put'
+>;
+
+/** How often each thing that a campaign must see was seen (docs/invariants.md#what-a-run-must-have-met). */
+export async function countCoverage(
+  platform: TestPlatform,
+  witnessed: Readonly<Record<Witnessed, number>>,
+): Promise<CoverageCounts> {
+  return {
+    ...noCoverage(),
+    ...witnessed,
+    ...(await fromJournal(platform)),
+    'stale epoch refused': logged(platform).filter(({ outcome }) => outcome === 'stale').length,
+    'duplicate webhook ignored': await duplicatesIgnored(platform),
+  };
+}
+
+/** The rest of what the simulation must see stands on faults of its own. */
+export const unseen = (counts: CoverageCounts): CoverageGoal[] =>
+  Object.values(LISTED)
+    .flat()
+    .filter((what) => counts[what] === 0);
+
+const JOURNAL: Partial<Record<CoverageGoal, string>> = {
+  'UNCONFIRMED resolved by callback': `"fromState" = 'UNCONFIRMED' and "toState" <> "fromState" and "eventType" = 'CALLBACK_RECEIVED'`,
+  'UNCONFIRMED resolved by list': `"fromState" = 'UNCONFIRMED' and "eventType" = 'PREDICTION_FOUND'`,
+  'UNCONFIRMED and LOST': `"fromState" = 'UNCONFIRMED' and "toState" = 'LOST'`,
+  'cancel in SENT': `"fromState" = 'SENT' and "eventType" = 'CANCEL'`,
+  'a result losing to a cancel': `"toState" = 'DISCARDED' and "eventType" <> 'OUTPUT_STORED'`,
+  'a result losing to another live variant': `"toState" = 'DISCARDED' and "eventType" = 'OUTPUT_STORED'`,
+};
+
+async function fromJournal(platform: TestPlatform): Promise<Partial<CoverageCounts>> {
+  const columns = Object.entries(JOURNAL).map(
+    ([what, sql]) => `count(*) filter (where ${sql})::int as "${what}"`,
+  );
+  const [counts] = await platform.rows<Partial<CoverageCounts>>(
+    `select ${columns.join(', ')} from actor_transitions where "actorKind" = 'providerAttempt'`,
+  );
+  const [second] = await platform.rows<{ succeeded: number }>(
+    `select count(*)::int as succeeded from ai_provider_attempts where "attemptNumber" = 2 and status = 'SUCCEEDED'`,
+  );
+  return { ...counts, 'attempt 2 succeeding': second?.succeeded ?? 0 };
+}
+
+/** Callbacks that the platform took in good part twice under one id; the receipts hold each id once (I23). */
+async function duplicatesIgnored({ provider }: TestPlatform): Promise<number> {
+  const taken = (await ledgerOf(provider.baseUrl)).filter(
+    (entry) => entry.kind === 'webhook' && entry.httpStatus === 200,
+  );
+  const byId = Map.groupBy(taken, (entry) => (entry.kind === 'webhook' ? entry.webhookId : ''));
+  return [...byId.values()].filter((deliveries) => deliveries.length > 1).length;
+}

@@ -1,0 +1,90 @@
+import type { Database, JournalRow } from './memory/tables.ts';
+
+/**
+ * What every campaign must have seen at least once, or it has not tested what it claims: the items of the list of
+ * invariants, each with what is counted for it.
+ */
+export const LISTED = {
+  'crash between SENT and the answer': ['crash between SENT and the answer'],
+  'UNCONFIRMED resolved by callback, by list, and LOST': [
+    'UNCONFIRMED resolved by callback',
+    'UNCONFIRMED resolved by list',
+    'UNCONFIRMED and LOST',
+  ],
+  'attempt 2 succeeding': ['attempt 2 succeeding'],
+  'stale epoch refused': ['stale epoch refused'],
+  'duplicate webhook ignored': ['duplicate webhook ignored'],
+  'sweep re-delivering after FLUSHALL': ['sweep re-delivering after FLUSHALL'],
+  'quarantine entered and left': ['quarantine entered', 'quarantine left'],
+  'cancel in SENT': ['cancel in SENT'],
+  'cancel during the put': ['cancel during the put'],
+  'a result losing to a cancel': ['a result losing to a cancel'],
+  'a result losing to another live variant': ['a result losing to another live variant'],
+} as const;
+/** That faults and invariants which were added to the list later have met what they are about. */
+const ALSO = [
+  'lease taken over from a living holder',
+  'renewal that skips a locked row',
+  'query without an answer',
+  'worker that crashes in a loop',
+  'crash counted against a job',
+  'job failed by crashes',
+] as const;
+export const MUST_SEE = [...Object.values(LISTED).flat(), ...ALSO];
+export type CoverageGoal = (typeof MUST_SEE)[number];
+export type CoverageCounts = Record<CoverageGoal, number>;
+
+export interface Coverage {
+  see(what: CoverageGoal, times?: number): void;
+  /** Remembers an observation that a coverage goal needs later. */
+  note(fact: 'collecting', subject: string): void;
+  /** Counts, with those that only the finished journal shows. */
+  counts(database: Database): CoverageCounts;
+}
+
+export const noCoverage = (): CoverageCounts =>
+  Object.fromEntries(MUST_SEE.map((what) => [what, 0])) as CoverageCounts;
+
+export function createCoverage(): Coverage {
+  const counts = noCoverage();
+  const collecting = new Set<string>();
+  return {
+    see: (what, times = 1) => {
+      counts[what] += times;
+    },
+    note: (_fact, subject) => void collecting.add(subject),
+    counts(database) {
+      const total = { ...counts };
+      for (const row of database.journal) {
+        const seen = row.kind === 'providerAttempt' ? fromAttempt(row, database, collecting) : fromJob(row);
+        if (seen !== null) total[seen] += 1;
+      }
+      for (const { state, context } of database.tables.providerAttempt.values())
+        if (state === 'SUCCEEDED' && context.attemptNumber === 2) total['attempt 2 succeeding'] += 1;
+      return total;
+    },
+  };
+}
+
+function fromJob({ event, to }: JournalRow): CoverageGoal | null {
+  if (event.type !== 'RUNNER_CRASHED') return null;
+  return to === 'FAILED' ? 'job failed by crashes' : 'crash counted against a job';
+}
+
+function fromAttempt(row: JournalRow, database: Database, collecting: Set<string>): CoverageGoal | null {
+  const { from, to } = row;
+  const { type } = row.event;
+  if (from === 'UNCONFIRMED' && to !== from) {
+    if (type === 'CALLBACK_RECEIVED') return 'UNCONFIRMED resolved by callback';
+    if (type === 'PREDICTION_FOUND') return 'UNCONFIRMED resolved by list';
+    if (to === 'LOST') return 'UNCONFIRMED and LOST';
+  }
+  if (type === 'CANCEL' && from === 'SENT') return 'cancel in SENT';
+  if (type === 'CANCEL' && from === 'COLLECTING') {
+    const key = database.tables.providerAttempt.get(row.id)?.context.objectKey ?? '';
+    return collecting.has(key) ? 'cancel during the put' : null;
+  }
+  if (to === 'DISCARDED' && type === 'OUTPUT_STORED') return 'a result losing to another live variant';
+  if (to === 'DISCARDED') return 'a result losing to a cancel';
+  return null;
+}
