@@ -83,9 +83,10 @@ export const INSERT_STAGED_IMAGE = `
     style, "canonicalStyle", "roomType", "reviewStatus", "aiJobId", "providerInputs", "providerPredictionId",
     "providerModel", "promptVersion", "outputBytes", "outputWidth", "outputHeight", "outputFormat",
     "outputChecksum", "createdAt")
-  SELECT $1, o."propertyId", $3, o.position, false, true, o.id, $4, $5, $6, 'PENDING_REVIEW', $7, $8, $9, $10,
-    $11, $12, $13, $14, $15, $16, $17
-  FROM property_images o WHERE o.id = $2`;
+  SELECT :imageId, o."propertyId", :objectKey, o.position, false, true, o.id, :style, :canonicalStyle, :roomType,
+    'PENDING_REVIEW', :jobId, :inputs, :predictionId, :model, :promptVersion, :bytes, :width, :height, :format,
+    :checksum, :at
+  FROM property_images o WHERE o.id = :originalImageId`;
 export const STORE_TEXT = `UPDATE ai_description_jobs SET text = $2 WHERE "aiJobId" = $1`;
 export const INSERT_DELETION = `
   INSERT INTO storage_deletion_outbox (id, "objectKey", reason, status, "nextAttemptAt", "createdAt")

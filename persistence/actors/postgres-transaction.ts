@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
+import { named } from '../database/sql-values.ts';
 import type { Row, Statement } from './actor-kind.ts';
 import { isSingle, type SingleActor, type SingleKind, singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
@@ -114,33 +115,35 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async insertStagedImage({ job }, attempt, { imageId, at }) {
       const { details } = job;
       const { context } = attempt;
-      const { rowCount } = await client.query(statements.INSERT_STAGED_IMAGE, [
-        imageId,
-        details.originalImageId,
-        context.objectKey,
-        details.canonicalStyle,
-        details.canonicalStyle,
-        details.canonicalRoomType,
-        job.id,
-        // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
-        JSON.stringify({
-          inputImageKey: details.providerInputKey,
-          quality: details.quality,
-          aspectRatio: details.aspectRatio,
-          outputFormat: details.outputFormat,
-          outputCompression: details.outputCompression,
-          prompt: details.prompt,
+      const { rowCount } = await client.query(
+        named(statements.INSERT_STAGED_IMAGE, {
+          imageId,
+          originalImageId: details.originalImageId,
+          objectKey: context.objectKey,
+          style: details.canonicalStyle,
+          canonicalStyle: details.canonicalStyle,
+          roomType: details.canonicalRoomType,
+          jobId: job.id,
+          // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
+          inputs: JSON.stringify({
+            inputImageKey: details.providerInputKey,
+            quality: details.quality,
+            aspectRatio: details.aspectRatio,
+            outputFormat: details.outputFormat,
+            outputCompression: details.outputCompression,
+            prompt: details.prompt,
+          }),
+          predictionId: context.providerPredictionId,
+          model: details.providerModel,
+          promptVersion: details.promptVersion,
+          bytes: context.downloadBytes,
+          width: context.outputWidth,
+          height: context.outputHeight,
+          format: context.outputFormat,
+          checksum: context.outputChecksum,
+          at: toDate(at),
         }),
-        context.providerPredictionId,
-        details.providerModel,
-        details.promptVersion,
-        context.downloadBytes,
-        context.outputWidth,
-        context.outputHeight,
-        context.outputFormat,
-        context.outputChecksum,
-        toDate(at),
-      ]);
+      );
       if (rowCount !== 1) throw new Error(`original image of job ${job.id} is gone`);
     },
     async storeText(jobId, { text }) {
