@@ -10,8 +10,9 @@ export interface Chart {
   row: string;
 }
 
-/** `startGate` as `pause switch`. */
-const wordsOf = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** `imageReview` as `image review`. Rows and journal name the pause switch `startGate`, as they always did. */
+const wordsOf = (kind: string): string =>
+  kind === 'startGate' ? 'pause switch' : kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** What is drawn: the machine of every kind. */
