@@ -39,9 +39,8 @@ export function createAccountCodes(options: {
   authSecret: string;
   sendMail(mail: OtpMail): Promise<void>;
   clock: Clock;
-  randomCode?: () => string;
 }): AccountCodes {
-  const { pool, redis, deployment, clock, sendMail, randomCode = randomOtp } = options;
+  const { pool, redis, deployment, clock, sendMail } = options;
   const limits = { redis, deployment };
   const sends = createCallerLimits({
     ...limits,
@@ -56,7 +55,7 @@ export function createAccountCodes(options: {
   return {
     async mail({ userId, ip, email, locale }, purpose) {
       await sends.admit({ userId, ip });
-      const code = randomCode();
+      const code = randomOtp();
       const codeHash = await hashOf(userId, purpose, code);
       await storeAccountCode(pool, { userId, purpose, codeHash, expiresAt: clock.now() + LIFETIME_MS });
       const mail = { to: email, code, locale, purpose, expiresInMinutes: LIFETIME_MS / 60_000 };

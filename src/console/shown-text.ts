@@ -34,13 +34,13 @@ export interface ShownField {
   value: string;
 }
 
-/** The fields of an event or of what an actor remembers, in their order; what is null is left out unless asked for. */
+/** The fields of an event or of what an actor remembers, in their order; what is null is left out. */
 export function shownFields(
   fields: Readonly<Record<string, unknown>>,
-  { screen, at, nulls = false }: { screen: TextScreen; at: number; nulls?: boolean },
+  { screen, at }: { screen: TextScreen; at: number },
 ): ShownField[] {
   return Object.entries(fields)
-    .filter(([, value]) => nulls || (value !== null && value !== undefined))
+    .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => ({ name, value: shownValue(name, value, { screen, at }) }));
 }
 

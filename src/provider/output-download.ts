@@ -43,10 +43,10 @@ export type Download =
 
 export async function downloadOutput(
   outputUrl: string,
-  options: { allowedHosts: readonly string[]; apiToken: string; signal: AbortSignal; timeoutMs?: number },
+  options: { allowedHosts: readonly string[]; apiToken: string; signal: AbortSignal },
 ): Promise<Download> {
   if (outputUrl.startsWith('data:')) return decodeDataUri(outputUrl);
-  const limit = limitTime(options.timeoutMs ?? DOWNLOAD_TIMEOUT_MS, options.signal);
+  const limit = limitTime(DOWNLOAD_TIMEOUT_MS, options.signal);
   try {
     let url = new URL(outputUrl);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {

@@ -13,7 +13,7 @@ import type { Clock } from '../../../supervisors/ports.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { type Credentials, createSignedTokens, DEVICE, SESSION, type TokenContent } from './signed-token.ts';
-import { createTryLimits, type TryRules } from './try-limits.ts';
+import { createTryLimits } from './try-limits.ts';
 
 export const SESSION_COOKIE = 'operator';
 export const DEVICE_COOKIE = 'operator-device';
@@ -30,8 +30,6 @@ export interface ConsoleSignInOptions {
   trustedProxyHops: number;
   clock: Clock;
   logger: Logger;
-  rules?: TryRules;
-  newId?: () => string;
 }
 
 /** What the browser is to keep after signing in. */
@@ -51,7 +49,7 @@ export interface ConsoleSignIn {
 
 export function createConsoleSignIn(options: ConsoleSignInOptions): ConsoleSignIn {
   const { credentials, logger, pool } = options;
-  const minting = { credentials, clock: options.clock, newId: options.newId ?? randomUUID };
+  const minting = { credentials, clock: options.clock, newId: randomUUID };
   const sessions = createSignedTokens(SESSION, minting);
   const devices = createSignedTokens(DEVICE, minting);
   const limits = createTryLimits(options);

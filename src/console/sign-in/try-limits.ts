@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../limits/client-network.ts';
 
-export interface TryRules {
+interface TryRules {
   windowSeconds: number;
   perAddress: number;
   /** Of a browser in which an operator has signed in before. */
@@ -32,8 +32,8 @@ export interface TryLimits {
 
 const EVERYBODY = 'all';
 
-export function createTryLimits(options: { redis: Redis; deployment: string; rules?: TryRules }): TryLimits {
-  const { windowSeconds, perAddress, perDevice, inAll } = options.rules ?? TRY_RULES;
+export function createTryLimits(options: { redis: Redis; deployment: string }): TryLimits {
+  const { windowSeconds, perAddress, perDevice, inAll } = TRY_RULES;
   const limiter = (name: string, points: number) => {
     const rule = { points, duration: windowSeconds, keyPrefix: `console-try${options.deployment}:${name}` };
     return new RateLimiterRedis({
