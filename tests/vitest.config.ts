@@ -14,6 +14,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/ops/dev/**': 'whole stacks and demonstrations, imports of real listings',
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
   'tests/ops/{documented-commands,operate}.test.ts': 'a process for every command',
+  'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/persistence/migrations/**': 'databases of old releases',
   'tests/persistence/actors/{rows,tour-rows,sweep-costs}.test.ts':
     'every combination of columns; costs over many rows',
