@@ -113,6 +113,12 @@ export function isFinalState(machine: AnyStateMachine, state: string): boolean {
   return nodeOf(machine, state).final;
 }
 
+/** The state in which an actor is before the first row of its journal. */
+export function firstState(machine: AnyStateMachine, input: object): ActorState<unknown> {
+  const { value, context }: AnyMachineSnapshot = createActor(machine, { input }).getSnapshot();
+  return { state: toStateName(value), context };
+}
+
 /** The states from which nothing moves it, by their names. */
 export function finalStatesOf(machine: AnyStateMachine): string[] {
   const leaves = (node: AnyStateNode): AnyStateNode[] => {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { birthOf } from '../../machines/catalogue.ts';
 import { replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { type ActorState, finalStatesOf, isFinalState } from '../../machines/step.ts';
+import { type ActorState, finalStatesOf, firstState, isFinalState } from '../../machines/step.ts';
 import {
   ACTIVE_JOB_STATUSES,
   FINAL_ATTEMPT_STATUSES,
@@ -84,9 +83,9 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
         if (isKeptNoLonger(state, actor)) return null;
         const replayed = replay(actor, state.journal.get(actor.id) ?? []);
         if (typeof replayed === 'string') return replayed;
-        // A deletion item begins with instants that its first row does not tell.
+        // Some begin with fields that their journal does not tell.
         const same =
-          actor.kind === 'deletionItem'
+          describedKind(actor.kind).unknownAtBirth !== undefined
             ? replayed.state === actor.state
             : isDeepStrictEqual(replayed, { state: actor.state, context: actor.context });
         return same
@@ -202,7 +201,7 @@ function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, act
 /** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
 function replay(actor: JournaledActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
   const { kind, id, context } = actor;
-  const birth = birthOf(kind, kind === 'providerAttempt' ? context.attemptNumber : 1);
+  const birth = firstState(ACTOR_KINDS[kind].machine, { ...context, kind });
   const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, { birth, taken: context });
   if (fault !== null) return `${kind} ${id}: row ${fault.seq}: ${fault.why}`;
   return states.at(-1) ?? birth;

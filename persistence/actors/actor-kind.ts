@@ -27,8 +27,8 @@ export interface KindDescription<M extends AnyStateMachine, L extends KindList |
   rows: Place;
   /** Where its state is kept, for the charts. */
   keptIn: string;
-  /** Fields of the context that its CREATED event names; actors older than that event began with others. */
-  createdWith?: readonly string[];
+  /** Fields with which an actor begins and which its journal does not tell. */
+  unknownAtBirth?: readonly string[];
   /** Others change its version too, without a journal row. */
   sharesVersion?: true;
   /** The column that says since when it is over. */

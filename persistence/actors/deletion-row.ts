@@ -35,7 +35,7 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
     },
     beside: { objectKey: fixed(plain) },
   }),
-  createdWith: ['nextAttemptAt'],
+  unknownAtBirth: ['nextAttemptAt'],
   endedAt: 'processedAt',
   list: {
     status: {

@@ -57,7 +57,6 @@ export const JOB_KINDS = {
     effects: ['sendToJob', 'insertStagedImage', 'storeText', 'scheduleDeletion', 'report', 'alert'],
     rows: { from: 'ai_provider_attempts t', base: 'true', state: 't.status::text', version: 't.version' },
     keptIn: '`ai_provider_attempts.status`',
-    createdWith: ['attemptNumber'],
     endedAt: 'finishedAt',
     list: {
       status: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { birthOf, MACHINES } from '../../machines/catalogue.ts';
 import { type ReplayedEntry, replayJournal } from '../../machines/journal-replay.ts';
+import { firstState } from '../../machines/step.ts';
+import { ACTOR_KINDS } from '../../persistence/actors/actor-kinds.ts';
 import { IDS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
@@ -15,8 +16,8 @@ const journalOf = (lines: Line[]): ReplayedEntry[] =>
   lines.map(([event, to], index) => ({ seq: index + 1, event: { at: at(index), ...event }, to }));
 const at = (line: number): number => MANUAL_EPOCH + line * 1_000;
 const replay = (kind: 'stagingJob' | 'descriptionJob', lines: Line[]) => {
-  const { states, fault } = replayJournal(MACHINES[kind], journalOf(lines), {
-    birth: birthOf(kind),
+  const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, journalOf(lines), {
+    birth: firstState(ACTOR_KINDS[kind].machine, { kind }),
     taken: null,
   });
   expect(fault).toBeNull();

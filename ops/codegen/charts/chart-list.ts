@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 
 export interface Chart {
+  kind: string;
   machine: AnyStateMachine;
   title: string;
   /** The machine's file. */
@@ -17,6 +18,7 @@ const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}
 
 /** What is drawn: the machine of every kind. */
 export const CHARTS: readonly Chart[] = Object.values(ACTOR_KINDS).map(({ kind, machine, keptIn }) => ({
+  kind,
   machine,
   title: capitalized(wordsOf(kind)),
   source: `machines/${wordsOf(kind).replace(' ', '-')}.ts`,

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { birthOf } from '../../../machines/catalogue.ts';
 import { type Replay, replayJournal } from '../../../machines/journal-replay.ts';
-import type { ActorState } from '../../../machines/step.ts';
+import { type ActorState, firstState } from '../../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind, describedKind } from '../../../persistence/actors/actor-kinds.ts';
 import { type JournalStep, journalSteps } from '../../../persistence/console/journal.ts';
 
@@ -66,12 +65,9 @@ function gapOf({ fault }: Replay, truncated: boolean): string | null {
 }
 
 function bornAs({ kind, actor }: HistoryOf): ActorState<unknown> {
-  const context = actor?.context as { attemptNumber?: 1 | 2 } | undefined;
-  const birth = birthOf(kind, context?.attemptNumber);
-  // When a deletion was due first is not in its journal.
-  return kind === 'deletionItem'
-    ? { ...birth, context: { ...(birth.context as object), nextAttemptAt: null } }
-    : birth;
+  const birth = firstState(ACTOR_KINDS[kind].machine, { ...(actor?.context ?? {}), kind });
+  const unknown = (describedKind(kind).unknownAtBirth ?? []).map((name) => [name, null]);
+  return { ...birth, context: { ...(birth.context as object), ...Object.fromEntries(unknown) } };
 }
 
 export const lastStep = ({ entries }: History): number => entries.length;

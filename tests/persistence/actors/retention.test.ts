@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MACHINES } from '../../../machines/catalogue.ts';
 import { isFinalState } from '../../../machines/step.ts';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { RETAINED, type Retained, removeBatch } from '../../../persistence/actors/retention.ts';
 import { createRetention } from '../../../src/worker/retention.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
@@ -101,7 +101,7 @@ describe('months of work', () => {
       expect([
         kind,
         state,
-        kind !== 'tour' && isFinalState(MACHINES[kind as keyof typeof MACHINES], state),
+        kind !== 'tour' && isFinalState(ACTOR_KINDS[kind as keyof typeof ACTOR_KINDS].machine, state),
       ]).toEqual([kind, state, false]);
     const kept = new Set(rows.map(({ id }) => id));
     for (const id of Object.values(life.tours)) expect(kept).toContain(id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MACHINES } from '../../../machines/catalogue.ts';
+import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { readDrawings } from '../../../src/console/chart/drawings.ts';
 import { statesTable } from '../../../src/console/chart/states-table.ts';
 import { chartSvg, pathThrough } from '../../../src/console/chart/svg.ts';
@@ -14,7 +14,7 @@ const drawingOf = (kind: string) => {
 };
 
 test('every machine is drawn', () => {
-  expect([...drawings.keys()].toSorted()).toEqual(Object.keys(MACHINES).toSorted());
+  expect([...drawings.keys()].toSorted()).toEqual(Object.keys(ACTOR_KINDS).toSorted());
 });
 
 /** The groups of an SVG by the first word of their tooltip, which is the state. */
@@ -25,7 +25,7 @@ const stateGroups = (svg: string) =>
     ),
   );
 
-describe.for(Object.entries(MACHINES))('%s', ([kind, machine]) => {
+describe.for(Object.entries(ACTOR_KINDS))('%s', ([kind, { machine }]) => {
   const drawing = drawingOf(kind);
   const names = leavesOf(machine).map(nameOf);
 

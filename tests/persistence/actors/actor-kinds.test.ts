@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { EffectType } from '../../../machines/effects.ts';
+import { finalStatesOf, firstState } from '../../../machines/step.ts';
+import {
+  FINAL_ATTEMPT_STATUSES,
+  FINAL_JOB_STATUSES,
+  OPEN_TOUR_STATUSES,
+  TOUR_STATUSES,
+} from '../../../machines/vocabulary.ts';
+import {
+  ACTOR_KINDS,
+  describedKind,
+  KIND_NAMES,
+  SINGLE_KIND_NAMES,
+  singleKind,
+} from '../../../persistence/actors/actor-kinds.ts';
+
+/** The orders that a transition may emit; the others are the machine's own. */
+const ORDERS: Record<EffectType, true> = {
+  reserveAttempt: true,
+  sendToJob: true,
+  sendToAttempt: true,
+  insertStagedImage: true,
+  storeText: true,
+  scheduleDeletion: true,
+  recordReview: true,
+  removeImageRow: true,
+  liftQuarantine: true,
+  offer: true,
+  report: true,
+  alert: true,
+};
+
+describe.each(KIND_NAMES)('the definition of %s', (kind) => {
+  const { machine, effects, rows, list, label } = describedKind(kind);
+
+  test('is listed under its own name', () => expect(ACTOR_KINDS[kind].kind).toBe(kind));
+
+  test('names the orders of its machine', () => {
+    const emitted = Object.keys(machine.implementations.actions).filter((name) => name in ORDERS);
+    expect(effects.toSorted()).toEqual(emitted.toSorted());
+  });
+
+  test('says where its rows are and how a person is told of it', () => {
+    for (const text of [rows.from, rows.base, rows.state, rows.version, label.one, label.many])
+      expect(text).not.toBe('');
+  });
+
+  test('lists every status in which something may still happen', () => {
+    const open = Object.keys(machine.states).filter((state) => !finalStatesOf(machine).includes(state));
+    if (list !== null) expect(list.status.values).toEqual(expect.arrayContaining(open));
+  });
+});
+
+test.each(SINGLE_KIND_NAMES)('every field of the context of %s has columns, both ways', (kind) => {
+  const { machine, rows } = singleKind(kind);
+  const { state, context } = firstState(machine, {});
+  const values = rows.insert(
+    { kind, id: 'an id', version: 1, state, context, details: {} } as never,
+    {},
+  ).values;
+  expect(values.length).toBeGreaterThanOrEqual(3);
+  expect(rows.columns.split(', ').length).toBeGreaterThanOrEqual(2 + Object.keys(context as object).length);
+});
+
+test('the lists of statuses are those of the machines', () => {
+  expect(finalStatesOf(ACTOR_KINDS.stagingJob.machine)).toEqual([...FINAL_JOB_STATUSES]);
+  expect(finalStatesOf(ACTOR_KINDS.providerAttempt.machine)).toEqual([...FINAL_ATTEMPT_STATUSES]);
+  expect(Object.keys(ACTOR_KINDS.tour.machine.states).toSorted()).toEqual(TOUR_STATUSES.toSorted());
+  expect(finalStatesOf(ACTOR_KINDS.tour.machine)).not.toEqual(
+    expect.arrayContaining([...OPEN_TOUR_STATUSES]),
+  );
+});
