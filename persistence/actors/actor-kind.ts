@@ -25,6 +25,8 @@ export interface KindDescription<M extends AnyStateMachine, L extends KindList |
   /** The orders of its machine. Another one is an error of the machine. */
   effects: readonly EffectType[];
   rows: Place;
+  /** In `machines/`, where it is not named after the kind. */
+  machineFile?: string;
   /** Where its state is kept, for the charts. */
   keptIn: string;
   /** Fields with which an actor begins and which its journal does not tell. */

@@ -14,6 +14,7 @@ export const startGateKind: ActorKindDefinition<PauseSwitchActor, typeof pauseSw
   kind: 'startGate',
   machine: pauseSwitchMachine,
   effects: [],
+  machineFile: 'pause-switch.ts',
   keptIn: '`start_gate.status`',
   rows: rowsOfTable<PauseSwitchActor>('startGate', {
     table: 'start_gate',

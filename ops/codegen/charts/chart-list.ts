@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
+import { describedKind, KIND_NAMES } from '../../../persistence/actors/actor-kinds.ts';
 
 export interface Chart {
   kind: string;
@@ -17,13 +17,16 @@ const wordsOf = (kind: string): string =>
 const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** What is drawn: the machine of every kind. */
-export const CHARTS: readonly Chart[] = Object.values(ACTOR_KINDS).map(({ kind, machine, keptIn }) => ({
-  kind,
-  machine,
-  title: capitalized(wordsOf(kind)),
-  source: `machines/${wordsOf(kind).replace(' ', '-')}.ts`,
-  row: keptIn,
-}));
+export const CHARTS: readonly Chart[] = KIND_NAMES.map((kind) => {
+  const { machine, keptIn, machineFile = `${wordsOf(kind).replace(' ', '-')}.ts` } = describedKind(kind);
+  return {
+    kind,
+    machine,
+    title: capitalized(wordsOf(kind)),
+    source: `machines/${machineFile}`,
+    row: keptIn,
+  };
+});
 
-/** The machine's file without its ending, which names whatever is drawn from it. */
-export const baseName = ({ source }: Chart): string => source.replace(/^.*\/|\.ts$/g, '');
+/** Names whatever is drawn from it. */
+export const baseName = ({ kind }: Chart): string => wordsOf(kind).replace(' ', '-');

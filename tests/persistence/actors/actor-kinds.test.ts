@@ -26,7 +26,7 @@ const ORDERS: Record<EffectType, true> = {
   recordReview: true,
   removeImageRow: true,
   liftQuarantine: true,
-  offer: true,
+  enqueue: true,
   report: true,
   alert: true,
 };
