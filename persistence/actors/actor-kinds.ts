@@ -3,7 +3,7 @@ import type { ActorKindDefinition, KindDescription, KindList } from './actor-kin
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
 import { JOB_KINDS } from './job-kinds.ts';
-import { startGateKind } from './pause-switch-row.ts';
+import { pauseSwitchKind } from './pause-switch-row.ts';
 import { searchDocumentKind } from './search-document-row.ts';
 import { tourKind } from './tour-row.ts';
 
@@ -12,7 +12,7 @@ export const SINGLE_KINDS = {
   imageReview: imageReviewKind,
   deletionItem: deletionItemKind,
   tour: tourKind,
-  startGate: startGateKind,
+  startGate: pauseSwitchKind,
   searchDocument: searchDocumentKind,
 } as const;
 

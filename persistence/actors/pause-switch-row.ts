@@ -10,7 +10,7 @@ export const PAUSE_SWITCH_ID = '00000000-0000-4000-8000-000000000001';
 const LAST_CHANGE = `(SELECT jsonb_build_object('by', "actedBy", 'note', note) FROM actor_transitions
   WHERE "actorKind" = 'startGate' AND "actorId" = t.id ORDER BY seq DESC LIMIT 1)`;
 
-export const startGateKind: ActorKindDefinition<PauseSwitchActor, typeof pauseSwitchMachine, null> = {
+export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pauseSwitchMachine, null> = {
   kind: 'startGate',
   machine: pauseSwitchMachine,
   effects: [],
