@@ -168,7 +168,7 @@ async function rename({ pool }: TestPlatform, name: string, predictionId: string
 
 /** Names and payloads of the entries are those of that release. */
 const OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
-const WITH_ENTRY = /^(text )?(queued|succeeded|set aside before its start)$/;
+const WITH_ENTRY = /^(text )?(queued|succeeded|quarantined before its start)$/;
 const WITH_LOST_ENTRY = /^(text )?(reserved|running)$/;
 
 /**

@@ -63,7 +63,7 @@ const result = [started, ...buy, succeed, store];
 const PICTURES = {
   queued: { told: [] },
   'switched off': { told: [notStarted] },
-  'set aside before its start': { told: [], isQuarantined: true },
+  'quarantined before its start': { told: [], isQuarantined: true },
   reserved: { told: [started] },
   'reserved, unreachable once': {
     told: [started, ...send, attempt('SEND_REFUSED', refused('PROVIDER_UNREACHABLE'))],
@@ -115,7 +115,7 @@ const textFails = job('PREDICTION_FAILED', { errorCode: 'PROVIDER_FAILED', provi
 const TEXTS = {
   'text queued': { told: [] },
   'text switched off': { told: [{ ...begun, event: { ...begun.event, enabled: false } }] },
-  'text set aside before its start': { told: [], isQuarantined: true },
+  'text quarantined before its start': { told: [], isQuarantined: true },
   'text reserved': { told: [begun] },
   'text reserved, unreachable once': {
     told: [begun, claim, job('SEND_REFUSED', refused('PROVIDER_UNREACHABLE'))],
