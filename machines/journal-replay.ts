@@ -16,12 +16,15 @@ export interface Replay {
   readonly fault: { seq: number; why: string } | null;
 }
 
-/** What a migration wrote for an actor that is older than the journal: its state, and nothing that led to it. */
+/**
+ * What a migration wrote for an actor that is older than the journal or than its machine: its state, and sometimes its
+ * context. What led there is of no machine that is known any more.
+ */
 const TAKEN_OVER = 'MIGRATED';
 
 /**
  * Runs a journal through its machine (invariant I9). The entries are all there are, from the first on. What a migration
- * took over begins where its row says, with the context that `taken` gives.
+ * took over begins where its last such row says, with the row's own context or else the one that `taken` gives.
  */
 export function replayJournal(
   machine: AnyStateMachine,
@@ -29,9 +32,10 @@ export function replayJournal(
   { birth, taken }: { birth: ActorState<unknown>; taken: unknown },
 ): Replay {
   const states: ActorState<unknown>[] = [];
+  const takenOverAt = entries.findLastIndex(({ event }) => event.type === TAKEN_OVER);
   let current = birth;
-  for (const { event, to, seq } of entries) {
-    if (event.type === TAKEN_OVER) current = { state: to, context: taken };
+  for (const [index, { event, to, seq }] of entries.entries()) {
+    if (index <= takenOverAt) current = { state: to, context: contextOf(event) ?? taken };
     else if (event.type === 'RUNNER_CRASHED' && !('pass' in event))
       current = { state: to, context: afterOldCrash(current.context, { event, to }) };
     else {
@@ -60,4 +64,8 @@ function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, event:
   if (decided.outcome === 'ignored') return decided;
   const { state, context: after } = decided.next as ActorState<object>;
   return { ...decided, next: { state, context: { ...after, notListedAt: null } } };
+}
+
+function contextOf(event: object): unknown {
+  return 'context' in event ? event.context : null;
 }

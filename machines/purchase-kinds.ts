@@ -14,3 +14,8 @@ export const PURCHASE_KINDS = {
 export type PurchaseKind = keyof typeof PURCHASE_KINDS;
 
 export const PURCHASE_KIND_NAMES = Object.keys(PURCHASE_KINDS) as PurchaseKind[];
+
+/** The kind of the jobs with this value in `ai_jobs.type`. */
+export function purchaseKindOf(type: (typeof PURCHASE_KINDS)[PurchaseKind]['type']): PurchaseKind {
+  return type === 'DESCRIPTION' ? 'descriptionJob' : 'stagingJob';
+}

@@ -1,8 +1,9 @@
 import type { EffectParams } from '../machines/effects.ts';
 import type { AttemptErrorCode } from '../machines/failure-classes.ts';
 import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attempt-model.ts';
+import type { PurchaseKind } from '../machines/purchase-kinds.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
-import type { JobAggregate, StagingJobActor } from '../persistence/actors/actor-store.ts';
+import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/actor-store.ts';
 
 /**
  * What the runtime needs of the world, declared once. `src/` hands in the real ones; tests and simulations
@@ -42,8 +43,8 @@ export type RuntimeCounter =
   | 'expired_rows_removed'
   | 'search_documents_written';
 
-/** The queue that delivers ids to workers. It may forget anything at any time. */
-export interface StagingQueue {
+/** The queue that delivers ids of jobs to workers. It may forget anything at any time. */
+export interface JobQueue {
   enqueue(jobIds: string[], options?: { delayMs?: number }): Promise<void>;
   remove(jobId: string): Promise<void>;
   /** Which of these ids the queue does not know. */
@@ -51,6 +52,9 @@ export interface StagingQueue {
   /** Lets nothing start for a while: the provider asked us to slow down. */
   pauseStarts(ms: number): Promise<void>;
 }
+
+/** Each kind of job has its own. */
+export type JobQueues = Readonly<Record<PurchaseKind, JobQueue>>;
 
 /**
  * Does a sweep that one worker does for the whole installation: at once if no other does it now, nor has begun it within
@@ -84,7 +88,14 @@ export type StartsAllowed = () => boolean;
 /** What the provider says of a prediction, reduced to what the machines need. */
 export type PredictionView =
   | { kind: 'unfinished'; predictionId: string; providerStatus: string }
-  | { kind: 'succeeded'; predictionId: string; providerStatus: string; outputUrl: string | null }
+  /** Null when the provider has nothing to show, or no more: where a picture lies, what a text model wrote. */
+  | {
+      kind: 'succeeded';
+      predictionId: string;
+      providerStatus: string;
+      outputUrl: string | null;
+      text: string | null;
+    }
   | { kind: 'canceled'; predictionId: string; providerStatus: string }
   | { kind: 'failed'; predictionId: string; providerStatus: string; errorCode: AttemptErrorCode };
 
@@ -119,7 +130,7 @@ export interface ListedPrediction {
   providerStatus: string;
   /** Attempts, among other ids. */
   attemptIds: readonly string[];
-  /** The description job, if it is a text of ours. */
+  /** The description job that its prompt names, if it is a text of ours. */
   textJobId: string | null;
 }
 export interface PredictionLister {
@@ -153,6 +164,12 @@ export interface OutputCollector {
     signal: AbortSignal;
   }): Promise<CollectAnswer>;
 }
+
+/** Whether a text may be shown to the agent as a draft; `why` is for the log. */
+export type TextVerdict =
+  | { kind: 'good'; text: string }
+  | { kind: 'refused'; errorCode: AttemptErrorCode; why: string };
+export type TextCheck = (text: string | null, details: DescriptionDetails) => TextVerdict;
 
 export type DeleteAnswer =
   | { kind: 'deleted' }

@@ -1,4 +1,3 @@
-import { DESCRIPTION_FAILURES } from '../../machines/description-job.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import {
@@ -80,7 +79,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
 };
 
 const forAgents: Readonly<Record<string, readonly string[]>> = {
-  'failures of jobs': [...Object.keys(ATTEMPT_FAILURES), ...DESCRIPTION_FAILURES].map(errorKey),
+  'failures of jobs': Object.keys(ATTEMPT_FAILURES).map(errorKey),
   'job statuses': prefixed('job.status', AI_JOB_STATUSES),
   'job phases': prefixed('job.phase', AI_JOB_PHASES),
   'reasons to wait': prefixed('job.wait', WAIT_REASONS),

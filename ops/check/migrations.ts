@@ -38,8 +38,8 @@ export async function migrationProblems(name: string, migration: MigrationClass)
 function stepProblem(step: OnlineStep): string | undefined {
   if ('column' in step) return columnProblem(normal(step.type));
   if ('backfill' in step) {
-    const bounded = /^(?:update|delete)\b.*\blimit \$1/.test(normal(step.backfill));
-    return bounded ? undefined : 'a back-fill is one UPDATE or DELETE of at most $1 rows (limit $1)';
+    const bounded = /^(?:with|update|delete)\b.*\blimit \$1/.test(normal(step.backfill));
+    return bounded ? undefined : 'a back-fill is one statement that changes at most $1 rows (limit $1)';
   }
   if ('constraint' in step && !/^(?:check|foreign key)\b/.test(normal(step.must))) {
     return `constraint ${step.constraint} cannot be added as NOT VALID: build its index as a step`;

@@ -66,7 +66,7 @@ function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAt
 /** What only a complete list can have told, told without one. Only the provider's own books know its lists. */
 function saidWithoutList(
   { world }: PipelineState,
-  { id, context }: ProviderAttemptActor,
+  { id, jobId, context }: ProviderAttemptActor,
   { event, from, to }: PositionedEntry,
 ): string | null {
   if (to === 'LOST' && from !== to && context.notListedAt === null)
@@ -75,7 +75,11 @@ function saidWithoutList(
   const { scanBeganAt } = event as { scanBeganAt?: number } & typeof event;
   const told = world.completeLists.some(
     ({ at, createdAfter, shown }) =>
-      at >= (scanBeganAt ?? at) && at <= event.at && createdAfter <= (context.sentAt ?? at) && !shown.has(id),
+      at >= (scanBeganAt ?? at) &&
+      at <= event.at &&
+      createdAfter <= (context.sentAt ?? at) &&
+      !shown.has(id) &&
+      !shown.has(jobId),
   );
   return told ? null : `attempt ${id} was not shown by a list that was not complete`;
 }

@@ -7,11 +7,11 @@ import {
   type PositionedEntry,
 } from './pipeline-state.ts';
 
-/** The state of what is worked on in each pass of local work; a description is its own purchase. */
+/** The state of the attempt that is worked on in each pass of local work. */
 const WORKED_ON_IN: Readonly<Record<LocalPass, string>> = {
   'prepare-input': 'RESERVED',
   'collect-output': 'COLLECTING',
-  'check-text': 'PROCESSING.RUNNING',
+  'check-text': 'COLLECTING',
 };
 const RESERVED_IN = 'PROCESSING.ATTEMPT';
 
@@ -24,20 +24,21 @@ const ROLLOUT = `interval '1 day'`;
 /**
  * Every crash since journals are kept, with the crashes of the job in a row before it (since it last changed its state
  * or was released), and with the state of what was worked on: the last that was written of the purchase before.
- * Jobs that crashed before the rule have inherited a count that these rows do not tell.
+ * Jobs that crashed before the rule have inherited a count that these rows do not tell, and what a migration has taken over
+ * since was of another machine.
  */
 const CRASHES = `
   select c."actorKind" as kind, c."actorId" as id, c.at, c.event->>'pass' as pass, c."toState" = 'FAILED' as last,
     coalesce((c.event->>'alone')::boolean, false) as alone,
-    case c."actorKind" when 'descriptionJob' then c."fromState" else (
-      select case e."actorKind" when 'stagingJob' then 'RESERVED' else e."toState" end from (
+    (
+      select case e."actorKind" when 'providerAttempt' then e."toState" else 'RESERVED' end from (
         select t.* from actor_transitions t join ai_provider_attempts a on a.id = t."actorId"
         where t."actorKind" = 'providerAttempt' and a."aiJobId" = c."actorId"
         union all
         select * from actor_transitions
-        where "actorKind" = 'stagingJob' and "actorId" = c."actorId" and "toState" = '${RESERVED_IN}'
+        where "actorKind" = c."actorKind" and "actorId" = c."actorId" and "toState" = '${RESERVED_IN}'
           and "fromState" is distinct from "toState") e
-      where e.id < c.id order by e.id desc limit 1) end as state,
+      where e.id < c.id order by e.id desc limit 1) as state,
     (select count(*) from actor_transitions e
       where e."actorKind" = c."actorKind" and e."actorId" = c."actorId" and e.seq < c.seq
         and e."eventType" = 'RUNNER_CRASHED' and e.seq > coalesce((
@@ -49,7 +50,9 @@ const CRASHES = `
         and e."eventType" = 'RUNNER_CRASHED' and not e.event ? 'pass') as inherited
   from actor_transitions c
   where c."eventType" = 'RUNNER_CRASHED'
-    and c.at >= (select before from retention_cuts where what = 'journal')`;
+    and c.at >= (select before from retention_cuts where what = 'journal')
+    and not exists (select from actor_transitions m
+      where m."actorKind" = c."actorKind" and m."actorId" = c."actorId" and m.seq > c.seq and m."eventType" = 'MIGRATED')`;
 
 const PASSES = Object.entries(WORKED_ON_IN)
   .map(([pass, state]) => `when '${pass}' then '${state}'`)
@@ -77,14 +80,19 @@ export const CRASH_INVARIANTS: readonly Invariant[] = [
         end as wrong) judged
       where wrong is not null`,
     breaches: (state) =>
-      [...state.jobs, ...(state.descriptions ?? [])].flatMap(({ id }) =>
-        each(state.journal.get(id) ?? [], (entry) => {
+      state.jobs.flatMap(({ id }) =>
+        each(sinceTakenOver(state, id), (entry) => {
           const wrong = wrongIn(state, entry);
           return wrong && `${entry.kind} ${id} ${wrong}`;
         }),
       ),
   },
 ];
+
+function sinceTakenOver({ journal }: PipelineState, id: string): readonly PositionedEntry[] {
+  const entries = journal.get(id) ?? [];
+  return entries.slice(entries.findLastIndex(({ event }) => event.type === 'MIGRATED') + 1);
+}
 
 function wrongIn(state: PipelineState, entry: PositionedEntry): string | null {
   const { type, pass, alone, at } = entry.event as PositionedEntry['event'] & {
@@ -94,7 +102,7 @@ function wrongIn(state: PipelineState, entry: PositionedEntry): string | null {
   if (type !== 'RUNNER_CRASHED' || at < (state.journalKeptSince ?? at)) return null;
   // Of before the rule.
   if (pass === undefined) return null;
-  const worked = entry.kind === 'descriptionJob' ? entry.from : purchaseAt(state, entry);
+  const worked = purchaseAt(state, entry);
   if (WORKED_ON_IN[pass] !== worked) return `crashed in ${pass} when it was ${worked ?? 'nothing'}`;
   const before = crashesBefore(state, entry);
   if (before === null) return null;
@@ -110,7 +118,7 @@ function purchaseAt(state: PipelineState, { id, position }: PositionedEntry): st
   const last = [...begun, ...told]
     .filter((entry) => entry.position < position)
     .reduce<PositionedEntry | null>((a, b) => (a && a.position > b.position ? a : b), null);
-  return last && (last.kind === 'stagingJob' ? 'RESERVED' : last.to);
+  return last && (last.kind === 'providerAttempt' ? last.to : 'RESERVED');
 }
 
 /** Null when the job has inherited some from before the rule. */

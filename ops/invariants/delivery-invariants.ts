@@ -26,11 +26,6 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
             : status !== 'RETRYING.BACKOFF' || context.retryAt !== null;
         return wakes ? null : `nothing wakes job ${id}, which is ${status}`;
       }),
-      ...each(state.descriptions ?? [], ({ id, state: status }) =>
-        ENDED.has(status) || /^(PENDING|PROCESSING)\.[A-Z_]+$/.test(status)
-          ? null
-          : `nothing wakes job ${id}, which is ${status}`,
-      ),
     ],
   },
   {

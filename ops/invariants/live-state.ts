@@ -1,3 +1,4 @@
+import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import {
   type ActorKind,
   SINGLE_KIND_NAMES,
@@ -23,7 +24,7 @@ export async function* livePages(
   { at, pageSize = PAGE }: { at: number; pageSize?: number },
 ): AsyncGenerator<PipelineState> {
   const journalKeptSince = await look.journalKeptSince();
-  const reads = [jobs, descriptions, ...COUNTED.map((kind) => singles(kind))];
+  const reads = [jobs, ...COUNTED.map((kind) => singles(kind))];
   for (const read of reads) {
     for (let afterId: string | null = null; ; ) {
       const { lastId, ...content }: Content = await read(look, { afterId, limit: pageSize });
@@ -41,7 +42,6 @@ export const emptyState = (at: number): PipelineState => ({
   at,
   jobs: [],
   attempts: [],
-  descriptions: [],
   singles: [],
   receipts: [],
   originalKeys: new Set<string>(),
@@ -54,9 +54,11 @@ async function jobs(look: Look, page: Page): Promise<Content> {
   const aggregates = await look.jobs(page);
   const attempts = aggregates.flatMap((aggregate) => aggregate.attempts);
   const ids = aggregates.map(({ job }) => job.id);
+  const idsOf = (kind: PurchaseKind) => aggregates.flatMap(({ job }) => (job.kind === kind ? job.id : []));
   const attemptIds = attempts.map(({ id }) => id);
   const journal = [
-    ...(await journalOf(look, 'stagingJob', ids)),
+    ...(await journalOf(look, 'stagingJob', idsOf('stagingJob'))),
+    ...(await journalOf(look, 'descriptionJob', idsOf('descriptionJob'))),
     ...(await journalOf(look, 'providerAttempt', attemptIds)),
   ];
   return {
@@ -79,12 +81,6 @@ const singles = (kind: SingleKind) =>
       lastId: ids.at(-1),
     };
   };
-
-async function descriptions(look: Look, page: Page): Promise<Content> {
-  const found = await look.descriptions(page);
-  const ids = found.map(({ id }) => id);
-  return { descriptions: found, journal: await journalOf(look, 'descriptionJob', ids), lastId: ids.at(-1) };
-}
 
 async function journalOf(
   look: Look,

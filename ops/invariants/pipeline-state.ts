@@ -1,20 +1,13 @@
 import type { SingleActor, SingleKind } from '../../persistence/actors/actor-kinds.ts';
-import type {
-  JournalEntry,
-  ProviderAttemptActor,
-  StagingJobActor,
-} from '../../persistence/actors/actor-store.ts';
-import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import type { JobActor, JournalEntry, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
 import type { ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
 /** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */
 export interface PipelineState {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly jobs: readonly StagingJobActor[];
+  readonly jobs: readonly JobActor[];
   readonly attempts: readonly ProviderAttemptActor[];
-  /** Left out where there are none, as in the simulation. */
-  readonly descriptions?: readonly DescriptionJobActor[];
   /** Of every kind whose actors are an aggregate each. */
   readonly singles: readonly SingleActor[];
   readonly receipts?: readonly ReceiptLine[];
@@ -56,7 +49,7 @@ export interface CompleteList {
   readonly at: number;
   readonly createdAfter: number;
   readonly createdBefore: number;
-  /** Attempts whose purchases it showed. */
+  /** Attempts whose purchases it showed, and description jobs. */
   readonly shown: ReadonlySet<string>;
 }
 

@@ -1,5 +1,6 @@
 import { failureCategory } from '../../machines/failure-classes.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { PURCHASE_KINDS } from '../../machines/purchase-kinds.ts';
 import type { CountedStart } from '../../machines/staging-job.ts';
 import { isFinalState } from '../../machines/step.ts';
 import type { ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
@@ -23,18 +24,23 @@ function allowsAnother({ state, context }: ProviderAttemptActor): boolean {
   );
 }
 
+const ATTEMPTS_ALLOWED = Object.values(PURCHASE_KINDS)
+  .map(({ type, attempts }) => `when '${type}' then ${attempts}`)
+  .join(' ');
+
 export const PURCHASE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
-    sentence: 'A job has at most two attempts, numbered 1 and 2.',
+    sentence: 'A job has at most two attempts, numbered 1 and 2, and that of a text has one.',
     when: 'always',
     sql: `
-      select format('job %s has %s attempts', "aiJobId", count(*)) from ai_provider_attempts
-      group by "aiJobId" having count(*) > 2 or max("attemptNumber") <> count(*)`,
+      select format('job %s has %s attempts', j.id, count(*)) from ai_provider_attempts a
+      join ai_jobs j on j.id = a."aiJobId" group by j.id
+      having count(*) > case j.type ${ATTEMPTS_ALLOWED} end or max(a."attemptNumber") <> count(*)`,
     breaches: (state) =>
-      each(state.jobs, ({ id }) => {
+      each(state.jobs, ({ id, context: { attemptsAllowed } }) => {
         const numbers = attemptsOf(state, id).map(({ context }) => context.attemptNumber);
-        return numbers.some((number, index) => number !== index + 1) || numbers.length > 2
+        return numbers.some((number, index) => number !== index + 1) || numbers.length > attemptsAllowed
           ? `job ${id} has attempts ${numbers.join(', ')}`
           : null;
       }),

@@ -8,8 +8,7 @@ import {
   FINAL_JOB_STATUSES,
 } from '../../machines/vocabulary.ts';
 import { ACTOR_KINDS, describedKind, KIND_NAMES } from '../../persistence/actors/actor-kinds.ts';
-import type { AnyActor } from '../../persistence/actors/actor-store.ts';
-import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import type { AnyActor, JobActor } from '../../persistence/actors/actor-store.ts';
 import { oneOf } from '../../persistence/database/sql-values.ts';
 import {
   attemptsOf,
@@ -21,7 +20,6 @@ import {
   singlesOf,
 } from './pipeline-state.ts';
 
-type JournaledActor = AnyActor | DescriptionJobActor;
 const ENDED = new Set<string>(FINAL_JOB_STATUSES);
 
 /** Kinds whose versions are the numbers of their journal rows. */
@@ -44,12 +42,7 @@ const KEPT_SINCE = `(select before from retention_cuts where what = 'journal')`;
 const MIGRATED = `
   select from actor_transitions t where t."actorId" = j.id and t."eventType" = 'MIGRATED'`;
 
-const actorsOf = (state: PipelineState): JournaledActor[] => [
-  ...state.jobs,
-  ...state.attempts,
-  ...(state.descriptions ?? []),
-  ...state.singles,
-];
+const actorsOf = (state: PipelineState): AnyActor[] => [...state.jobs, ...state.attempts, ...state.singles];
 
 export const STATE_INVARIANTS: readonly Invariant[] = [
   {
@@ -121,7 +114,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
           count(*) filter (where status = 'SUCCEEDED') as succeeded,
           coalesce(string_agg(status::text, ', ' order by "attemptNumber"), 'none') as states
         from ai_provider_attempts where "aiJobId" = j.id) a
-      where j.type = 'ROOM_STAGING' and not case j.status
+      where not case j.status
         when 'PENDING' then a.count = 0
         when 'PROCESSING' then a.live = 1 and a.succeeded = 0
         when 'RETRYING' then a.count = 1 and a.live = 0 and a.succeeded = 0
@@ -144,7 +137,8 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I12',
-    sentence: 'One non-terminal job and one live variant per original and style.',
+    sentence:
+      'One non-terminal job per original and style or listing and language, one live variant per style.',
     when: 'always',
     sql: `
       select format('two jobs under way for %s', "dedupeKey") from ai_jobs
@@ -155,11 +149,9 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
       where "isStyled" and "canonicalStyle" is not null
       group by "styledFromId", "canonicalStyle" having count(*) > 1`,
     breaches: (state) => [
-      ...repeated(
-        state.jobs
-          .filter(({ state }) => !ENDED.has(state))
-          .map(({ details }) => `${details.originalImageId} ${details.canonicalStyle}`),
-      ).map((key) => `two jobs under way for ${key}`),
+      ...repeated(state.jobs.filter(({ state }) => !ENDED.has(state)).map(subjectOf)).map(
+        (key) => `two jobs under way for ${key}`,
+      ),
       ...repeated(
         singlesOf(state, 'imageReview').flatMap(({ styledFromId, canonicalStyle }) =>
           canonicalStyle === null ? [] : `${styledFromId} ${canonicalStyle}`,
@@ -190,7 +182,7 @@ function followsFrom(
 }
 
 /** Its journal has gone as a whole, because it ended longer ago than journals are kept. */
-function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, actor: JournaledActor): boolean {
+function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, actor: AnyActor): boolean {
   if (journalKeptSince === null || (journal.get(actor.id) ?? []).length > 0) return false;
   const { context } = actor;
   const ended =
@@ -198,8 +190,14 @@ function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, act
   return ended !== null && ended < journalKeptSince;
 }
 
+/** What there may be one job for at a time. */
+const subjectOf = ({ kind, details }: JobActor): string =>
+  kind === 'stagingJob'
+    ? `${details.originalImageId} ${details.canonicalStyle}`
+    : `${details.propertyId} ${details.locale}`;
+
 /** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
-function replay(actor: JournaledActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
+function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
   const { kind, id, context } = actor;
   const birth = firstState(ACTOR_KINDS[kind].machine, { ...context, kind });
   const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, { birth, taken: context });

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
-import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
@@ -11,8 +10,7 @@ import { createStagingQueue } from '../../src/queues/staging-queue.ts';
 import { createScrubber } from '../../src/telemetry/scrub.ts';
 import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
-import { createDescriptionService } from '../../supervisors/actors/description-desk.ts';
-import type { Nudges, Reporter, StagingQueue } from '../../supervisors/ports.ts';
+import type { JobQueue, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 
 /** What the operations need when a command runs them instead of the worker's pages. */
 export interface OperateParts extends Pick<OperationPorts, 'pool' | 'scrub'> {
@@ -51,26 +49,18 @@ export async function openParts(
   }
   const { pool } = database;
   const store = createPostgresActorStore(pool);
-  const descriptions = createDescriptionStore(pool);
   const reporter = consoleReporter(say);
   const time = { timers: systemTimers, chance: systemChance, clock: systemClock };
   const scrub = createScrubber(secretsOf([databaseUrl, kvUrl ?? ''], environment));
   const operations = createOperations({
     pool,
     store,
-    descriptions,
     clock: systemClock,
     scrub,
     actorSystem: createActorSystem({
       store,
-      queue: outside.staging,
+      queues: outside.queues,
       nudges: outside.nudges,
-      reporter,
-      ...time,
-    }),
-    descriptionService: createDescriptionService({
-      descriptions,
-      queue: outside.descriptions,
       reporter,
       ...time,
     }),
@@ -87,20 +77,18 @@ export async function openParts(
 }
 
 interface Hints {
-  staging: StagingQueue;
-  descriptions: StagingQueue;
+  queues: JobQueues;
   nudges: Nudges;
   close(): Promise<void>;
 }
-const silentQueue: StagingQueue = {
+const silentQueue: JobQueue = {
   enqueue: async () => {},
   remove: async () => {},
   missing: async () => [],
   pauseStarts: async () => {},
 };
 const NO_HINTS: Hints = {
-  staging: silentQueue,
-  descriptions: silentQueue,
+  queues: { stagingJob: silentQueue, descriptionJob: silentQueue },
   nudges: { publish() {} },
   close: async () => {},
 };
@@ -121,11 +109,11 @@ async function openHints(given: {
   }
   const common = { redis, suffix, onProblem: (error: Error) => say(`key-value store: ${error.message}`) };
   const queues = {
-    staging: createStagingQueue({ ...common, pool }),
-    descriptions: createDescriptionQueue(common),
+    stagingJob: createStagingQueue({ ...common, pool }),
+    descriptionJob: createDescriptionQueue(common),
   };
   const underWay = new Set<Promise<unknown>>();
-  const tracked = (queue: StagingQueue): StagingQueue => ({
+  const tracked = (queue: JobQueue): JobQueue => ({
     ...queue,
     enqueue: (...args) => track(queue.enqueue(...args)),
     remove: (jobId) => track(queue.remove(jobId)),
@@ -136,12 +124,11 @@ async function openHints(given: {
     return work;
   };
   return {
-    staging: tracked(queues.staging),
-    descriptions: tracked(queues.descriptions),
+    queues: { stagingJob: tracked(queues.stagingJob), descriptionJob: tracked(queues.descriptionJob) },
     nudges: createNudges({ redis, suffix, count: () => {} }),
     async close() {
       await Promise.all(underWay);
-      await Promise.all([queues.staging.close(), queues.descriptions.close()]);
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
       // Unlike a disconnect it comes after everything that was sent before it.
       await redis.quit().catch(() => redis.disconnect());
     },

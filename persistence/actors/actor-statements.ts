@@ -3,21 +3,20 @@ import { oneOf } from '../database/sql-values.ts';
 import { ATTEMPT_COLUMNS } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
-import { JOB_COLUMNS } from './job-row.ts';
+import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS } from './job-row.ts';
 
 /** Every statement of the actor store, so that they can be read together in review. */
 
 /** The root of the aggregate; `FOR UPDATE OF j` makes it the lock of the job and its attempts. */
 export const LOCK_JOB = `
-  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
-  WHERE j.id = $1 FOR UPDATE OF j`;
+  SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1 AND ${HAS_DETAILS} FOR UPDATE OF j`;
 /** With its attempts in order, all of one instant and in one round trip. */
 export const READ_JOB = `
   SELECT ${JOB_COLUMNS}, ARRAY(
     SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = j.id ORDER BY a."attemptNumber") AS attempts
-  FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
+  FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1 AND ${HAS_DETAILS}`;
 export const LOCK_JOBS_OF_ORIGINAL = `
-  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+  SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS}
   WHERE s."originalImageId" = $1 AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
   ORDER BY j.id FOR UPDATE OF j`;
 export const READ_ATTEMPTS = `
@@ -29,18 +28,19 @@ export const LAST_SEND_TOKEN = `
   ORDER BY seq DESC LIMIT 1`;
 
 /** A final job gives its lease back in the same write (I14). A job that moves has no pass under way any more. */
-export const UPDATE_JOB = `
-  WITH moved AS (
-    UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
-      status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
-      "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
-      "queueWaitMs" = $14, "localPass" = NULL,
-      "leaseOwner" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
-        THEN NULL ELSE "leaseOwner" END,
-      "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
-        THEN NULL ELSE "leaseExpiresAt" END
-    WHERE id = $1 AND version = $2 RETURNING id
-  )
+export const MOVE_JOB = `
+  UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
+    status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
+    "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
+    "queueWaitMs" = $14, "localPass" = NULL,
+    "leaseOwner" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
+      THEN NULL ELSE "leaseOwner" END,
+    "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
+      THEN NULL ELSE "leaseExpiresAt" END
+  WHERE id = $1 AND version = $2`;
+/** With its result. */
+export const MOVE_STAGING_JOB = `
+  WITH moved AS (${MOVE_JOB} RETURNING id)
   UPDATE ai_room_staging_jobs SET "resultImageId" = $15 FROM moved WHERE "aiJobId" = moved.id`;
 const SET_ATTEMPT = `
   SET version = version + 1, "updatedAt" = $3, status = $4,

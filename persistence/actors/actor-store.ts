@@ -1,12 +1,14 @@
 import type { LocalPass } from '../../machines/crashes.ts';
 import type { EffectParams } from '../../machines/effects.ts';
 import type { ProviderAttemptContext } from '../../machines/provider-attempt-model.ts';
+import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobContext } from '../../machines/staging-job.ts';
 import type { ActorState } from '../../machines/step.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type {
   CanonicalRoomType,
   CanonicalStyle,
+  DescriptionLocale,
   StagingAspectRatio,
   StagingOutputFormat,
 } from '../../machines/vocabulary.ts';
@@ -39,8 +41,8 @@ export interface ActorStore extends LeaseStore {
   read<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
 }
 
-export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobContext> {
-  details: StagingJobDetails;
+interface StoredJob<K extends PurchaseKind, D> extends StoredActor<K, StagingJobContext> {
+  details: D;
   lease: Lease | null;
   localPass: LocalPassMark | null;
   /** The epoch of the latest lease, held or not. */
@@ -49,14 +51,17 @@ export interface StagingJobActor extends StoredActor<'stagingJob', StagingJobCon
   heartbeatAt: number | null;
   quarantined: boolean;
 }
+export type StagingJobActor = StoredJob<'stagingJob', StagingJobDetails>;
+export type DescriptionJobActor = StoredJob<'descriptionJob', DescriptionDetails>;
+export type JobActor = StagingJobActor | DescriptionJobActor;
 export interface ProviderAttemptActor extends StoredActor<'providerAttempt', ProviderAttemptContext> {
   jobId: string;
 }
-export type AnyActor = StagingJobActor | ProviderAttemptActor | SingleActor;
+export type AnyActor = JobActor | ProviderAttemptActor | SingleActor;
 
 /** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
 export interface JobAggregate {
-  job: StagingJobActor;
+  job: JobActor;
   attempts: ProviderAttemptActor[];
 }
 
@@ -70,7 +75,7 @@ export interface AttemptMove {
 }
 
 /** What was asked for, fixed at submission (docs/contract.md#submitting). */
-interface StagingJobDetails {
+export interface StagingJobDetails {
   originalImageId: string;
   propertyId: string | null;
   requestedByUserId: string | null;
@@ -93,6 +98,19 @@ export interface TourListing {
   ownerAgentId: string;
   onMarket: boolean;
   autoConfirm: boolean;
+}
+
+/** The same for a text. */
+export interface DescriptionDetails {
+  /** Null when the listing is gone. */
+  propertyId: string | null;
+  requestedByUserId: string | null;
+  locale: DescriptionLocale;
+  /** Sent as it is; it names the job, which is how a lost answer is found again. */
+  prompt: string;
+  providerModel: string;
+  /** What the text may speak of. */
+  facts: unknown;
 }
 
 export interface Lease {
@@ -154,7 +172,7 @@ export interface ActorTransaction extends TourTransaction {
   takeStartPlace(perMinute: number): Promise<StartPlace>;
   insertAttempt(jobId: string, order: EffectParams['reserveAttempt']): Promise<ProviderAttemptActor>;
   insertStagedImage(
-    aggregate: JobAggregate,
+    job: StagingJobActor,
     attempt: ProviderAttemptActor,
     order: EffectParams['insertStagedImage'],
   ): Promise<void>;

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
-import { descriptionJobMachine } from '../../machines/description-job.ts';
+import type { EffectType } from '../../machines/effects.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
 import { AI_JOB_STATUSES, AI_PROVIDER_ATTEMPT_STATUSES } from '../../machines/vocabulary.ts';
 import type { KindDescription, KindList } from './actor-kind.ts';
@@ -25,32 +26,37 @@ const JOBS: KindList = {
   },
   failed: ['FAILED'],
 };
-/** Only what is under way is looked up beside its job. */
-const SEND_STATE = `CASE WHEN t.status = 'PROCESSING'
-  THEN 'PROCESSING.' || (SELECT d."sendState" FROM ai_description_jobs d WHERE d."aiJobId" = t.id)
-  ELSE concat_ws('.', t.status, t.phase) END`;
 const ofJob = (column: string) => `(SELECT j."${column}" FROM ai_jobs j WHERE j.id = t."aiJobId")`;
 const ofJobs = (jobs: string) => `t."aiJobId" IN (SELECT j.id FROM ai_jobs j WHERE ${jobs})`;
 
-const jobPlace = (type: string, state: string) => ({
-  from: 'ai_jobs t',
-  base: `t.type = '${type}'`,
-  state,
-  version: 't.version',
+/** Both kinds have one machine and one table. */
+const jobKind = <K extends PurchaseKind>(kind: K, label: KindDescription<AnyStateMachine>['label']) => ({
+  kind,
+  machine: jobMachine,
+  effects: [
+    'reserveAttempt',
+    'sendToAttempt',
+    'liftQuarantine',
+    'enqueue',
+    'report',
+    'alert',
+  ] satisfies EffectType[],
+  rows: {
+    from: 'ai_jobs t',
+    base: `t.type = '${PURCHASE_KINDS[kind].type}'`,
+    state: `concat_ws('.', t.status, t.phase)`,
+    version: 't.version',
+  },
+  keptIn: '`ai_jobs.status` and `.phase`',
+  endedAt: 'finishedAt',
+  list: JOBS,
+  label,
+  foundBy: { job: 'id' },
 });
 
 export const JOB_KINDS = {
-  stagingJob: {
-    kind: 'stagingJob',
-    machine: jobMachine,
-    effects: ['reserveAttempt', 'sendToAttempt', 'liftQuarantine', 'enqueue', 'report', 'alert'],
-    rows: jobPlace('ROOM_STAGING', `concat_ws('.', t.status, t.phase)`),
-    keptIn: '`ai_jobs.status` and `.phase`',
-    endedAt: 'finishedAt',
-    list: JOBS,
-    label: { one: 'Staging job', many: 'Staging jobs' },
-    foundBy: { job: 'id' },
-  },
+  stagingJob: jobKind('stagingJob', { one: 'Staging job', many: 'Staging jobs' }),
+  descriptionJob: jobKind('descriptionJob', { one: 'Description job', many: 'Description jobs' }),
   providerAttempt: {
     kind: 'providerAttempt',
     machine: providerAttemptMachine,
@@ -77,16 +83,5 @@ export const JOB_KINDS = {
     },
     label: { one: 'Provider attempt', many: 'Provider attempts' },
     foundBy: { attempt: 'id', prediction: 'providerPredictionId' },
-  },
-  descriptionJob: {
-    kind: 'descriptionJob',
-    machine: descriptionJobMachine,
-    effects: ['liftQuarantine', 'enqueue', 'report', 'alert'],
-    rows: jobPlace('DESCRIPTION', SEND_STATE),
-    keptIn: '`ai_jobs.status`, `.phase` and `ai_description_jobs."sendState"`',
-    endedAt: 'finishedAt',
-    list: JOBS,
-    label: { one: 'Description job', many: 'Description jobs' },
-    foundBy: { job: 'id' },
   },
 } satisfies Record<string, KindDescription<AnyStateMachine>>;

@@ -8,10 +8,10 @@ import * as statements from './actor-statements.ts';
 import {
   type ActorTransaction,
   type AnyActor,
+  type JobActor,
   type JobAggregate,
   type JournalEntry,
   type ProviderAttemptActor,
-  type StagingJobActor,
   StaleActorError,
 } from './actor-store.ts';
 import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
@@ -43,12 +43,14 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     });
     return rowCount === 1;
   };
-  const saveOfJob = async (moved: StagingJobActor | ProviderAttemptActor, entry: JournalEntry) => {
+  const saveOfJob = async (moved: JobActor | ProviderAttemptActor, entry: JournalEntry) => {
     const key = [moved.id, moved.version, toDate(entry.event.at)];
     const { rowCount } = await client.query(
-      moved.kind === 'stagingJob'
-        ? prepared(statements.UPDATE_JOB, [...key, ...jobColumns(moved)])
-        : prepared(statements.UPDATE_ATTEMPT, [...key, ...attemptColumns(moved)]),
+      moved.kind === 'providerAttempt'
+        ? prepared(statements.UPDATE_ATTEMPT, [...key, ...attemptColumns(moved)])
+        : moved.kind === 'stagingJob'
+          ? prepared(statements.MOVE_STAGING_JOB, [...key, ...jobColumns(moved), moved.context.resultImageId])
+          : prepared(statements.MOVE_JOB, [...key, ...jobColumns(moved)]),
     );
     if (rowCount === 1) await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
     return rowCount === 1;
@@ -112,7 +114,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       if (!row) throw new Error('INSERT … RETURNING returned nothing');
       return attemptFromRow(row);
     },
-    async insertStagedImage({ job }, attempt, { imageId, at }) {
+    async insertStagedImage(job, attempt, { imageId, at }) {
       const { details } = job;
       const { context } = attempt;
       const { rowCount } = await client.query(
@@ -195,7 +197,7 @@ const appendJournal = (before: number): string => `
     .join(', ')}`;
 
 /** The parameters of APPEND_JOURNAL. */
-export function journalValues(entry: JournalRow): unknown[] {
+function journalValues(entry: JournalRow): unknown[] {
   return [
     entry.kind,
     entry.id,

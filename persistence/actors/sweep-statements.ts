@@ -37,9 +37,8 @@ export const ORPHANED_JOBS = `
   )
   SELECT id FROM free
   WHERE ($1::uuid IS NULL OR id > $1)
-    AND ($4 OR status = 'CANCEL_REQUESTED' OR NOT (
-      EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = free.id AND a.status = 'RESERVED')
-      OR EXISTS (SELECT FROM ai_description_jobs d WHERE d."aiJobId" = free.id AND d."sendState" = 'RESERVED')))
+    AND ($4 OR status = 'CANCEL_REQUESTED'
+      OR NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = free.id AND a.status = 'RESERVED'))
   ORDER BY id LIMIT $3`;
 
 const SILENT_SINCE = `coalesce("heartbeatAt", "createdAt")`;

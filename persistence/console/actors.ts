@@ -9,11 +9,15 @@ import {
   singleKind,
 } from '../actors/actor-kinds.ts';
 import { READ_JOB } from '../actors/actor-statements.ts';
-import type { Lease, ProviderAttemptActor, StagingJobActor } from '../actors/actor-store.ts';
+import type {
+  DescriptionJobActor,
+  JobActor,
+  Lease,
+  ProviderAttemptActor,
+  StagingJobActor,
+} from '../actors/actor-store.ts';
 import { type AttemptRow, attemptFromRow } from '../actors/attempt-row.ts';
-import { DESCRIPTION_COLUMNS, type DescriptionRow, descriptionFromRow } from '../actors/description-row.ts';
-import type { DescriptionJobActor } from '../actors/description-store.ts';
-import { type JobRow, jobFromRow } from '../actors/job-row.ts';
+import { JOBS_WITH_DETAILS, type JobRow, jobFromRow } from '../actors/job-row.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
 
 /** An actor with what an operator needs to know beside its machine's state. Times are milliseconds since 1970. */
@@ -27,17 +31,17 @@ interface Held {
   heartbeatAt: number | null;
   quarantine: { since: number; error: string | null } | null;
 }
-export type SeenJob = Seen<'stagingJob', StagingJobActor> &
-  Held & {
-    attempts: ProviderAttemptActor[];
-    resultReviewStatus: string | null;
-    /** The name that the style was asked for by, when it was an old one. */
-    legacyStyle: string | null;
-  };
-export type SeenDescription = Seen<'descriptionJob', DescriptionJobActor> & Held;
+type SeenJobOf<A extends JobActor> = Seen<A['kind'], A> & Held & { attempts: ProviderAttemptActor[] };
+export type SeenStagingJob = SeenJobOf<StagingJobActor> & {
+  resultReviewStatus: string | null;
+  /** The name that the style was asked for by, when it was an old one. */
+  legacyStyle: string | null;
+};
+/** `characters`: of the draft; null while there is none. */
+export type SeenDescriptionJob = SeenJobOf<DescriptionJobActor> & { characters: number | null };
+export type SeenJob = SeenStagingJob | SeenDescriptionJob;
 export type SeenActor =
   | SeenJob
-  | SeenDescription
   | (Seen<'providerAttempt', ProviderAttemptActor> & { job: SeenJob | null; costMicrousd: number | null })
   | SeenSingle;
 export type SeenSingle = Seen<SingleKind, SingleActor> & { beside: Row };
@@ -53,7 +57,8 @@ type HeldRow = {
 export async function readActor(pool: Pool, kind: ActorKind, id: string): Promise<SeenActor | null> {
   if (isSingle(kind)) return readSingle(pool, kind, id);
   if (kind === 'providerAttempt') return readAttempt(pool, id);
-  return kind === 'stagingJob' ? readJob(pool, id) : readDescription(pool, id);
+  const job = await readJob(pool, id);
+  return job?.kind === kind ? job : null;
 }
 
 /** An actor that is an aggregate of its own, with what its page tells beside. */
@@ -76,41 +81,30 @@ const heldOf = ({ heartbeatAt, quarantinedAt, quarantineError }: HeldRow) => ({
 });
 
 const ASIDE = `
-  SELECT j."quarantineError", s."legacyStyle", (SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId") AS review
-  FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id WHERE j.id = $1`;
+  SELECT j."quarantineError", s."legacyStyle", length(d.text) AS characters,
+    (SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId") AS review
+  FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1`;
 
 async function readJob(pool: Pool, id: string): Promise<SeenJob | null> {
   const row = await one<JobRow & { attempts: AttemptRow[] }>(pool, READ_JOB, id);
   const aside = await one<{
     quarantineError: string | null;
     legacyStyle: string | null;
+    characters: number | null;
     review: string | null;
   }>(pool, ASIDE, id);
   if (row === null || aside === null) return null;
   const actor = jobFromRow(row, row.attempts.length);
-  const { quarantineError } = aside;
-  return {
-    kind: 'stagingJob',
-    actor,
+  const { quarantineError, legacyStyle, characters, review } = aside;
+  const common = {
     createdAt: actor.createdAt,
     lease: actor.lease,
     ...heldOf({ ...row, quarantineError }),
     attempts: row.attempts.map(attemptFromRow),
-    resultReviewStatus: aside.review,
-    legacyStyle: aside.legacyStyle,
   };
-}
-
-async function readDescription(pool: Pool, id: string): Promise<SeenDescription | null> {
-  const row = await one<DescriptionRow & HeldRow>(
-    pool,
-    `SELECT ${DESCRIPTION_COLUMNS}, j."heartbeatAt", j."quarantinedAt", j."quarantineError"
-     FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id WHERE j.id = $1 AND j.type = 'DESCRIPTION'`,
-    id,
-  );
-  if (row === null) return null;
-  const actor = descriptionFromRow(row);
-  return { kind: 'descriptionJob', actor, createdAt: actor.createdAt, lease: actor.lease, ...heldOf(row) };
+  return actor.kind === 'stagingJob'
+    ? { kind: 'stagingJob', actor, ...common, resultReviewStatus: review, legacyStyle }
+    : { kind: 'descriptionJob', actor, ...common, characters };
 }
 
 async function readAttempt(pool: Pool, id: string): Promise<SeenActor | null> {

@@ -3,9 +3,7 @@ import type { Row } from '../actors/actor-kind.ts';
 import { type ActorKind, type SingleActor, type SingleKind, singleKind } from '../actors/actor-kinds.ts';
 import type { JobAggregate, JournalEntry, Page } from '../actors/actor-store.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow, attemptFromRow } from '../actors/attempt-row.ts';
-import { DESCRIPTION_COLUMNS, type DescriptionRow, descriptionFromRow } from '../actors/description-row.ts';
-import type { DescriptionJobActor } from '../actors/description-store.ts';
-import { JOB_COLUMNS, type JobRow, jobFromRow } from '../actors/job-row.ts';
+import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS, type JobRow, jobFromRow } from '../actors/job-row.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 
 /**
@@ -18,7 +16,6 @@ export interface Look {
   /** Work that may fail without spoiling what is asked after it. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   jobs(page: Page): Promise<JobAggregate[]>;
-  descriptions(page: Page): Promise<DescriptionJobActor[]>;
   /** Of a kind whose actors are an aggregate each. */
   single<K extends SingleKind>(kind: K, page: Page): Promise<SingleActor<K>[]>;
   /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
@@ -66,13 +63,10 @@ const PATIENCE_MS = 5_000;
 type PatientQuery = QueryConfig & { query_timeout?: number };
 
 const JOBS = `
-  SELECT ${JOB_COLUMNS} FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
-  WHERE ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
+  SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS}
+  WHERE ($1::uuid IS NULL OR j.id > $1) AND ${HAS_DETAILS} ORDER BY j.id LIMIT $2`;
 const ATTEMPTS = `
   SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = ANY($1) ORDER BY "attemptNumber"`;
-const DESCRIPTIONS = `
-  SELECT ${DESCRIPTION_COLUMNS} FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
-  WHERE j.type = 'DESCRIPTION' AND ($1::uuid IS NULL OR j.id > $1) ORDER BY j.id LIMIT $2`;
 const JOURNAL = `
   SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
     "toState" AS "to", "actedBy" AS by, "leaseEpoch"
@@ -106,7 +100,6 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
         return { job: jobFromRow(row, own.length), attempts: own.map(attemptFromRow) };
       });
     },
-    descriptions: async (page) => (await pageOf<DescriptionRow>(DESCRIPTIONS, page)).map(descriptionFromRow),
     async single(kind, page) {
       const { select, base, fromRow } = singleKind(kind).rows;
       const sql = `${select} WHERE ${base} AND ($1::uuid IS NULL OR t.id > $1) ORDER BY t.id LIMIT $2`;

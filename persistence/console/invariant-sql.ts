@@ -4,6 +4,7 @@ import {
   HOLDING_TOUR_STATUSES,
   OPEN_TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
+import { KIND_OF_JOB } from '../actors/job-row.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
@@ -25,8 +26,7 @@ export const LEASES_OUT_OF_ORDER = `
   union all
   select format('%s %s was moved under epoch %s, the latest lease is %s', known.kind, known.id, t.epoch, known."leaseEpoch")
   from (
-    select 'stagingJob' as kind, id, "leaseEpoch" from ai_jobs where type = 'ROOM_STAGING'
-    union all select 'descriptionJob', id, "leaseEpoch" from ai_jobs where type = 'DESCRIPTION'
+    select ${KIND_OF_JOB} as kind, id, "leaseEpoch" from ai_jobs
     union all select 'providerAttempt', a.id, j."leaseEpoch" from ai_provider_attempts a join ai_jobs j on j.id = a."aiJobId"
   ) known join (
     select "actorKind", "actorId", max("leaseEpoch") as epoch from actor_transitions group by "actorKind", "actorId"
@@ -40,16 +40,14 @@ export const LEASES_OUT_OF_ORDER = `
 /** I15. What the dispatcher or the rescuer offers, and what a runner then finds something to do for. */
 export const JOBS_THAT_NOTHING_WAKES = `
   select format('nothing wakes job %s, which is %s', j.id, concat_ws('.', j.status, j.phase)) from ai_jobs j
-  where j.status in ${ACTIVE} and j."quarantinedAt" is null and not case j.type
-    when 'ROOM_STAGING' then
-      exists (select from ai_room_staging_jobs s where s."aiJobId" = j.id) and case j.status
-        when 'RETRYING' then j."retryAt" is not null
-        when 'PROCESSING' then exists (select from ai_provider_attempts a where a."aiJobId" = j.id
-          and a.status not in ${oneOf(FINAL_ATTEMPT_STATUSES)})
-        else true end
-    else
-      exists (select from ai_description_jobs d where d."aiJobId" = j.id
-        and (j.status = 'PENDING' or (j.status = 'PROCESSING' and d."sendState" is not null))) end`;
+  where j.status in ${ACTIVE} and j."quarantinedAt" is null and not (
+    exists (select from ai_room_staging_jobs s where s."aiJobId" = j.id
+      union all select from ai_description_jobs d where d."aiJobId" = j.id)
+    and case j.status
+      when 'RETRYING' then j."retryAt" is not null
+      when 'PROCESSING' then exists (select from ai_provider_attempts a where a."aiJobId" = j.id
+        and a.status not in ${oneOf(FINAL_ATTEMPT_STATUSES)})
+      else true end)`;
 
 /** Callbacks from before this may have lost their receipt or their line in the journal by age. */
 const CALLBACKS_KEPT_SINCE = `(select max(before) from retention_cuts where what in ('receipts', 'journal'))`;

@@ -45,21 +45,16 @@ export async function checkPurchases(
      ), judged AS (
        SELECT asked.*,
          EXISTS (SELECT FROM ai_provider_attempts a
-           WHERE asked."predictionId" IN (a."providerPredictionId", a."strayPredictionId"))
-         OR EXISTS (SELECT FROM ai_description_jobs d
-           WHERE asked."predictionId" IN (d."providerPredictionId", d."strayPredictionId")) AS known,
+           WHERE asked."predictionId" IN (a."providerPredictionId", a."strayPredictionId")) AS known,
          EXISTS (SELECT FROM ai_provider_attempts a
            WHERE a.id = asked."attemptId" AND a.status IN ${SENT}) AS recoverable,
          ARRAY(
-           SELECT j.id FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
-           WHERE s."originalImageId" = asked."originalImageId" AND s.prompt = asked.prompt AND j.status IN ${OPEN}
+           SELECT j.id FROM ai_jobs j
+             LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id AND s."originalImageId" = asked."originalImageId"
+             LEFT JOIN ai_description_jobs d ON d."aiJobId" = j.id AND asked."originalImageId" IS NULL
+           WHERE asked.prompt IN (s.prompt, d.prompt) AND j.status IN ${OPEN}
              AND NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = j.id
                AND (a.status IN ${SENT} OR a."providerPredictionId" IS NOT NULL) AND a."finishedAt" IS NULL)
-           UNION
-           SELECT j.id FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
-           WHERE asked."originalImageId" IS NULL AND d.prompt = asked.prompt AND j.status IN ${OPEN}
-             AND d."sendState" IS DISTINCT FROM 'SENT' AND d."sendState" IS DISTINCT FROM 'UNCONFIRMED'
-             AND d."providerPredictionId" IS NULL
            ORDER BY 1) AS "jobIds"
        FROM asked
      )

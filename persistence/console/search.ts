@@ -39,8 +39,7 @@ const looksBy = (uuid: boolean): string =>
     .map(({ sql }) => sql)
     .join(' UNION ALL ');
 const BY_UUID = looksBy(true);
-const BY_TEXT = `${looksBy(false)} UNION ALL SELECT 'descriptionJob', "aiJobId", 'prediction' FROM ai_description_jobs
-  WHERE "providerPredictionId" = $1 LIMIT 50`;
+const BY_TEXT = `${looksBy(false)} LIMIT 50`;
 
 /** What is gone but for its journal; a staged image that was rejected, say. */
 const BY_JOURNAL = `

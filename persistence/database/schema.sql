@@ -326,7 +326,6 @@ create table ai_provider_attempts (
   "goneSince" timestamp with time zone,
   "notListedAt" timestamp with time zone,
   constraint "ai_provider_attempts_attemptNumber_check" CHECK ("attemptNumber" = ANY (ARRAY[1, 2])),
-  constraint ai_provider_attempts_object_check CHECK ((status <> ALL (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) OR "objectKey" IS NOT NULL),
   constraint ai_provider_attempts_prediction_check CHECK ((status <> ALL (ARRAY['RUNNING'::ai_provider_attempt_status, 'CANCELING'::ai_provider_attempt_status, 'COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) OR "providerPredictionId" IS NOT NULL),
   constraint "ai_provider_attempts_unconfirmedCause_check" CHECK ("unconfirmedCause" = ANY (ARRAY['transport'::text, 'restart'::text])),
   constraint ai_provider_attempts_unconfirmed_check CHECK (status <> 'UNCONFIRMED'::ai_provider_attempt_status OR "unconfirmedSince" IS NOT NULL AND "unconfirmedCause" IS NOT NULL),
@@ -1034,6 +1033,14 @@ CREATE INDEX verification_identifier_idx ON verification USING btree (identifier
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION ai_description_jobs_refuse_old_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'workers of this release buy no descriptions any more' using errcode = 'serialization_failure';
+  end $function$;
+
 CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
  RETURNS SETOF listing_addresses
  LANGUAGE sql
@@ -1537,6 +1544,8 @@ CREATE TRIGGER account_refuse_tombstones BEFORE INSERT ON account FOR EACH ROW E
 CREATE TRIGGER actor_transitions_never_change BEFORE UPDATE ON actor_transitions FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH ROW WHEN ((old."actorKind" = 'tour'::text)) EXECUTE FUNCTION tours_keep_history();
+
+CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_description_jobs FOR EACH ROW WHEN ((new."sendState" IS NOT NULL)) EXECUTE FUNCTION ai_description_jobs_refuse_old_release();
 
 CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 

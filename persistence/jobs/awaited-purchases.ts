@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { AiJobType } from '../../machines/vocabulary.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
 
 /**
@@ -6,8 +7,9 @@ import { type Instant, toMillis } from '../database/instants.ts';
  * says 404. One whose scan has decided (`notListedAt`) waits for its own runner and not for another scan.
  */
 export interface AwaitedPurchase {
-  kind: 'providerAttempt' | 'descriptionJob';
-  /** Of the attempt; of the job when it is a description. */
+  /** Of the job. */
+  type: AiJobType;
+  /** Of the attempt. */
   id: string;
   jobId: string;
   /** UNCONFIRMED, or whatever it was in when the provider said 404. */
@@ -27,19 +29,12 @@ interface AwaitedRow extends Omit<AwaitedPurchase, 'sentAt' | 'unconfirmedSince'
 
 /** Reads what is under way and nothing else. */
 const AWAITED = `
-  SELECT 'providerAttempt' AS kind, id, "aiJobId" AS "jobId", status::text AS state,
-    coalesce("sentAt", "unconfirmedSince", "goneSince") AS "sentAt", "unconfirmedSince", "goneSince",
-    "providerPredictionId" AS "predictionId"
-  FROM ai_provider_attempts
-  WHERE "notListedAt" IS NULL AND (status = 'UNCONFIRMED'
-    OR (status IN ('RUNNING', 'COLLECTING', 'CANCELING') AND "goneSince" IS NOT NULL))
-  UNION ALL
-  SELECT 'descriptionJob', d."aiJobId", d."aiJobId", d."sendState",
-    coalesce(d."sentAt", d."unconfirmedSince", d."goneSince"), d."unconfirmedSince", d."goneSince",
-    d."providerPredictionId"
-  FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
-  WHERE j.type = 'DESCRIPTION' AND j.status = 'PROCESSING' AND d."notListedAt" IS NULL
-    AND (d."sendState" = 'UNCONFIRMED' OR (d."sendState" = 'RUNNING' AND d."goneSince" IS NOT NULL))`;
+  SELECT j.type, a.id, a."aiJobId" AS "jobId", a.status::text AS state,
+    coalesce(a."sentAt", a."unconfirmedSince", a."goneSince") AS "sentAt", a."unconfirmedSince", a."goneSince",
+    a."providerPredictionId" AS "predictionId"
+  FROM ai_provider_attempts a JOIN ai_jobs j ON j.id = a."aiJobId"
+  WHERE a."notListedAt" IS NULL AND (a.status = 'UNCONFIRMED'
+    OR (a.status IN ('RUNNING', 'COLLECTING', 'CANCELING') AND a."goneSince" IS NOT NULL))`;
 
 /** All of them, as last committed. */
 export async function awaitedPurchases(pool: Pool): Promise<AwaitedPurchase[]> {

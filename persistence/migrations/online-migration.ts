@@ -37,7 +37,7 @@ export interface IndexStep {
   readonly on: string;
 }
 
-/** Changes rows in batches: one UPDATE or DELETE of at most `$1` rows, repeated until it finds none. */
+/** Changes rows in batches: one UPDATE or DELETE of at most `$1` rows, with what goes with them, repeated until it finds none. */
 export interface BackfillStep {
   readonly backfill: string;
 }

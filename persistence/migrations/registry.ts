@@ -42,6 +42,8 @@ import { ConsoleSignOuts } from './0049-console-sign-outs.ts';
 import { IdempotencyKeys } from './0050-idempotency-keys.ts';
 import { StartOrder } from './0051-start-order.ts';
 import { DescriptionLimit } from './0052-description-limit.ts';
+import { OnePurchase } from './0053-one-purchase.ts';
+import { AttemptsOfTexts } from './0054-attempts-of-texts.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -89,4 +91,6 @@ export const migrations = [
   { name: '0050_idempotency_keys', class: IdempotencyKeys },
   { name: '0051_start_order', class: StartOrder },
   { name: '0052_description_limit', class: DescriptionLimit },
+  { name: '0053_one_purchase', class: OnePurchase },
+  { name: '0054_attempts_of_texts', class: AttemptsOfTexts },
 ];

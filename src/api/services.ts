@@ -1,5 +1,5 @@
 import type { SearchIndex } from '../../persistence/search/search-index.ts';
-import type { StagingQueue } from '../../supervisors/ports.ts';
+import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
 import type { WebConfig } from '../config/config.ts';
 import type { ImageServices } from '../images/services.ts';
@@ -11,9 +11,9 @@ import type { Tracing } from '../telemetry/tracing/tracing.ts';
 /** What procedures and plain routes work with; made once per process and handed in. */
 export interface Services extends ImageServices {
   tracer: Tracing;
-  queue: Pick<StagingQueue, 'enqueue'>;
+  queue: Pick<JobQueue, 'enqueue'>;
   /** Takes the ids of description jobs. */
-  descriptions: Pick<StagingQueue, 'enqueue'>;
+  descriptions: Pick<JobQueue, 'enqueue'>;
   searchIndex: SearchIndex;
   cards: CardReader;
   lookupLimits: CallerLimits;

@@ -1,10 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
-import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
 import type { Database } from '../../persistence/database/database.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
-import type { DescriptionService } from '../../supervisors/actors/description-desk.ts';
-import type { Chance, Clock, Nudges, Reporter, StagingQueue } from '../../supervisors/ports.ts';
+import type { Chance, Clock, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';
 import type { SearchQueue } from '../queues/search-queue.ts';
@@ -29,11 +27,8 @@ export interface ConsoleContext {
   redis: Redis;
   store: ActorStore;
   actorSystem: ActorSystem;
-  queue: StagingQueue;
-  descriptions: DescriptionStore;
+  queues: JobQueues;
   descriptionLeases: LeaseStore;
-  descriptionQueue: StagingQueue;
-  descriptionService: DescriptionService;
   searchQueue: SearchQueue;
   observedQueues: ObservedQueues;
   documents: DocumentStore;

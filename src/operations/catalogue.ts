@@ -97,13 +97,12 @@ const nothing = (operation: OperationName, id: string): Preview => ({
 });
 const NO_SUCH = 'There is nothing of that id that this could move.';
 
-/** The machine decides on the locked row; the subject only says whose desk the event goes to. */
+/** The machine decides on the locked row; the subject only says to whom the event goes. */
 function deliver(
-  { actorSystem, descriptionService }: OperationPorts,
+  { actorSystem }: OperationPorts,
   { kind, actor }: Subject,
   { event, origin }: { event: { type: string; at: number }; origin: Origin },
 ): Promise<Delivery> {
-  if (kind === 'descriptionJob') return descriptionService.deliver(actor.id, event as never, origin);
   return actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
 }
 

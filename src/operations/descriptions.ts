@@ -1,3 +1,4 @@
+import { PURCHASE_KIND_NAMES } from '../../machines/purchase-kinds.ts';
 import { isFinalState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
@@ -21,7 +22,7 @@ export interface Description {
 }
 type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
 
-const JOBS: readonly ActorKind[] = ['stagingJob', 'descriptionJob'];
+const JOBS: readonly ActorKind[] = PURCHASE_KIND_NAMES;
 const isOver = ({ kind, actor }: Subject): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
 const itIsOver = ({ kind, actor }: Subject): string =>
   `It is over (${actor.state}): ${toText(kind, actor.state).sentence}`;
@@ -32,12 +33,7 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
     sentence: 'Stops a job: at once while nothing is bought, else by calling off the purchase under way.',
     kinds: JOBS,
     event: 'CANCEL_ASKED',
-    whyIgnored(subject) {
-      if (isOver(subject)) return itIsOver(subject);
-      return subject.kind === 'descriptionJob'
-        ? 'The text is bought already: it comes within minutes, and ends by itself if it does not.'
-        : 'It is being canceled already.';
-    },
+    whyIgnored: (subject) => (isOver(subject) ? itIsOver(subject) : 'It is being canceled already.'),
     notes: (subject) =>
       isQuarantined(subject) && !subject.actor.state.startsWith('PENDING')
         ? ['It is quarantined: its purchase is not cancelled before it is released.']

@@ -66,7 +66,7 @@ function follow(scene: Scene, subject: Subject, effect: Effect): void {
 
 /** What the purchase under way would do about its job's message, and what it would answer. */
 function sendToAttempt(scene: Scene, subject: Subject, message: ProviderAttemptEvent): void {
-  const attempts = subject.kind === 'stagingJob' ? subject.attempts : [];
+  const attempts = 'attempts' in subject ? subject.attempts : [];
   const attempt = attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
   if (!attempt) {
     scene.effects.push('No purchase is under way; a worker closes the job within seconds.');

@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
 import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
-import type { DescriptionStore } from '../../persistence/actors/description-store.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
-import type { DescriptionService } from '../../supervisors/actors/description-desk.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
 /**
@@ -26,9 +24,7 @@ export type OperationName = (typeof OPERATION_NAMES)[number];
 export interface OperationPorts {
   pool: Pool;
   store: Pick<ActorStore, 'readJob' | 'read'>;
-  descriptions: Pick<DescriptionStore, 'read'>;
   actorSystem: Pick<ActorSystem, 'deliver'>;
-  descriptionService: DescriptionService;
   clock: Clock;
   /** Takes secrets out of what people write (`telemetry/scrub.ts`). */
   scrub(text: string): string;

@@ -1,3 +1,4 @@
+import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { Row } from '../../persistence/actors/actor-kind.ts';
 import {
   type ActorKind,
@@ -5,22 +6,20 @@ import {
   type SingleActor,
   type SingleKind,
 } from '../../persistence/actors/actor-kinds.ts';
-import type { JobAggregate, StagingJobActor } from '../../persistence/actors/actor-store.ts';
-import type { DescriptionJobActor } from '../../persistence/actors/description-store.ts';
+import type { JobActor, JobAggregate } from '../../persistence/actors/actor-store.ts';
 import { readSingle } from '../../persistence/console/actors.ts';
 import { uuid } from '../wire/text.ts';
 import type { OperationPorts } from './operation.ts';
 
 /** The actor that an operation is about, as last committed, with what its preview tells beside. */
 export type Subject =
-  | { kind: 'stagingJob'; actor: StagingJobActor; attempts: JobAggregate['attempts'] }
-  | { kind: 'descriptionJob'; actor: DescriptionJobActor }
+  | { kind: PurchaseKind; actor: JobActor; attempts: JobAggregate['attempts'] }
   | { kind: SingleKind; actor: SingleActor; beside: Row };
 
 /** A job whose crashes could not be recorded; no worker takes it before an operator releases it. */
 export const isQuarantined = ({ actor }: Subject): boolean => 'quarantined' in actor && actor.quarantined;
 
-type SubjectPorts = Pick<OperationPorts, 'pool' | 'store' | 'descriptions'>;
+type SubjectPorts = Pick<OperationPorts, 'pool' | 'store'>;
 
 /** Null when none of these kinds has an actor of that id, or it is no id at all. */
 export async function readSubject(
@@ -37,16 +36,8 @@ export async function readSubject(
   return null;
 }
 
-async function read(
-  { pool, store, descriptions }: SubjectPorts,
-  kind: ActorKind,
-  id: string,
-): Promise<Subject | null> {
+async function read({ pool, store }: SubjectPorts, kind: ActorKind, id: string): Promise<Subject | null> {
   if (isSingle(kind)) return readSingle(pool, kind, id);
-  if (kind === 'descriptionJob') {
-    const actor = await descriptions.read(id);
-    return actor && { kind, actor };
-  }
   const found = await store.readJob(id);
-  return found && { kind: 'stagingJob', actor: found.job, attempts: found.attempts };
+  return found?.job.kind === kind ? { kind, actor: found.job, attempts: found.attempts } : null;
 }

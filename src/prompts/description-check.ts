@@ -1,6 +1,6 @@
 import type { DescriptionLocale } from '../../machines/vocabulary.ts';
 import type { ListingFacts } from '../../persistence/jobs/description-requests.ts';
-import type { TextCheck, TextVerdict } from '../../supervisors/runner/description-ports.ts';
+import type { TextCheck, TextVerdict } from '../../supervisors/ports.ts';
 
 /**
  * Whether a text from the provider may be shown as a draft. A text that breaks one rule is refused whole: cutting the

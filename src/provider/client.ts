@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { JobAggregate } from '../../persistence/actors/actor-store.ts';
+import type { JobActor, StagingJobActor } from '../../persistence/actors/actor-store.ts';
 import type { CreateAnswer, GetAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';
 
 /**
- * Pictures from the provider's predictions API, as the runtime's `Provider` port: what is sent for a staging
- * attempt and what its predictions mean. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
+ * The provider's predictions API, as the runtime's `Provider` port: what is sent for an attempt and what its predictions
+ * mean. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
  */
 export interface ProviderClientOptions extends PredictionCallOptions {
   webhookBaseUrl: string;
@@ -20,15 +20,15 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
   const calls = createPredictionCalls(options);
   return {
     async create({ attemptId, aggregate, mayBuy }): Promise<CreateAnswer> {
-      const input = await createInput(options, attemptId, aggregate).catch((error) => {
+      const { job } = aggregate;
+      const body = await createBody(options, attemptId, job).catch((error) => {
         options.reporter.problem('the input of a purchase could not be made', error, { attemptId });
         return null;
       });
-      if (input === null) return { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT', retryAfterMs: null };
-      const webhook = callbackUrl(options.webhookBaseUrl, attemptId);
+      if (body === null) return { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT', retryAfterMs: null };
       const answer = await calls.create({
-        model: aggregate.job.details.providerModel,
-        body: { input, webhook, webhook_events_filter: ['completed'] },
+        model: job.details.providerModel,
+        body,
         subject: { attemptId },
         mayBuy,
       });
@@ -49,7 +49,23 @@ function callbackUrl(webhookBaseUrl: string, attemptId: string): string {
   return `${webhookBaseUrl}/api/webhooks/provider/staging/${attemptId}`;
 }
 
-async function createInput(options: ProviderClientOptions, attemptId: string, { job }: JobAggregate) {
+/**
+ * For a text it is the stored prompt and nothing else, which is all that every text model understands; there is no webhook,
+ * because the callback route is for pictures. A lost answer is found by the job's id, which the prompt names and the
+ * provider's list repeats.
+ */
+async function createBody(
+  options: ProviderClientOptions,
+  attemptId: string,
+  job: JobActor,
+): Promise<Record<string, unknown>> {
+  if (job.kind === 'descriptionJob') return { input: { prompt: job.details.prompt } };
+  const webhook = callbackUrl(options.webhookBaseUrl, attemptId);
+  const input = await pictureInput(options, attemptId, job);
+  return { input, webhook, webhook_events_filter: ['completed'] };
+}
+
+async function pictureInput(options: ProviderClientOptions, attemptId: string, job: StagingJobActor) {
   const { details } = job;
   if (details.providerInputKey === null) throw new Error(`job ${job.id} has no provider input`);
   return {

@@ -12,7 +12,13 @@ export function viewOf(body: ReadPrediction): PredictionView {
     case 'processing':
       return { kind: 'unfinished', predictionId, providerStatus };
     case 'succeeded':
-      return { kind: 'succeeded', predictionId, providerStatus, outputUrl: firstOutput(body) };
+      return {
+        kind: 'succeeded',
+        predictionId,
+        providerStatus,
+        outputUrl: firstOutput(body),
+        text: textOf(body),
+      };
     case 'canceled':
     case 'aborted':
       return { kind: 'canceled', predictionId, providerStatus };
@@ -25,6 +31,12 @@ export function viewOf(body: ReadPrediction): PredictionView {
 function firstOutput({ output, data_removed }: PredictionBody): string | null {
   if (data_removed || output === null || output === undefined) return null;
   return typeof output === 'string' ? output : (output[0] ?? null);
+}
+
+/** Text models answer with a list of pieces to be joined as they are, or with one string. */
+function textOf({ output, data_removed }: PredictionBody): string | null {
+  if (data_removed || output === null || output === undefined) return null;
+  return typeof output === 'string' ? output : output.join('');
 }
 
 /** Matches the code in brackets, never the sentence, which changes (docs/provider.md#errors). */

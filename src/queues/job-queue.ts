@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { StagingQueue } from '../../supervisors/ports.ts';
+import type { JobQueue } from '../../supervisors/ports.ts';
 import { ENTRY_OPTIONS } from './names.ts';
 
 export interface QueueOptions {
@@ -8,7 +8,7 @@ export interface QueueOptions {
   suffix: string;
   onProblem(error: Error): void;
 }
-export type JobQueue = StagingQueue & { close(): Promise<void> };
+export type OpenQueue = JobQueue & { close(): Promise<void> };
 
 interface JobQueueOptions {
   name: string;
@@ -21,7 +21,7 @@ interface JobQueueOptions {
 export function createJobQueue(
   { redis, onProblem }: QueueOptions,
   { name, entryName, startOrder }: JobQueueOptions,
-): JobQueue {
+): OpenQueue {
   const queue = new Queue(name, { connection: redis });
   queue.on('error', onProblem);
   return {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { materialiseLegacyMessage } from '../../persistence/jobs/legacy-messages.ts';
-import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
+import type { Chance, Clock, JobQueue } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import { renderPrompt } from '../prompts/staging-prompt.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -34,7 +34,7 @@ function instantOf(timestamp: number): string {
 
 export function createStageRoomBridge(ports: {
   pool: Pool;
-  queue: Pick<StagingQueue, 'enqueue'>;
+  queue: Pick<JobQueue, 'enqueue'>;
   clock: Clock;
   chance: Chance;
   logger: Logger;

@@ -71,8 +71,7 @@ export function createAlerts(options: {
             those.map(({ jobId }) => jobId),
           );
         }
-        const kind = type === 'ROOM_STAGING' ? 'providerAttempt' : 'descriptionJob';
-        const waiting = overdue.filter((purchase) => purchase.kind === kind);
+        const waiting = overdue.filter((purchase) => purchase.type === type);
         look(
           `${name}_scan_overdue`,
           waiting.map(({ jobId }) => jobId),

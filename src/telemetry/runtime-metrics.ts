@@ -1,5 +1,4 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { DESCRIPTION_FAILURES } from '../../machines/description-job.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import type { RuntimeCounter } from '../../supervisors/ports.ts';
 
@@ -25,18 +24,11 @@ const PREDICTION_BUCKETS_SECONDS = [1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 180,
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
 /** Alerts that machines and supervisors raise by name; those of error codes are added to them. */
-const NAMED_ALERTS = [
-  'attempt_lost',
-  'description_lost',
-  'late_prediction',
-  'quarantined',
-  'runner_crashed',
-  'stray_prediction',
-];
+const NAMED_ALERTS = ['attempt_lost', 'late_prediction', 'quarantined', 'runner_crashed', 'stray_prediction'];
 export const GRAVE_CODES = Object.entries(ATTEMPT_FAILURES)
   .filter(([, { alert }]) => alert)
   .map(([code]) => code);
-const KNOWN_CODES = new Set<unknown>([...Object.keys(ATTEMPT_FAILURES), ...DESCRIPTION_FAILURES]);
+const KNOWN_CODES = new Set<unknown>(Object.keys(ATTEMPT_FAILURES));
 
 /** An error code as a label value: from the tables of the machines, or `other`, or empty. */
 export function codeLabel(code: string | number | null | undefined): string {

@@ -2,7 +2,7 @@ import { createPostgresActorStore } from '../../persistence/actors/postgres-acto
 import { createReceivingStore, type ReceivingStore } from '../../persistence/actors/webhook-receipts.ts';
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
-import type { Chance, Clock, StagingQueue } from '../../supervisors/ports.ts';
+import type { Chance, Clock, JobQueue } from '../../supervisors/ports.ts';
 import type { Services } from '../api/services.ts';
 import { createAccountCodes } from '../auth/account-codes.ts';
 import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
@@ -39,8 +39,8 @@ export interface WebParts extends Omit<RoleParts, 'close'> {
 export interface WebOverrides {
   clock?: Clock;
   chance?: Chance;
-  queue?: StagingQueue;
-  descriptions?: StagingQueue;
+  queue?: JobQueue;
+  descriptions?: JobQueue;
   search?: SearchHints;
   identityKeys?: AuthOptions['identityKeys'];
 }
@@ -75,12 +75,13 @@ export async function openWebParts(
     timers: systemTimers,
   };
   const queue = overrides.queue ?? hints.queue;
+  const descriptions = overrides.descriptions ?? hints.descriptions;
+  const queues = { stagingJob: queue, descriptionJob: descriptions };
   const actorSystem = tracedActorSystem(
-    createActorSystem({ store, queue, nudges: hints.nudges, reporter, ...time }),
+    createActorSystem({ store, queues, nudges: hints.nudges, reporter, ...time }),
     tracer,
   );
   const search = overrides.search ?? hints.search;
-  const descriptions = overrides.descriptions ?? hints.descriptions;
   const auth = createAuth({
     config,
     pool,

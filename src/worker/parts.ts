@@ -1,9 +1,7 @@
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
-import { createDescriptionStore } from '../../persistence/actors/postgres-description-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
-import { createDescriptionService } from '../../supervisors/actors/description-desk.ts';
 import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
 import type {
   Checkpoint,
@@ -13,9 +11,9 @@ import type {
   OutputCollector,
   PredictionLister,
   Provider,
+  TextCheck,
   Timers,
 } from '../../supervisors/ports.ts';
-import type { TextCheck, TextProvider } from '../../supervisors/runner/description-ports.ts';
 import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/runner/lease-keeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import type { ConsoleContext } from '../console/context.ts';
@@ -26,7 +24,6 @@ import { createProviderHttp } from '../provider/http.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
 import type { ProviderOperation } from '../provider/prediction-calls.ts';
 import { createPredictionLister } from '../provider/prediction-lister.ts';
-import { createTextClient } from '../provider/text-client.ts';
 import { createDescriptionQueue } from '../queues/description-queue.ts';
 import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
@@ -35,7 +32,7 @@ import { createSearchQueue } from '../queues/search-queue.ts';
 import { createStagingQueue } from '../queues/staging-queue.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createDocumentStore } from '../search/document-store.ts';
-import { tracedActorSystem, tracedDescriptionService } from '../telemetry/tracing/traced-parts.ts';
+import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
@@ -47,7 +44,6 @@ export interface WorkerParts extends ConsoleContext, Omit<RoleParts, 'close'> {
   inTurn: InTurn;
   localWork: LocalWorkGate;
   timings: WorkerTimings;
-  texts: TextProvider;
   checkText: TextCheck;
   provider: Provider;
   lister: PredictionLister;
@@ -133,9 +129,10 @@ export async function openWorkerParts(
     suffix: config.queueSuffix,
     onProblem: (error: Error) => reporter.problem('key-value store', error),
   };
-  const queue = createStagingQueue({ ...common, pool: database.pool });
-  const descriptionQueue = createDescriptionQueue(common);
-  const descriptions = createDescriptionStore(database.pool);
+  const queues = {
+    stagingJob: createStagingQueue({ ...common, pool: database.pool }),
+    descriptionJob: createDescriptionQueue(common),
+  };
   const searchQueue = createSearchQueue(common);
   const observedQueues = observeQueues(common);
   const nudges = createNudges({
@@ -165,16 +162,9 @@ export async function openWorkerParts(
     ...time,
     inTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work),
     store,
-    actorSystem: tracedActorSystem(createActorSystem({ store, queue, nudges, reporter, ...time }), tracer),
-    queue,
-    descriptions,
+    actorSystem: tracedActorSystem(createActorSystem({ store, queues, nudges, reporter, ...time }), tracer),
+    queues,
     descriptionLeases: createPostgresLeases(database.pool, 'DESCRIPTION'),
-    descriptionQueue,
-    descriptionService: tracedDescriptionService(
-      createDescriptionService({ descriptions, queue: descriptionQueue, reporter, ...time }),
-      tracer,
-    ),
-    texts: createTextClient({ http, reporter, observe, tracer }),
     checkText: checkStoredDescription,
     searchQueue,
     observedQueues,
@@ -201,7 +191,7 @@ export async function openWorkerParts(
       tracer,
     }),
     async close() {
-      await role.close([queue, descriptionQueue, searchQueue, observedQueues, decoder]);
+      await role.close([...Object.values(queues), searchQueue, observedQueues, decoder]);
       // After the database: a create that is still in flight is cut off now, and must not be written down as lost.
       await http.close();
     },

@@ -4,20 +4,15 @@ import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
 import type { StartsAllowed } from '../../supervisors/ports.ts';
-import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { type ChildSpec, createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
-import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
 import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
 import { createPredictionScanner } from '../../supervisors/sweepers/prediction-scanner.ts';
 import { createTourSweeper } from '../../supervisors/sweepers/tour-sweeper.ts';
-import { isOutage } from '../errors/outage.ts';
-import { createConsumer, drainEntry, jobEntry, searchEntry } from '../queues/consumer.ts';
+import { createConsumer, drainEntry, searchEntry } from '../queues/consumer.ts';
 import { createDrainScheduler } from '../queues/drain-scheduler.ts';
 import { queueNames } from '../queues/names.ts';
-import { createNudgeListener } from '../queues/nudges.ts';
 import { createBlockingRedis } from '../queues/redis.ts';
 import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
 import { createSearchRebuilder } from '../search/rebuilder.ts';
@@ -25,7 +20,7 @@ import { StorageError } from '../storage/object-storage.ts';
 import { createAlerts } from '../telemetry/alerts.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
-import { descriptionsTree } from './descriptions-tree.ts';
+import { jobsTree } from './jobs-tree.ts';
 import type { WorkerParts } from './parts.ts';
 import { createRetention } from './retention.ts';
 
@@ -35,7 +30,7 @@ import { createRetention } from './retention.ts';
  *   worker (one_for_one)
  *   ├── pause-switch
  *   ├── staging (rest_for_one)   lease-keeper, job-runner, nudge-listener, consumer, dispatcher, rescuer
- *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, ai-consumer, dispatcher, rescuer
+ *   ├── descriptions (rest_for_one)   lease-keeper, job-runner, nudge-listener, ai-consumer, dispatcher, rescuer
  *   ├── storage (one_for_one)    drain consumer, drain-scheduler
  *   ├── search  (one_for_one)    index consumer, search-sweeper, search-rebuilder
  *   ├── tours   (one_for_one)    tour-sweeper
@@ -64,11 +59,11 @@ export function createWorkerTree(parts: WorkerParts): Service {
       { name: 'pause-switch', create: () => pauseSwitch.service() },
       {
         name: 'staging',
-        create: () => stagingTree(parts, startsAllowed),
+        create: () => jobsTree(parts, 'stagingJob', { startsAllowed, intensity: INTENSITY }),
       },
       {
         name: 'descriptions',
-        create: () => descriptionsTree(parts, { startsAllowed, intensity: INTENSITY }),
+        create: () => jobsTree(parts, 'descriptionJob', { startsAllowed, intensity: INTENSITY }),
       },
       { name: 'storage', create: () => storageTree(parts) },
       { name: 'search', create: () => searchTree(parts) },
@@ -80,93 +75,6 @@ export function createWorkerTree(parts: WorkerParts): Service {
       ...costRecorder(parts),
     ],
   });
-}
-
-function stagingTree(parts: WorkerParts, startsAllowed: StartsAllowed): Service {
-  const { config, store, clock, timers, reporter, queue, timings, node } = parts;
-  const suffix = config.queueSuffix;
-  const sweep = { store, clock, timers, reporter, startsAllowed, isOutage };
-  const connect = () =>
-    createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
-  // Set by the children above before those below are created; rest_for_one keeps them in step.
-  let leases: LeaseKeeper;
-  let runner: JobRunner;
-  return createSupervisor({
-    name: 'staging',
-    strategy: 'rest_for_one',
-    intensity: INTENSITY,
-    clock,
-    timers,
-    reporter,
-    children: [
-      {
-        name: 'lease-keeper',
-        create: () => {
-          leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
-          return leases;
-        },
-      },
-      {
-        name: 'job-runner',
-        create: () => {
-          runner = createJobRunner({
-            ...parts,
-            leases,
-            startsAllowed,
-            startsPerMinute: config.rateLimitPerMinute,
-            concurrency: config.stagingConcurrency,
-            pollIntervalMs: config.provider.pollIntervalMs,
-          });
-          return runner;
-        },
-      },
-      {
-        name: 'nudge-listener',
-        create: () => createNudgeListener({ connect, suffix, onNudge: (jobId) => runner.nudge(jobId) }),
-      },
-      {
-        name: 'staging-consumer',
-        create: () =>
-          createConsumer({
-            queue: queueNames(suffix).staging,
-            connect,
-            payload: jobEntry,
-            handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
-            settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
-            reporter,
-            worker: {
-              concurrency: config.stagingConcurrency,
-              limiter: { max: config.rateLimitPerMinute, duration: 60_000 },
-            },
-          }),
-      },
-      {
-        name: 'dispatcher',
-        create: () =>
-          createDispatcher({
-            ...sweep,
-            queue,
-            inTurn: parts.inTurn,
-            kind: 'staging',
-            intervalMs: timings.dispatchMs,
-          }),
-      },
-      {
-        name: 'rescuer',
-        create: () => createRescuer({ ...sweep, runner, intervalMs: timings.rescueMs }),
-      },
-    ],
-  });
-}
-
-/**
- * A job that backs off needs its next entry under the id of the one that has just ended, which is free only
- * now. Without this the dispatcher would find it, later and as a repair.
- */
-async function enqueueRetry({ store, queue, clock }: WorkerParts, jobId: string): Promise<void> {
-  const aggregate = await store.readJob(jobId);
-  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
-  if (retryAt !== null) await queue.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) });
 }
 
 function storageTree(parts: WorkerParts): Service {

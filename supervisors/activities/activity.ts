@@ -10,10 +10,11 @@ import type {
   Clock,
   GetAnswer,
   InputPreparer,
+  JobQueues,
   OutputCollector,
   Provider,
   Reporter,
-  StagingQueue,
+  TextCheck,
   Timers,
 } from '../ports.ts';
 
@@ -48,7 +49,8 @@ export interface ActivityPorts {
   provider: Provider;
   inputs: InputPreparer;
   collector: OutputCollector;
-  queue: StagingQueue;
+  checkText: TextCheck;
+  queues: JobQueues;
   clock: Clock;
   timers: Timers;
   chance: Chance;

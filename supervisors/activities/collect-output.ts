@@ -1,6 +1,7 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
 import { downloadWait } from '../../machines/provider-attempt-model.ts';
+import type { DescriptionDetails, StagingJobDetails } from '../../persistence/actors/actor-store.ts';
 import type { AttemptMessage } from '../actors/messages.ts';
 import type { CollectAnswer } from '../ports.ts';
 import {
@@ -14,34 +15,54 @@ import {
 import { deliverWithRetry } from './deliver-with-retry.ts';
 
 /**
- * Collects the output: a fresh output URL from the provider (none is ever stored), download and check within bounds,
- * put under the attempt's fixed key, then one transaction records it. A crash anywhere repeats the same put under the
- * same key. A put of a worker that was overtaken may come after the object was deleted. So a worker that cannot record
- * what it may have stored queues it for deletion, which spares what a row needs.
+ * Fetches what was bought: asks the provider for it again (no output URL is ever stored), then checks and records it. A text
+ * is recorded with its job. A picture is downloaded and checked within bounds and put under the attempt's fixed key, then one
+ * transaction records it. A crash anywhere repeats the same put under the same key. A put of one who has been overtaken meanwhile may come after the object was
+ * deleted: whoever cannot record what it may have stored queues it for deletion, which spares what a row needs.
  */
 export async function collectOutput(scope: ActivityScope): Promise<ActivityResult> {
-  const { attempt, signal } = scope;
-  const { providerPredictionId, objectKey } = attempt.context;
-  if (providerPredictionId === null || objectKey === null)
-    throw new Error(`attempt ${attempt.id} has nothing to collect`);
+  const { attempt, aggregate, signal } = scope;
+  const { providerPredictionId } = attempt.context;
+  if (providerPredictionId === null) throw new Error(`attempt ${attempt.id} has nothing to collect`);
   const found = await askAbout(scope, providerPredictionId);
   if (signal.aborted) return LOOK_AGAIN;
   // It has succeeded before, so an answer that says less is one that we could not read.
   if (found.kind !== 'found' || found.prediction.kind === 'unfinished')
     return waitForProvider(scope, found.kind === 'unavailable' ? found.throttledMs : null);
-  if (found.prediction.kind !== 'succeeded' || found.prediction.outputUrl === null)
-    return refuse(scope, 'OUTPUT_UNAVAILABLE');
-  const { outputUrl } = found.prediction;
-  return inLocalPass(scope, 'collect-output', () => collect(scope, { outputUrl, objectKey }));
+  if (found.prediction.kind !== 'succeeded') return refuse(scope, 'OUTPUT_UNAVAILABLE');
+  const { outputUrl, text } = found.prediction;
+  const { job } = aggregate;
+  if (job.kind === 'descriptionJob')
+    return inLocalPass(scope, 'check-text', () => collectText(scope, text, job.details));
+  if (outputUrl === null) return refuse(scope, 'OUTPUT_UNAVAILABLE');
+  return inLocalPass(scope, 'collect-output', () => collectPicture(scope, outputUrl, job.details));
 }
 
-async function collect(
+async function collectText(
   scope: ActivityScope,
-  { outputUrl, objectKey }: { outputUrl: string; objectKey: string },
+  text: string | null,
+  details: DescriptionDetails,
 ): Promise<ActivityResult> {
-  const { attempt, aggregate, ports, signal } = scope;
+  const { attempt, aggregate, ports } = scope;
+  const verdict = ports.checkText(text, details);
+  if (verdict.kind === 'refused') {
+    ports.reporter.problem('a description was refused', new Error(verdict.why), { jobId: aggregate.job.id });
+    return refuse(scope, verdict.errorCode);
+  }
+  await sendEvent(scope, { type: 'TEXT_STORED', at: ports.clock.now(), text: verdict.text });
+  await ports.checkpoint('after-result-recorded', attempt.id);
+  return LOOK_AGAIN;
+}
+
+async function collectPicture(
+  scope: ActivityScope,
+  outputUrl: string,
+  { outputFormat, aspectRatio }: StagingJobDetails,
+): Promise<ActivityResult> {
+  const { attempt, ports, signal } = scope;
+  const { objectKey } = attempt.context;
+  if (objectKey === null) throw new Error(`attempt ${attempt.id} has no place for its picture`);
   await ports.checkpoint('before-download', attempt.id);
-  const { outputFormat, aspectRatio } = aggregate.job.details;
   const wanted = {
     outputUrl,
     objectKey,

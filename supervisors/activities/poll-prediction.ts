@@ -1,5 +1,6 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
+import type { JobActor } from '../../persistence/actors/actor-store.ts';
 import type { PredictionView } from '../ports.ts';
 import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
 
@@ -51,7 +52,7 @@ async function settle(
         type: 'PREDICTION_SUCCEEDED',
         at: ports.clock.now(),
         providerStatus,
-        objectKey: stagedObjectKey(attempt.id, aggregate.job.details.outputFormat),
+        objectKey: objectKeyOf(attempt.id, aggregate.job),
       });
       return LOOK_AGAIN;
     case 'canceled':
@@ -76,6 +77,10 @@ async function fail(
   });
   return LOOK_AGAIN;
 }
+
+/** A text is no object. */
+const objectKeyOf = (attemptId: string, { kind, details }: JobActor): string | null =>
+  kind === 'stagingJob' ? stagedObjectKey(attemptId, details.outputFormat) : null;
 
 /** One key per attempt, fixed before the first byte is stored: whatever lands there is accounted for. */
 function stagedObjectKey(attemptId: string, format: string): string {

@@ -1,3 +1,4 @@
+import type { StagingJobActor } from '../../persistence/actors/actor-store.ts';
 import type { CreateAnswer } from '../ports.ts';
 import { type ActivityResult, type ActivityScope, inLocalPass, LOOK_AGAIN, sendEvent } from './activity.ts';
 import { deliverWithRetry } from './deliver-with-retry.ts';
@@ -13,8 +14,9 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
   const { attempt, aggregate, ports } = scope;
   const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
   if (wait > 0) return { waitMs: wait };
-  if (aggregate.job.details.providerInputKey === null)
-    return inLocalPass(scope, 'prepare-input', () => prepareInput(scope));
+  const { job } = aggregate;
+  if (job.kind === 'stagingJob' && job.details.providerInputKey === null)
+    return inLocalPass(scope, 'prepare-input', () => prepareInput(scope, job));
   await ports.checkpoint('before-claim', attempt.id);
   if (!scope.mayBuy()) return LOOK_AGAIN;
   const claimed = await claim(scope);
@@ -30,9 +32,9 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
 }
 
 /** Jobs of the legacy platform have no copy of their original for the provider yet. */
-async function prepareInput(scope: ActivityScope): Promise<ActivityResult> {
-  const { aggregate, ports } = scope;
-  const prepared = await ports.inputs.prepare(aggregate.job);
+async function prepareInput(scope: ActivityScope, job: StagingJobActor): Promise<ActivityResult> {
+  const { ports } = scope;
+  const prepared = await ports.inputs.prepare(job);
   if (prepared === 'later') return { waitMs: ports.pollIntervalMs };
   if (prepared === 'impossible')
     await sendEvent(scope, {
@@ -72,7 +74,7 @@ async function record(
   scope: ActivityScope,
   answer: Exclude<CreateAnswer, { kind: 'withheld' }>,
 ): Promise<void> {
-  const { ports, attempt } = scope;
+  const { ports, attempt, aggregate } = scope;
   const jitter = ports.chance.jitter();
   const at = ports.clock.now();
   switch (answer.kind) {
@@ -85,7 +87,7 @@ async function record(
     }
     case 'refused':
       if (answer.errorCode === 'PROVIDER_THROTTLED')
-        await ports.queue
+        await ports.queues[aggregate.job.kind]
           .pauseStarts(answer.retryAfterMs ?? ports.pollIntervalMs)
           .catch((error) => ports.reporter.problem('the queue could not be slowed down', error));
       await sendWithRetry(scope, {

@@ -5,6 +5,7 @@ import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machi
 import { isFinalState, step } from '../../machines/step.ts';
 import type {
   ActorTransaction,
+  JobActor,
   JobAggregate,
   ProviderAttemptActor,
   StagingJobActor,
@@ -34,7 +35,11 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
   if (event === null) return refused(scope, job, { event: message, outcome: 'ignored' });
   const decided = step(jobMachine, job, event);
   if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
-  if ('startsPerMinute' in message && decided.effects.some(({ type }) => type === 'reserveAttempt')) {
+  if (
+    'startsPerMinute' in message &&
+    message.startsPerMinute !== null &&
+    decided.effects.some(({ type }) => type === 'reserveAttempt')
+  ) {
     const perMinute = message.startsPerMinute;
     const place = await scope.tx.takeStartPlace(perMinute);
     if ('waitMs' in place) return limited(scope, job, { event, waitMs: place.waitMs });
@@ -46,7 +51,7 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
     journalOf(scope, job, { event, to: decided.next.state }),
   );
   scope.aggregate.job = { ...saved, localPass: null, lease: decided.final ? null : saved.lease };
-  scope.after.transition('stagingJob', event.type, 'applied');
+  scope.after.transition(job.kind, event.type, 'applied');
   for (const effect of decided.effects) await applyToJob(scope, effect);
   settleQueue(scope, job, event);
   const { state, version } = scope.aggregate.job;
@@ -111,13 +116,13 @@ async function applyToJob(scope: JobScope, effect: Effect): Promise<void> {
       aggregate.job = { ...aggregate.job, quarantined: false };
       return tx.liftQuarantine(aggregate.job.id);
     case 'enqueue':
-      return after.enqueue(aggregate.job.id, effect.params.delayMs);
+      return after.enqueue(aggregate.job, effect.params.delayMs);
     case 'report':
       return after.report(aggregate.job.id, withPurchase(aggregate, effect.params));
     case 'alert':
-      return after.alert({ kind: 'stagingJob', id: aggregate.job.id }, effect.params);
+      return after.alert(aggregate.job, effect.params);
     default:
-      throw new Error(`a staging job does not emit ${effect.type}`);
+      throw new Error(`a job does not emit ${effect.type}`);
   }
 }
 
@@ -128,7 +133,7 @@ async function applyToAttempt(scope: JobScope, attempt: ProviderAttemptActor, ef
       await advanceJob(scope, effect.params);
       return;
     case 'insertStagedImage':
-      return tx.insertStagedImage(aggregate, attempt, effect.params);
+      return tx.insertStagedImage(stagingJobOf(aggregate), attempt, effect.params);
     case 'scheduleDeletion':
       return scheduleDeletion(tx, effect.params);
     case 'storeText':
@@ -140,6 +145,11 @@ async function applyToAttempt(scope: JobScope, attempt: ProviderAttemptActor, ef
     default:
       throw new Error(`a provider attempt does not emit ${effect.type}`);
   }
+}
+
+function stagingJobOf({ job }: JobAggregate): StagingJobActor {
+  if (job.kind !== 'stagingJob') throw new Error(`job ${job.id} is about no picture`);
+  return job;
 }
 
 /** A text leaves no object behind. */
@@ -168,7 +178,7 @@ function withPurchase({ attempts }: JobAggregate, report: EffectParams['report']
 
 async function complete(scope: JobScope, message: AttemptMessage): Promise<ProviderAttemptEvent> {
   if (message.type !== 'OUTPUT_STORED') return message;
-  const { details } = scope.aggregate.job;
+  const { details } = stagingJobOf(scope.aggregate);
   const variantExists = await scope.tx.variantExists(details.originalImageId, details.canonicalStyle);
   return { ...message, variantExists };
 }
@@ -192,15 +202,15 @@ function isStale({ aggregate, origin }: JobScope, event: { type: string }): bool
 /** Queue entries follow the job's state: none once it is over, a delayed one while it backs off. */
 function settleQueue(
   { after, aggregate: { job } }: JobScope,
-  before: StagingJobActor,
+  before: JobActor,
   event: StagingJobEvent,
 ): void {
   after.nudge(job.id);
   // What ends in the middle of an attempt ends with its entry; what only waited left one behind, perhaps delayed.
   const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
-  if (waited && isFinalState(jobMachine, job.state)) after.dequeue(job.id);
+  if (waited && isFinalState(jobMachine, job.state)) after.dequeue(job);
   if (job.state === 'RETRYING.BACKOFF' && before.state !== job.state && job.context.retryAt !== null)
-    after.enqueue(job.id, Math.max(0, job.context.retryAt - event.at));
+    after.enqueue(job, Math.max(0, job.context.retryAt - event.at));
 }
 
 function refused(
@@ -214,7 +224,7 @@ function refused(
 
 function limited(
   { after }: JobScope,
-  { kind, state, version }: StagingJobActor,
+  { kind, state, version }: JobActor,
   { event, waitMs }: { event: { type: string }; waitMs: number },
 ): Delivery {
   after.transition(kind, event.type, 'limited');
@@ -223,7 +233,7 @@ function limited(
 
 function journalOf(
   { origin, aggregate }: JobScope,
-  actor: StagingJobActor | ProviderAttemptActor,
+  actor: JobActor | ProviderAttemptActor,
   { event, to }: { event: { type: string; at: number }; to: string },
 ) {
   return {

@@ -1,5 +1,6 @@
 import type { EffectParams } from '../../machines/effects.ts';
-import type { Nudges, Reporter, StagingQueue } from '../ports.ts';
+import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
+import type { JobQueues, Nudges, Reporter } from '../ports.ts';
 
 /**
  * What is done once the transaction has committed: reports, queue entries, nudges. All of it is a hint; a
@@ -27,18 +28,18 @@ export class AfterCommit {
   nudge(jobId: string): void {
     this.#steps.push(({ nudges }) => nudges.publish(jobId));
   }
-  enqueue(jobId: string, delayMs: number): void {
-    this.#steps.push(({ queue, reporter }) => {
-      queue
+  enqueue({ kind, id: jobId }: JobName, delayMs: number): void {
+    this.#steps.push(({ queues, reporter }) => {
+      queues[kind]
         .enqueue([jobId], { delayMs })
         .catch((error) =>
           reporter.problem('queue entry could not be made; the dispatcher will', error, { jobId }),
         );
     });
   }
-  dequeue(jobId: string): void {
-    this.#steps.push(({ queue, reporter }) => {
-      queue
+  dequeue({ kind, id: jobId }: JobName): void {
+    this.#steps.push(({ queues, reporter }) => {
+      queues[kind]
         .remove(jobId)
         .catch((error) =>
           reporter.problem('queue entry could not be removed; it will be ignored', error, { jobId }),
@@ -53,5 +54,9 @@ export class AfterCommit {
 interface AfterCommitPorts {
   reporter: Reporter;
   nudges: Nudges;
-  queue: StagingQueue;
+  queues: JobQueues;
+}
+interface JobName {
+  kind: PurchaseKind;
+  id: string;
 }

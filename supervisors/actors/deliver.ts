@@ -1,6 +1,6 @@
 import type { EventOf } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore, ActorTransaction, JobAggregate } from '../../persistence/actors/actor-store.ts';
-import type { Nudges, Reporter, StagingQueue, Timers } from '../ports.ts';
+import type { JobQueues, Nudges, Reporter, Timers } from '../ports.ts';
 import { advanceAttempt, advanceJob } from './advance-job.ts';
 import { advance } from './advance-single.ts';
 import { openTour } from './advance-tour.ts';
@@ -17,7 +17,7 @@ import { isConflict, withRetries } from './retry-policy.ts';
  */
 export interface DeliverPorts {
   store: ActorStore;
-  queue: StagingQueue;
+  queues: JobQueues;
   nudges: Nudges;
   reporter: Reporter;
   timers: Timers;
@@ -75,9 +75,9 @@ async function deliverIn(
 ): Promise<Delivery> {
   const scope = { tx, after, origin };
   if (message.to === 'newTour') return openTour(scope, message);
-  if (message.to === 'stagingJob') {
+  if (message.to === 'stagingJob' || message.to === 'descriptionJob') {
     const aggregate = await tx.lockJob(message.id);
-    if (aggregate === null) return { outcome: 'missing' };
+    if (aggregate?.job.kind !== message.to) return { outcome: 'missing' };
     return movedOn(scope, aggregate.job, message.event) ?? advanceJob({ ...scope, aggregate }, message.event);
   }
   if (message.to === 'providerAttempt') {

@@ -1,5 +1,5 @@
-import type { DescriptionJobEvent } from '../../machines/description-job.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
+import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
@@ -32,11 +32,7 @@ export interface Origin {
   seenVersion?: number;
 }
 
-export type Message =
-  | { to: 'stagingJob'; id: string; event: JobMessage }
-  | MessageToAttempt
-  | SingleMessage
-  | TourRequest;
+export type Message = JobLetter | MessageToAttempt | SingleMessage | TourRequest;
 /** To an actor that is an aggregate of its own. */
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
@@ -49,17 +45,18 @@ type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
     : E;
 export type TourMessage = Brought<TourEvent>;
 
+type JobLetter = { [K in PurchaseKind]: { to: K; id: string; event: JobMessage } }[PurchaseKind];
+
 /** Whether a job was quarantined, and what was under way at a crash, is read in the deciding transaction. */
 type Undecided<E extends { type: string }> =
   | Exclude<E, { type: 'RELEASE_ASKED' | 'RUNNER_CRASHED' }>
   | { type: 'RUNNER_CRASHED'; at: number; certain: boolean }
   | Omit<Extract<E, { type: 'RELEASE_ASKED' }>, 'quarantined'>;
 export type JobMessage = Uncounted<Undecided<StagingJobEvent>>;
-/** Whether a start has room within the start rate is decided in the deciding transaction. */
+/** Whether a start has room within the start rate is decided in the deciding transaction; null where there is no rate. */
 type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' | 'RETRY_DUE' }
-  ? Omit<E, 'started'> & { startsPerMinute: number }
+  ? Omit<E, 'started'> & { startsPerMinute: number | null }
   : E;
-export type DescriptionMessage = Undecided<DescriptionJobEvent>;
 
 /** Makes the tour with the given id. `missing` when there is no such listing, `ignored` when it shows none. */
 export interface TourRequest {

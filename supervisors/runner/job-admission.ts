@@ -1,4 +1,4 @@
-import type { StagingJobActor } from '../../persistence/actors/actor-store.ts';
+import type { JobActor } from '../../persistence/actors/actor-store.ts';
 import type { JobMessage } from '../actors/messages.ts';
 import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
 
@@ -17,14 +17,14 @@ export async function admit(
   await ports.checkpoint('before-reserve', held.jobId);
   const event = startOf(ports, aggregate.job, delivery);
   const told =
-    event && (await ports.actorSystem.deliver({ to: 'stagingJob', id: held.jobId, event }, held.origin));
+    event && (await ports.actorSystem.deliver({ to: ports.kind, id: held.jobId, event }, held.origin));
   await ports.checkpoint('after-reserve', held.jobId);
   return told?.outcome === 'limited' ? told.waitMs : null;
 }
 
 function startOf(
   { clock, chance, startsAllowed, startsPerMinute }: RunnerPorts,
-  job: StagingJobActor,
+  job: JobActor,
   delivery: QueueDelivery,
 ): JobMessage | null {
   const at = clock.now();
@@ -40,14 +40,8 @@ function startOf(
  * switched off. A job that was found switched off has its wait until then with it, and is brought again by an entry
  * that was made after they were on.
  */
-export function startableMs(
-  {
-    state,
-    createdAt,
-    context,
-  }: Pick<StagingJobActor, 'state' | 'createdAt'> & {
-    context: { queueWaitMs: number | null };
-  },
+function startableMs(
+  { state, createdAt, context }: JobActor,
   { at, delivery }: { at: number; delivery: QueueDelivery },
 ): number {
   const before = state === 'PENDING.QUEUED' ? null : context.queueWaitMs;

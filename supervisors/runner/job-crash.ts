@@ -1,5 +1,5 @@
 import { LocalPassError } from '../actors/local-pass.ts';
-import type { HeldJob, JobWork, RunnerPorts, RunPorts } from './held-job.ts';
+import type { HeldJob, RunnerPorts } from './held-job.ts';
 
 /**
  * What is done about errors of ours. One in a pass of local work is a crash that this job surely caused, as its machine
@@ -10,8 +10,7 @@ const MAX_FAILURES = 5;
 
 /** True when the job was quarantined. */
 export async function countFailure(
-  ports: RunPorts,
-  work: JobWork,
+  ports: RunnerPorts,
   { held, error }: { held: HeldJob; error: unknown },
 ): Promise<boolean> {
   const { store, reporter } = ports;
@@ -19,32 +18,35 @@ export async function countFailure(
   const inPass = error instanceof LocalPassError;
   const cause = inPass ? error.cause : error;
   reporter.problem('a runner crashed', cause, { jobId });
-  if (inPass && (await work.recordCrash(held, { certain: true }))) return false;
+  if (inPass && (await recordCrash(ports, held, { certain: true }))) return false;
   held.failures = await store.noteFailure({ jobId, ...held.origin.lease }).catch((unwritten: unknown) => {
     reporter.problem('a failure could not be recorded', unwritten, { jobId });
     return held.failures + 1;
   });
   if (held.failures < MAX_FAILURES) return false;
-  await quarantine(ports, { kind: work.kind, id: jobId }, cause);
+  await quarantine(ports, { kind: ports.kind, id: jobId }, cause);
   return true;
 }
 
 /** After a pass that did what it should. */
-export async function forgetFailures({ store }: RunPorts, held: HeldJob): Promise<void> {
+export async function forgetFailures({ store }: RunnerPorts, held: HeldJob): Promise<void> {
   if (held.failures === 0) return;
   await store.forgetFailures({ jobId: held.jobId, ...held.origin.lease });
   held.failures = 0;
 }
 
-/** Delivers the crash to the machine of a staging job. */
+/**
+ * Has the machine count a crash during the pass of local work that is marked in the row; `certain` when the pass itself
+ * threw. False when no such pass is marked, or when it could not be written down.
+ */
 export async function recordCrash(
-  { actorSystem, clock, reporter }: RunnerPorts,
+  { kind, actorSystem, clock, reporter }: RunnerPorts,
   { jobId, origin }: HeldJob,
   { certain }: { certain: boolean },
 ): Promise<boolean> {
   try {
     const event = { type: 'RUNNER_CRASHED', at: clock.now(), certain } as const;
-    const delivery = await actorSystem.deliver({ to: 'stagingJob', id: jobId, event }, origin);
+    const delivery = await actorSystem.deliver({ to: kind, id: jobId, event }, origin);
     return delivery.outcome === 'applied';
   } catch (error) {
     reporter.problem('a crash could not be recorded', error, { jobId });
@@ -53,7 +55,7 @@ export async function recordCrash(
 }
 
 async function quarantine(
-  { store, clock, reporter }: RunPorts,
+  { store, clock, reporter }: RunnerPorts,
   subject: { kind: string; id: string },
   cause: unknown,
 ): Promise<void> {

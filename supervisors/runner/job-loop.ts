@@ -1,8 +1,9 @@
 import { isTemporary } from '../actors/retry-policy.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';
 import type { StopSignals } from '../supervision/service.ts';
-import type { HeldJob, JobWork, RunPorts } from './held-job.ts';
+import type { HeldJob, RunnerPorts } from './held-job.ts';
 import { countFailure, forgetFailures } from './job-crash.ts';
+import { pass } from './job-pass.ts';
 
 /**
  * The loop over one held job: read the row, do one pass of the effect that it asks for, look again, until nothing is
@@ -15,14 +16,13 @@ const OUTAGE_WAIT_MS = 500;
 const MAX_EAGER_PASSES = 20;
 
 export async function runHeldJob(
-  ports: RunPorts,
-  work: JobWork,
+  ports: RunnerPorts,
   { held, stop }: { held: HeldJob; stop: StopSignals },
 ): Promise<void> {
   let eagerPasses = 0;
   while (!held.lost.aborted && !stop.draining.aborted) {
     try {
-      const waitMs = await work.pass(held, stop);
+      const waitMs = await pass(ports, held, stop);
       await forgetFailures(ports, held);
       if (waitMs === null) return;
       eagerPasses = waitMs === 0 ? eagerPasses + 1 : 0;
@@ -31,7 +31,7 @@ export async function runHeldJob(
       if (pauseMs > 0 && !stop.draining.aborted) await held.timer.wait(pauseMs);
     } catch (error) {
       const temporary = isTemporary(error);
-      if (!temporary && (await countFailure(ports, work, { held, error }))) return;
+      if (!temporary && (await countFailure(ports, { held, error }))) return;
       // Not the wakeable timer: recording the crash has woken it.
       const over = linkAbort(held.lost, stop.draining);
       await ports.timers.sleep(temporary ? OUTAGE_WAIT_MS : FAILURE_WAIT_MS, over.signal);

@@ -5,10 +5,11 @@ import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { TracedHold } from '../ports.ts';
 import { endedBy, type Service, type StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
-import type { HeldJob, JobWork, QueueDelivery, RunnerPorts, RunPorts } from './held-job.ts';
-import { countFailure } from './job-crash.ts';
+import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
+import { admit } from './job-admission.ts';
+import { countFailure, recordCrash } from './job-crash.ts';
 import { runHeldJob } from './job-loop.ts';
-import { stagingWork } from './staging-work.ts';
+import { abortIfMovedOn } from './job-pass.ts';
 
 export type { RunnerPorts } from './held-job.ts';
 
@@ -42,13 +43,7 @@ const RESCUED_AT_ONCE = 32;
 /** How long passes that were cut off may take to give their leases back. */
 const LETTING_GO_MS = 1_000;
 
-/** Runs staging jobs. */
 export function createJobRunner(ports: RunnerPorts): JobRunner {
-  return createRunner(ports, stagingWork(ports));
-}
-
-/** Runs jobs of the kind that `kindOfWork` knows. */
-export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   const slots = new Semaphore(ports.concurrency);
   const runs = new Map<string, HeldJob>();
   const active = new InFlightCount();
@@ -69,8 +64,8 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
   /** What comes before the first pass. */
   const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
     if (delivery === null) reporter.count('jobs_adopted');
-    if (held.interrupted) await kindOfWork.recordCrash(held, { certain: false });
-    return delivery === null ? null : kindOfWork.admit(held, delivery);
+    if (held.interrupted) await recordCrash(ports, held, { certain: false });
+    return delivery === null ? null : admit(ports, held, delivery);
   };
 
   /** In a slot that has been taken, which it gives back; never rejects. A job that waits costs this and its loop. */
@@ -84,12 +79,12 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
       try {
         // The stop came while the lease was taken.
         if (draining.signal.aborted) return null;
-        return await tracer.run(tracedHold(kindOfWork, held, delivery), async () => {
+        return await tracer.run(tracedHold(ports, held, delivery), async () => {
           const waitMs = await begin(held, delivery).catch((error: unknown) =>
-            failedToBegin(ports, kindOfWork, { held, error }),
+            failedToBegin(ports, { held, error }),
           );
           begun();
-          if (waitMs === null) await runHeldJob(ports, kindOfWork, { held, stop });
+          if (waitMs === null) await runHeldJob(ports, { held, stop });
           return waitMs;
         });
       } finally {
@@ -146,7 +141,7 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
       const held = runs.get(jobId);
       if (!held) return;
       held.timer.wake();
-      void kindOfWork.abortIfMovedOn(held);
+      void abortIfMovedOn(ports, held);
     },
     stopClaiming,
     async stop(deadline) {
@@ -157,7 +152,7 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
         await Promise.race([idle, ports.timers.sleep(LETTING_GO_MS)]);
       }
       for (const jobId of runs.keys())
-        reporter.problem('a job is left under way; its lease runs out', new Error(kindOfWork.kind), {
+        reporter.problem('a job is left under way; its lease runs out', new Error(ports.kind), {
           jobId,
         });
       end();
@@ -167,21 +162,20 @@ export function createRunner(ports: RunPorts, kindOfWork: JobWork): JobRunner {
 
 /** A job that never comes to its first pass would begin again and again. What passes by itself does not count. */
 async function failedToBegin(
-  ports: RunPorts,
-  work: JobWork,
+  ports: RunnerPorts,
   { held, error }: { held: HeldJob; error: unknown },
 ): Promise<never> {
-  if (!isTemporary(error)) await countFailure(ports, work, { held, error });
+  if (!isTemporary(error)) await countFailure(ports, { held, error });
   throw error;
 }
 
-function tracedHold({ kind }: JobWork, held: HeldJob, delivery: QueueDelivery | null): TracedHold {
+function tracedHold({ kind }: RunnerPorts, held: HeldJob, delivery: QueueDelivery | null): TracedHold {
   const { owner, epoch } = held.origin.lease;
   return { kind, jobId: held.jobId, owner, epoch, queuedAt: delivery?.queuedAt ?? null };
 }
 
 /** Takes the job's lease; null when it is held or there is nothing to hold. */
-async function hold({ leases, timers }: RunPorts, jobId: string): Promise<HeldJob | null> {
+async function hold({ leases, timers }: RunnerPorts, jobId: string): Promise<HeldJob | null> {
   const taken = await leases.take(jobId);
   if (!taken) return null;
   const { lost, abandonedBy, lease, failures } = taken;
@@ -195,7 +189,7 @@ async function hold({ leases, timers }: RunPorts, jobId: string): Promise<HeldJo
 }
 
 /** Unless it was lost meanwhile. */
-async function giveBack({ leases, reporter }: RunPorts, { jobId, origin }: HeldJob): Promise<void> {
+async function giveBack({ leases, reporter }: RunnerPorts, { jobId, origin }: HeldJob): Promise<void> {
   await leases
     .giveBack(jobId, origin.lease.epoch)
     .catch((error) => reporter.problem('a lease could not be given back; it will run out', error, { jobId }));

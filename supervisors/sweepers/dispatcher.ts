@@ -2,8 +2,8 @@ import type { DuePage, LeaseStore } from '../../persistence/actors/actor-store.t
 import {
   type Clock,
   type InTurn,
+  type JobQueue,
   type Reporter,
-  type StagingQueue,
   type StartsAllowed,
   type Timers,
   turnEvery,
@@ -32,7 +32,7 @@ export interface SweepPorts {
 
 export function createDispatcher(
   ports: SweepPorts & {
-    queue: Pick<StagingQueue, 'enqueue' | 'missing'>;
+    queue: Pick<JobQueue, 'enqueue' | 'missing'>;
     startsAllowed: StartsAllowed;
     inTurn: InTurn;
     /** Which jobs these are, in the name of the turn. */

@@ -10,7 +10,6 @@ import { decidingScanFrom } from '../../machines/provider-attempt-model.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { AwaitedPurchase } from '../../persistence/jobs/awaited-purchases.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
-import type { DescriptionService } from '../actors/description-desk.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';
 import type { Clock, ListedPrediction, PredictionLister, Reporter, Timers } from '../ports.ts';
 import { createSweeper, type Sweeper } from './sweeper.ts';
@@ -29,7 +28,6 @@ export interface ScannerPorts {
   takeTurn: TakeTurn;
   lister: PredictionLister;
   actorSystem: Pick<ActorSystem, 'deliver'>;
-  descriptionService: Pick<DescriptionService, 'deliver'>;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -152,21 +150,20 @@ function matchesOf(
   predictions: readonly ListedPrediction[],
 ): Map<AwaitedPurchase, ListedPrediction[]> {
   const byName = new Map<string, AwaitedPurchase>();
-  for (const purchase of purchases)
-    byName.set(purchase.predictionId ?? `${purchase.kind} ${purchase.id}`, purchase);
+  for (const purchase of purchases) byName.set(purchase.predictionId ?? nameOf(purchase), purchase);
   const matches = new Map<AwaitedPurchase, ListedPrediction[]>();
   for (const prediction of predictions) {
     const { predictionId, attemptIds, textJobId } = prediction;
-    const names = [
-      predictionId,
-      ...attemptIds.map((id) => `providerAttempt ${id}`),
-      `descriptionJob ${textJobId}`,
-    ];
+    const names = [predictionId, ...attemptIds.map((id) => `attempt ${id}`), `job ${textJobId}`];
     for (const purchase of new Set(names.flatMap((name) => byName.get(name) ?? [])))
       matches.set(purchase, [...(matches.get(purchase) ?? []), prediction]);
   }
   return matches;
 }
+
+/** What the provider's list shows of a purchase whose prediction is not known: a prompt names only the job. */
+const nameOf = ({ type, id, jobId }: AwaitedPurchase): string =>
+  type === 'DESCRIPTION' ? `job ${jobId}` : `attempt ${id}`;
 
 const mayDecide = (purchase: AwaitedPurchase, beganAt: number): boolean => {
   const from = decidingScanFrom(purchase.state, purchase);
@@ -193,14 +190,12 @@ const notListed = (purchase: AwaitedPurchase, scanBeganAt: number): Fact => ({
 
 /** One row that cannot be reached does not keep the others from their facts; the next scan brings it again. */
 async function send(ports: ScannerPorts, { purchase, event }: Fact): Promise<void> {
-  const { actorSystem, descriptionService, clock, reporter, node } = ports;
-  const { kind, id } = purchase;
+  const { actorSystem, clock, reporter, node } = ports;
+  const { id } = purchase;
   const origin = { by: `worker:${node}` };
   const fact = { ...event, at: clock.now() };
   try {
-    await (kind === 'descriptionJob'
-      ? descriptionService.deliver(id, fact, origin)
-      : actorSystem.deliver({ to: kind, id, event: fact }, origin));
+    await actorSystem.deliver({ to: 'providerAttempt', id, event: fact }, origin);
   } catch (error) {
     if (databaseFailure(error) === 'unavailable') throw error;
     reporter.count('sweep_failures');

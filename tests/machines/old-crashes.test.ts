@@ -15,7 +15,7 @@ type Line = [event: { type: string; [field: string]: unknown }, to: string];
 const journalOf = (lines: Line[]): ReplayedEntry[] =>
   lines.map(([event, to], index) => ({ seq: index + 1, event: { at: at(index), ...event }, to }));
 const at = (line: number): number => MANUAL_EPOCH + line * 1_000;
-const replay = (kind: 'stagingJob' | 'descriptionJob', lines: Line[]) => {
+const replay = (kind: 'stagingJob' | 'providerAttempt', lines: Line[]) => {
   const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, journalOf(lines), {
     birth: firstState(ACTOR_KINDS[kind].machine, { kind }),
     taken: null,
@@ -124,48 +124,13 @@ describe('an old journal of a staging job', () => {
     });
 });
 
-describe('an old journal of a description', () => {
-  const SENT: Line[] = [
-    [{ type: 'WORKER_STARTED', enabled: true }, 'PROCESSING.RESERVED'],
-    [{ type: 'SEND_CLAIMED', token: IDS.attempt }, 'PROCESSING.SENT'],
-  ];
-  const oldCrash = { type: 'RUNNER_CRASHED' };
-  const withId = { type: 'PREDICTION_CREATED', predictionId: 'p-1', providerStatus: 'processing' };
-
-  test('counts its crashes since the last step', () => {
-    const lines: Line[] = [
-      ...SENT,
-      [oldCrash, 'PROCESSING.SENT'],
-      [oldCrash, 'PROCESSING.SENT'],
-      [withId, 'PROCESSING.RUNNING'],
-      [oldCrash, 'PROCESSING.RUNNING'],
-    ];
-    expect(replay('descriptionJob', lines.slice(0, 4))?.context).toMatchObject({ crashCount: 2 });
-    expect(replay('descriptionJob', lines)?.context).toMatchObject({ crashCount: 1 });
-  });
-
-  test('ends with its fifth', () => {
-    const lines: Line[] = [
-      ...SENT,
-      [withId, 'PROCESSING.RUNNING'],
-      ...Array<Line>(4).fill([oldCrash, 'PROCESSING.RUNNING']),
-      [oldCrash, 'FAILED'],
-    ];
-    expect(replay('descriptionJob', lines)).toMatchObject({
-      state: 'FAILED',
-      context: { crashCount: 5, errorCode: 'RUNNER_CRASHED', finishedAt: at(7), nextSendAt: null },
-    });
-  });
-});
-
 test('an old journal has no scan before a purchase that was lost', () => {
   const lines: Line[] = [
-    [{ type: 'WORKER_STARTED', enabled: true }, 'PROCESSING.RESERVED'],
-    [{ type: 'SEND_CLAIMED', token: IDS.attempt }, 'PROCESSING.SENT'],
-    [{ type: 'RUNNER_RESTARTED' }, 'PROCESSING.UNCONFIRMED'],
-    [{ type: 'WINDOW_PASSED' }, 'FAILED'],
+    [{ type: 'SEND_CLAIMED', token: IDS.attempt }, 'SENT'],
+    [{ type: 'RUNNER_RESTARTED' }, 'UNCONFIRMED'],
+    [{ type: 'WINDOW_PASSED', jitter: 0 }, 'LOST'],
   ];
-  expect(replay('descriptionJob', lines)?.context).toMatchObject({
+  expect(replay('providerAttempt', lines)?.context).toMatchObject({
     errorCode: 'PREDICTION_UNCONFIRMED',
     notListedAt: null,
   });

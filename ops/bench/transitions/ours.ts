@@ -30,10 +30,11 @@ const nowhere = {
   missing: async () => [],
 };
 const queue = { ...nowhere, pauseStarts: async () => {} };
+const queues = { stagingJob: queue, descriptionJob: queue };
 const actorSystem = createActorSystem({
   store,
   reporter,
-  queue,
+  queues,
   nudges: nowhere,
   timers: systemTimers,
   chance: systemChance,

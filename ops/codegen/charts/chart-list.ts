@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { describedKind, KIND_NAMES } from '../../../persistence/actors/actor-kinds.ts';
+import { type ActorKind, describedKind, KIND_NAMES } from '../../../persistence/actors/actor-kinds.ts';
 
 export interface Chart {
   kind: string;
@@ -16,8 +16,12 @@ const wordsOf = (kind: string): string =>
   kind === 'startGate' ? 'pause switch' : kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** What is drawn: the machine of every kind. */
-export const CHARTS: readonly Chart[] = KIND_NAMES.map((kind) => {
+const machineOf = (kind: ActorKind): AnyStateMachine => describedKind(kind).machine;
+
+/** What is drawn: the machine of every kind; one that several kinds have is drawn once, under the name of the first. */
+export const CHARTS: readonly Chart[] = KIND_NAMES.filter(
+  (kind, index) => KIND_NAMES.findIndex((other) => machineOf(other) === machineOf(kind)) === index,
+).map((kind) => {
   const { machine, keptIn, machineFile = `${wordsOf(kind).replace(' ', '-')}.ts` } = describedKind(kind);
   return {
     kind,

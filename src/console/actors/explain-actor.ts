@@ -3,7 +3,7 @@ import type { SeenActor } from '../../../persistence/console/actors.ts';
 import { shortId } from '../labels.ts';
 import type { TextScreen } from '../shown-text.ts';
 import { clockTimeAndSpan } from '../time-texts.ts';
-import { explainDescriptionJob, explainStagingJob } from './explain-job.ts';
+import { explainJob } from './explain-job.ts';
 import type { Explanation, WaitContext } from './wait-context.ts';
 
 /** Why an actor of any kind does not move; null when nothing is waited for. What others wrote goes through `screen`. */
@@ -19,9 +19,8 @@ export function explainWait(
 function explain(seen: SeenActor, waitContext: WaitContext): Explanation | null {
   switch (seen.kind) {
     case 'stagingJob':
-      return explainStagingJob(seen, waitContext);
     case 'descriptionJob':
-      return explainDescriptionJob(seen, waitContext);
+      return explainJob(seen, waitContext);
     case 'providerAttempt':
       return explainAttempt(seen, waitContext);
     default: {
@@ -38,5 +37,5 @@ function explainAttempt(
   waitContext: WaitContext,
 ): Explanation | null {
   if (job === null || actor.context.finishedAt !== null || job.attempts.at(-1)?.id !== actor.id) return null;
-  return explainStagingJob(job, waitContext);
+  return explainJob(job, waitContext);
 }

@@ -1,6 +1,7 @@
 import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import type { ProviderAttemptContext } from '../../../machines/provider-attempt-model.ts';
 import type { Lease } from '../../../persistence/actors/actor-store.ts';
-import type { SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
+import type { SeenJob } from '../../../persistence/console/actors.ts';
 import { type WaitingJob, type WaitReason, waitReason } from '../../wire/wait-reason.ts';
 import { counted, shortId } from '../labels.ts';
 import { clockTime, clockTimeAndSpan, span } from '../time-texts.ts';
@@ -10,63 +11,33 @@ import type { Explanation, WaitContext } from './wait-context.ts';
  * Explains to an operator what a job waits for. The reason is the one that clients get (`src/wire/wait-reason.ts`);
  * here it only gets who, until when, and why.
  */
-export function explainStagingJob(job: SeenJob, waitContext: WaitContext): Explanation | null {
+export function explainJob(job: SeenJob, waitContext: WaitContext): Explanation | null {
+  const wait = waitOf(job);
+  const word = waitReason(wait, waitContext);
+  if (word === null) return null;
   const purchase = job.attempts.at(-1);
-  return explain(stagingWait(job), {
-    job,
-    waitContext,
-    purchase: purchase && { state: purchase.state, ...purchase.context },
-  });
+  const waiting = { job, waitContext, purchase: purchase && { state: purchase.state, ...purchase.context } };
+  return { word, sentence: SENTENCES[word](waiting, wait), person: word === 'operator' };
 }
 
-/** As for a staging job; a description is its own purchase, and it is not reviewed. */
-export function explainDescriptionJob(job: SeenDescription, waitContext: WaitContext): Explanation | null {
-  const { state, context } = job.actor;
-  const [status = '', inner = ''] = state.split('.');
-  const purchase = { ...context, state: inner, downloadTries: 0, storageFailingSince: null };
-  const attempts = status === 'PROCESSING' ? [{ status: inner, nextSendAt: context.nextSendAt }] : [];
-  const wait = { status, phase: inner, retryAt: null, resultReviewStatus: null, attempts };
-  return explain({ ...wait, quarantined: job.quarantine !== null } as WaitingJob, {
-    job,
-    waitContext,
-    purchase,
-  });
-}
-
-function stagingWait({ actor, attempts, quarantine, resultReviewStatus }: SeenJob): WaitingJob {
+/** Nobody reviews a text. */
+function waitOf(job: SeenJob): WaitingJob {
+  const { actor, attempts, quarantine } = job;
   const [status, phase = null] = actor.state.split('.');
   return {
     status,
     phase,
     quarantined: quarantine !== null,
     retryAt: actor.context.retryAt,
-    resultReviewStatus,
+    resultReviewStatus: job.kind === 'stagingJob' ? job.resultReviewStatus : null,
     attempts: attempts.map(({ state, context }) => ({ status: state, nextSendAt: context.nextSendAt })),
   } as WaitingJob;
 }
 
-interface Purchase {
-  state: string;
-  sendTries: number;
-  nextSendAt: number | null;
-  sentAt: number | null;
-  unconfirmedSince: number | null;
-  goneSince: number | null;
-  errorCode: string | null;
-  downloadTries: number;
-  storageFailingSince: number | null;
-}
 interface Waiting {
-  job: SeenJob | SeenDescription;
+  job: SeenJob;
   waitContext: WaitContext;
-  purchase: Purchase | undefined;
-}
-
-function explain(wait: WaitingJob, waiting: Waiting): Explanation | null {
-  const word = waitReason(wait, waiting.waitContext);
-  if (word === null) return null;
-  const sentence = SENTENCES[word](waiting, wait);
-  return { word, sentence, person: word === 'operator' };
+  purchase: (ProviderAttemptContext & { state: string }) | undefined;
 }
 
 const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob) => string>> = {
@@ -89,7 +60,7 @@ const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob
   queue: queueSentence,
   cancellation: (waiting) => {
     const { job, waitContext } = waiting;
-    const asked = 'cancelRequestedAt' in job.actor.context ? job.actor.context.cancelRequestedAt : null;
+    const asked = job.actor.context.cancelRequestedAt;
     const since = asked === null ? '' : ` since ${clockTimeAndSpan(asked, waitContext.at)}`;
     return `Is being called off${since}. ${holder(waiting)}`;
   },
@@ -97,9 +68,9 @@ const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob
     const { purchase, waitContext } = waiting;
     const failing = purchase?.storageFailingSince ?? null;
     if (failing !== null)
-      return `Our object store has refused the picture for ${span(waitContext.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
+      return `Our object store has refused the output for ${span(waitContext.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
     const failed = counted(purchase?.downloadTries ?? 0, 'download has failed', 'downloads have failed');
-    return `The picture is being fetched, checked and stored; ${failed}. ${holder(waiting)}`;
+    return `The output is being fetched, checked and stored; ${failed}. ${holder(waiting)}`;
   },
   provider: (waiting) => `${providerSentence(waiting)} ${holder(waiting)}`,
 };

@@ -4,7 +4,12 @@ import type { FactValue } from '../../../persistence/actors/actor-kind.ts';
 import { singleKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { Lease } from '../../../persistence/actors/actor-store.ts';
 import { styleWords } from '../../../persistence/actors/image-row.ts';
-import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
+import type {
+  SeenActor,
+  SeenDescriptionJob,
+  SeenJob,
+  SeenStagingJob,
+} from '../../../persistence/console/actors.ts';
 import { formatMicrousd } from '../costs/microusd.ts';
 import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
@@ -36,9 +41,9 @@ export function factsOf(seen: SeenActor, looks: Looks): Fact[] {
 function ownFacts(seen: SeenActor, looks: Looks): Fact[] {
   switch (seen.kind) {
     case 'stagingJob':
-      return jobFacts(seen, looks);
+      return stagingJobFacts(seen, looks);
     case 'descriptionJob':
-      return descriptionFacts(seen, looks);
+      return descriptionJobFacts(seen, looks);
     case 'providerAttempt':
       return attemptFacts(seen, looks);
     default:
@@ -59,7 +64,7 @@ function shown(value: FactValue, { at, screen }: Looks): Html | string {
   return 'foreign' in value ? screen(value.foreign) : html`<span class="mono">${shortId(value.node)}</span>`;
 }
 
-function jobFacts(job: SeenJob, looks: Looks): Fact[] {
+function stagingJobFacts(job: SeenStagingJob, looks: Looks): Fact[] {
   const { details, context } = job.actor;
   const { originalImageId, propertyId, canonicalStyle, canonicalRoomType, requestedByUserId } = details;
   const provider = [details.providerModel, details.quality, details.aspectRatio, details.outputFormat];
@@ -81,7 +86,7 @@ function jobFacts(job: SeenJob, looks: Looks): Fact[] {
   ];
 }
 
-function descriptionFacts(job: SeenDescription, looks: Looks): Fact[] {
+function descriptionJobFacts(job: SeenDescriptionJob, looks: Looks): Fact[] {
   const { details, context } = job.actor;
   return [
     ...errorFact(context.errorCode),
@@ -89,20 +94,13 @@ function descriptionFacts(job: SeenDescription, looks: Looks): Fact[] {
     fact('Listing', details.propertyId === null ? 'gone' : listing(details.propertyId)),
     fact('Language', details.locale),
     fact('Provider model', code(details.providerModel)),
-    fact(
-      'Prediction',
-      context.providerPredictionId === null ? 'not known' : code(context.providerPredictionId),
-    ),
-    fact('Draft', context.text === null ? 'none' : `${context.text.length} characters, not shown`),
+    fact('Draft', job.characters === null ? 'none' : `${job.characters} characters, not shown`),
   ];
 }
 
-function heldFacts(
-  { lease, heartbeatAt, quarantine, actor }: SeenJob | SeenDescription,
-  looks: Looks,
-): Fact[] {
+function heldFacts({ lease, heartbeatAt, quarantine, actor }: SeenJob, looks: Looks): Fact[] {
   const { at, queue, screen } = looks;
-  const epoch = 'leaseEpoch' in actor ? ` · epoch ${actor.leaseEpoch}` : '';
+  const epoch = ` · epoch ${actor.leaseEpoch}`;
   return [
     fact('Lease', lease === null ? `not leased${epoch}` : leaseLabel(lease, at)),
     fact('Heartbeat', heartbeatAt === null ? 'none yet' : `${span(at - heartbeatAt)} ago`),
@@ -132,14 +130,14 @@ function entryWords(queue: QueueLook | null, at: number): string {
 }
 
 function attemptFacts(
-  { actor, costMicrousd }: Extract<SeenActor, { kind: 'providerAttempt' }>,
+  { actor, job, costMicrousd }: Extract<SeenActor, { kind: 'providerAttempt' }>,
   { hasPrices }: Looks,
 ): Fact[] {
   const { context, jobId } = actor;
   return [
     ...errorFact(context.errorCode),
-    fact('Job', actorLink('stagingJob', jobId)),
-    fact('Attempt', `${context.attemptNumber} of 2`),
+    fact('Job', actorLink(job?.kind ?? 'stagingJob', jobId)),
+    fact('Attempt', `${context.attemptNumber} of ${job?.actor.context.attemptsAllowed ?? 'unknown'}`),
     fact(
       'Prediction',
       context.providerPredictionId === null ? 'not known' : code(context.providerPredictionId),
@@ -159,7 +157,7 @@ function errorFact(errorCode: string | null): Fact[] {
   return [fact('Error', html`<span class="badge bad">${errorCode}</span> ${categoryOf(errorCode)}`)];
 }
 
-/** Codes of descriptions, and of older releases, have no category. */
+/** Codes of older releases have no category. */
 function categoryOf(errorCode: string): string {
   return Object.hasOwn(ATTEMPT_FAILURES, errorCode)
     ? ATTEMPT_FAILURES[errorCode as AttemptErrorCode].category

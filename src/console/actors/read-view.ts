@@ -52,7 +52,7 @@ export function createViewReader(
         facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
         actions: seen === null ? [] : await actionsFor(operations, kind, id),
         step: stepOf(history, stepText),
-        attempts: seen?.kind === 'stagingJob' ? await attemptParts(context, drawings, seen) : [],
+        attempts: seen !== null && 'attempts' in seen ? await attemptParts(context, drawings, seen) : [],
       };
     },
   };
@@ -84,7 +84,9 @@ async function queueOf(context: ConsoleContext, seen: SeenActor): Promise<QueueL
     case 'descriptionJob':
       return lookAtQueue(observedQueues, seen.kind, { jobId: seen.actor.id, startsPerMinute });
     case 'providerAttempt':
-      return lookAtQueue(observedQueues, 'stagingJob', { jobId: seen.actor.jobId, startsPerMinute });
+      return seen.job === null
+        ? null
+        : lookAtQueue(observedQueues, seen.job.kind, { jobId: seen.actor.jobId, startsPerMinute });
     default:
       return null;
   }

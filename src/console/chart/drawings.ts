@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { describedKind, KIND_NAMES } from '../../../persistence/actors/actor-kinds.ts';
 import type { Drawing } from './drawing.ts';
 
 const DIRECTORY = new URL('./', import.meta.url);
 
-/** Every chart that was drawn, by the kind of its actors; read once, when the console is made. */
+/** The chart of every kind of actors, which is that of its machine; read once, when the console is made. */
 export function readDrawings(): ReadonlyMap<string, Drawing> {
   const files = readdirSync(fileURLToPath(DIRECTORY)).filter((name) => name.endsWith('.json'));
   const drawings = files.map((name) => JSON.parse(readFileSync(new URL(name, DIRECTORY), 'utf8')) as Drawing);
-  return new Map(drawings.map((drawing) => [drawing.kind, drawing]));
+  return new Map(
+    KIND_NAMES.map((kind) => {
+      const { machine, label } = describedKind(kind);
+      const drawing = drawings.find((one) => one.kind === machine.id);
+      if (drawing === undefined) throw new Error(`the machine ${machine.id} is not drawn: npm run charts`);
+      return [kind, { ...drawing, kind, title: label.one }];
+    }),
+  );
 }

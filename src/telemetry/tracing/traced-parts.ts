@@ -1,5 +1,4 @@
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
-import type { DescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import type { Delivery, Message, Origin } from '../../../supervisors/actors/messages.ts';
 import type { Reporter, TraceAttributes, Tracer, TraceSpan } from '../../../supervisors/ports.ts';
 import type { ObjectStorage } from '../../storage/object-storage.ts';
@@ -29,21 +28,6 @@ export function tracedActorSystem(actorSystem: ActorSystem, tracing: Tracing): A
               tracedDelivery(tracing, subjectOf(message, origin), () => open.deliver(message, origin)),
           }),
         ),
-      ),
-  };
-}
-
-/** The same for description jobs. */
-export function tracedDescriptionService(
-  descriptionService: DescriptionService,
-  tracing: Tracing,
-): DescriptionService {
-  if (!tracing.isOn) return descriptionService;
-  return {
-    ...descriptionService,
-    deliver: (id, event, origin) =>
-      tracedDelivery(tracing, { kind: 'descriptionJob', id, event: event.type, by: origin.by }, () =>
-        descriptionService.deliver(id, event, origin),
       ),
   };
 }

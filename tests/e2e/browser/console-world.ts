@@ -6,6 +6,7 @@ import { CREDENTIALS } from '../../support/http/console-host.ts';
 import { noWaiting } from '../../support/manual-time.ts';
 import { opsUrlOf } from '../../support/platform/outcomes.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
+import { bothQueues } from '../../support/worlds/recording-ports.ts';
 
 /** A whole platform whose worker has a console. */
 export interface ConsoleWorld {
@@ -35,7 +36,7 @@ async function failDeletion({ platform }: StagingWorld): Promise<string> {
   const nothing = async () => {};
   const actorSystem = createActorSystem({
     store: createPostgresActorStore(platform.pool),
-    queue: { enqueue: nothing, remove: nothing, missing: async () => [], pauseStarts: nothing },
+    queues: bothQueues({ enqueue: nothing, remove: nothing, missing: async () => [], pauseStarts: nothing }),
     nudges: { publish() {} },
     reporter: { report() {}, alert() {}, transition() {}, count() {}, problem() {} },
     timers: noWaiting,

@@ -10,7 +10,6 @@ export async function wholeState(look: Look, at: number, pageSize = 2): Promise<
       ...whole,
       jobs: [...whole.jobs, ...page.jobs],
       attempts: [...whole.attempts, ...page.attempts],
-      descriptions: [...(whole.descriptions ?? []), ...(page.descriptions ?? [])],
       singles: [...whole.singles, ...page.singles],
       receipts: [...(whole.receipts ?? []), ...(page.receipts ?? [])],
       reviewEvents: [...whole.reviewEvents, ...page.reviewEvents],

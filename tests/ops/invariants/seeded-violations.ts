@@ -165,13 +165,9 @@ const CRASHES: SeededViolation[] = [
   {
     title: 'a crash of a description that was not sent yet',
     sql: ({ descriptions }) =>
-      crashRow(
-        ['descriptionJob', descriptions.reserved],
-        { pass: 'check-text', alone: true },
-        { from: 'PROCESSING.RESERVED' },
-      ),
+      crashRow(['descriptionJob', descriptions.reserved], { pass: 'check-text', alone: true }),
     offender: ({ descriptions }) =>
-      `descriptionJob ${descriptions.reserved} crashed in check-text when it was PROCESSING.RESERVED`,
+      `descriptionJob ${descriptions.reserved} crashed in check-text when it was RESERVED`,
     named: ['I30'],
   },
 ];
@@ -219,7 +215,6 @@ const STATES: SeededViolation[] = [
         'PENDING',
       ],
       ['tours', 'tour', ({ tours }: Life) => tours.expired, 'EXPIRED', 'CANCELLED'],
-      ['ai_jobs', 'descriptionJob', ({ descriptions }: Life) => descriptions.written, 'SUCCESS', 'CANCELED'],
     ] as const
   ).map(([table, kind, idIn, from, to]): SeededViolation => {
     return {
@@ -230,6 +225,14 @@ const STATES: SeededViolation[] = [
       named: ['I10'],
     };
   }),
+  {
+    title: 'a descriptionJob that left SUCCESS and came back',
+    sql: ({ descriptions }) =>
+      `${journalRow('descriptionJob', descriptions.written, { from: 'SUCCESS', to: 'CANCELED' })}
+       update ai_jobs set version = version + 1 where id = '${descriptions.written}'`,
+    offender: ({ descriptions }) => `descriptionJob ${descriptions.written} left SUCCESS for CANCELED`,
+    named: ['I10'],
+  },
   {
     title: 'an image that came back',
     sql: ({ images }) => journalRow('imageReview', images.rejected, { from: 'REMOVED', to: 'APPROVED' }),
@@ -328,11 +331,11 @@ const DELIVERY: SeededViolation[] = [
     inState: false,
   },
   {
-    title: 'a description that does not know how far it is',
-    sql: ({ descriptions }) => `update ai_description_jobs set "sendState" = null
-      where "aiJobId" = '${descriptions.reserved}'`,
-    offender: ({ descriptions }) => `nothing wakes job ${descriptions.reserved}`,
+    title: 'a waiting description of which nobody knows what was asked for',
+    sql: ({ descriptions }) => `delete from ai_description_jobs where "aiJobId" = '${descriptions.waiting}'`,
+    offender: ({ descriptions }) => `nothing wakes job ${descriptions.waiting}`,
     named: ['I15'],
+    inState: false,
   },
   {
     title: 'a callback without its receipt',

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { initialDeletionItem } from '../../../machines/deletion-item.ts';
-import { initialDescriptionJob } from '../../../machines/description-job.ts';
 import {
   initialProviderAttempt,
   type ProviderAttemptContext,
 } from '../../../machines/provider-attempt-model.ts';
 import { initialJob } from '../../../machines/staging-job.ts';
 import { unrequestedTour } from '../../../machines/tour.ts';
-import type { SeenActor, SeenDescription, SeenJob } from '../../../persistence/console/actors.ts';
+import type { SeenActor, SeenJob, SeenStagingJob } from '../../../persistence/console/actors.ts';
 import { explainWait } from '../../../src/console/actors/explain-actor.ts';
 import type { QueueLook, WaitContext } from '../../../src/console/actors/wait-context.ts';
 import { WAIT_REASONS } from '../../../src/wire/wait-reason.ts';
@@ -34,7 +33,7 @@ const CALM: WaitContext = {
   dispatchMs: 5_000,
 };
 
-type JobParts = Partial<Pick<SeenJob, 'lease' | 'quarantine' | 'resultReviewStatus'>> & {
+type JobParts = Partial<Pick<SeenStagingJob, 'lease' | 'quarantine' | 'resultReviewStatus'>> & {
   context?: Partial<SeenJob['actor']['context']>;
   attempts?: { state: string; context?: Partial<ProviderAttemptContext> }[];
 };
@@ -266,15 +265,11 @@ describe('a staging job', () => {
 });
 
 describe('others', () => {
-  const description = (state: string, context: Partial<SeenDescription['actor']['context']> = {}) =>
-    ({
-      kind: 'descriptionJob',
-      lease: LEASE,
-      heartbeatAt: at,
-      quarantine: null,
-      createdAt: at,
-      actor: { state, context: { ...initialDescriptionJob, ...context } },
-    }) as SeenDescription;
+  const description = (state: string, context: Partial<ProviderAttemptContext> = {}) => {
+    const [status = '', inner] = state.split('.');
+    const seen = status === 'PROCESSING' ? processing(inner ?? '', context) : job(state, { lease: LEASE });
+    return { ...seen, kind: 'descriptionJob' } as SeenJob;
+  };
   const deletion = (state: string, context = {}) =>
     ({
       kind: 'deletionItem',

@@ -227,7 +227,7 @@ describe('re-enqueue-job', () => {
     expect(world.runtime.queue.enqueued).toEqual([{ jobId, delayMs: 0 }]);
     const { jobId: description } = await seedDescription(database.pool);
     await offer.run(description, ADA);
-    expect(world.descriptionQueue.enqueued).toEqual([{ jobId: description, delayMs: 0 }]);
+    expect(world.runtime.descriptionQueue.enqueued).toEqual([{ jobId: description, delayMs: 0 }]);
   });
 
   test('a job that backs off comes when its retry is due, once', async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addFault, changeSettings, clearFaults, ledgerOf } from '../../../ops/simulator/control-client.ts';
 import type { FaultName } from '../../../ops/simulator/fault-catalogue.ts';
+import type { JobAggregate } from '../../../persistence/actors/actor-store.ts';
 import { checkDescription } from '../../../src/prompts/description-check.ts';
 import { renderDescriptionPrompt } from '../../../src/prompts/description-prompt.ts';
+import { createProviderClient } from '../../../src/provider/client.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
 import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
-import { createTextClient } from '../../../src/provider/text-client.ts';
-import type { PredictionLister } from '../../../supervisors/ports.ts';
-import type { TextProvider, TextView } from '../../../supervisors/runner/description-ports.ts';
+import type { PredictionLister, PredictionView, Provider } from '../../../supervisors/ports.ts';
 import { FACTS } from '../../support/database/seed-description.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -16,13 +16,19 @@ import { openSimulator, type TestSimulator, TOKEN } from '../../support/worlds/s
 
 let simulator: TestSimulator;
 let http: ProviderHttp;
-let texts: TextProvider;
+let texts: Provider;
 let lister: PredictionLister;
 const { signal } = new AbortController();
 beforeEach(async () => {
   simulator = await openSimulator();
   http = createProviderHttp({ baseUrl: simulator.url, apiToken: TOKEN });
-  texts = createTextClient({ http, reporter: createRecordingReporter() });
+  texts = createProviderClient({
+    http,
+    reporter: createRecordingReporter(),
+    webhookBaseUrl: 'https://api.example.com',
+    userHashSecret: '00'.repeat(32),
+    presignInput: () => Promise.reject(new Error('a text has no input')),
+  });
   lister = createPredictionLister({ http, reporter: createRecordingReporter() });
 });
 afterEach(async () => {
@@ -38,12 +44,18 @@ const detailsOf = (jobId: string, locale: 'en' | 'es' = 'en') => ({
   ...renderDescriptionPrompt({ jobId, facts: FACTS, locale }),
 });
 const create = (jobId: string = randomUUID(), locale: 'en' | 'es' = 'en') =>
-  texts.create({ jobId, details: detailsOf(jobId, locale), mayBuy: () => true });
+  texts.create({
+    attemptId: randomUUID(),
+    aggregate: {
+      job: { kind: 'descriptionJob', id: jobId, details: detailsOf(jobId, locale) },
+    } as unknown as JobAggregate,
+    mayBuy: () => true,
+  });
 const idOf = (answer: Awaited<ReturnType<typeof create>>): string => {
   if (answer.kind !== 'created') throw new Error(`not created: ${JSON.stringify(answer)}`);
   return answer.prediction.predictionId;
 };
-const ended = (id: string): Promise<TextView> =>
+const ended = (id: string): Promise<PredictionView> =>
   eventually(
     async () => {
       const answer = await texts.get(id, signal);

@@ -92,7 +92,7 @@ test('says when a purchase waits too long for a complete scan, for its own kind 
   const { look, awaited, sweeper, time } = alertsUnderTest();
   const unconfirmedSince = time.now() - RECONCILE_WINDOW_MS - SCAN_OVERDUE_MS + 15_000;
   awaited.push({
-    kind: 'providerAttempt',
+    type: 'ROOM_STAGING',
     id: 'attempt',
     jobId: 'job',
     state: 'UNCONFIRMED',

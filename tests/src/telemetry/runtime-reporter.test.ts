@@ -85,7 +85,7 @@ test('waiting and predictions are measured in seconds, and nothing that is no nu
 
 test('what rules watch is there before anything happened', async () => {
   const worker = await reporterUnderTest().registry.metrics();
-  for (const alert of ['attempt_lost', 'description_lost', 'stray_prediction', 'late_prediction'])
+  for (const alert of ['attempt_lost', 'stray_prediction', 'late_prediction'])
     expect(worker).toContain(`${ALERTS}{alert="${alert}",role="worker"} 0`);
   for (const outcome of ['401', '402', '403'])
     expect(worker).toContain(

@@ -8,6 +8,7 @@ import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../suppo
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
 import {
+  bothQueues,
   createRecordingQueue,
   createRecordingReporter,
   type RecordingQueue,
@@ -21,7 +22,7 @@ beforeEach(async () => {
   queue = createRecordingQueue();
   actorSystem = createActorSystem({
     store: database.store,
-    queue,
+    queues: bothQueues(queue),
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
     timers: noWaiting,

@@ -6,11 +6,12 @@ import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
 import { WakeableTimer } from '../../../supervisors/concurrency/wakeable-timer.ts';
 import type { HeldJob } from '../../../supervisors/runner/held-job.ts';
-import { stagingWork } from '../../../supervisors/runner/staging-work.ts';
+import { pass } from '../../../supervisors/runner/job-pass.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
 import { MANY_STARTS } from '../../support/worlds/job-driver.ts';
+import { bothQueues } from '../../support/worlds/recording-ports.ts';
 import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
@@ -69,20 +70,23 @@ describe('a thousand passes', () => {
     void world.start(jobId);
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
     await world.asleep(POLL_MS);
-    const work = stagingWork({
+    const ports = {
       ...world,
+      kind: 'stagingJob' as const,
+      queues: bothQueues(world.queue),
+      checkText: () => ({ kind: 'good' as const, text: '' }),
       store: database.store,
       clock: world.time,
       timers: world.time,
       localWork: new LocalWorkGate(),
       chance: { id: randomUUID, jitter: () => 0 },
-      inputs: { prepare: async () => 'impossible' },
+      inputs: { prepare: async () => 'impossible' as const },
       checkpoint: () => {},
       startsAllowed: () => true,
       startsPerMinute: MANY_STARTS,
       concurrency: 1,
       pollIntervalMs: POLL_MS,
-    });
+    };
     const [lost, draining, forced] = [new AbortController(), new AbortController(), new AbortController()];
     const stop = { draining: draining.signal, forced: forced.signal };
     const held: HeldJob = {
@@ -97,7 +101,7 @@ describe('a thousand passes', () => {
     };
     const before = world.provider.gets.length;
     for (let passes = 0; passes < 1_000; passes += 1) {
-      expect(await work.pass(held, stop)).toBe(POLL_MS);
+      expect(await pass(ports, held, stop)).toBe(POLL_MS);
       held.pause = null;
     }
     expect(world.provider.gets.length - before).toBe(1_000);

@@ -5,14 +5,13 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
 import {
-  closeDescriptionWorlds,
   createFakeTexts,
-  forget,
   openDescriptionWorld,
   textIdOf,
   unfinishedText,
   writtenText,
 } from '../../support/worlds/description-world.ts';
+import { closeWorlds, forget } from '../../support/worlds/runner-world.ts';
 
 /** Processes that die while they check a text: a crash of that job, and of no other. */
 const database = useStoreDatabase();
@@ -21,7 +20,7 @@ beforeEach(async () => {
   await database.clear();
   time = createManualTime();
 });
-afterEach(closeDescriptionWorlds);
+afterEach(closeWorlds);
 
 const TTL = 15_000;
 const newJob = async () => (await seedDescription(database.pool)).jobId;
@@ -52,6 +51,7 @@ function openDying(owner: string, waiting: string) {
     wrap: (store) => ({
       ...store,
       transaction: (work) => (checks > 0 ? never() : store.transaction(work)),
+      moveAttemptAsSeen: (move) => (checks > 0 ? never() : store.moveAttemptAsSeen(move)),
     }),
   });
   const hasDied = async () => {
@@ -111,8 +111,10 @@ test('a text that the next process can check is stored, and nothing is bought ag
     'WORKER_STARTED',
     'SEND_CLAIMED',
     'PREDICTION_CREATED',
-    'RUNNER_CRASHED',
     'PREDICTION_SUCCEEDED',
+    'RUNNER_CRASHED',
+    'TEXT_STORED',
+    'ATTEMPT_SUCCEEDED',
   ]);
   expect(heir.texts.creates).toEqual([]);
 });

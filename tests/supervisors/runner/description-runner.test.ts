@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
 import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
-import type { DescriptionStore } from '../../../persistence/actors/description-store.ts';
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 import { createDispatcher } from '../../../supervisors/sweepers/dispatcher.ts';
@@ -10,22 +9,20 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 import {
-  closeDescriptionWorlds,
   createFakeTexts,
-  forget,
   listedText,
   openDescriptionWorld,
-  POLL_MS,
   textIdOf,
   unfinishedText,
   writtenText,
 } from '../../support/worlds/description-world.ts';
-import { connectionLost } from '../../support/worlds/faulty-store.ts';
+import { faultyStore } from '../../support/worlds/faulty-store.ts';
 import { createRecordingQueue, everyTurn } from '../../support/worlds/recording-ports.ts';
+import { closeWorlds, forget, POLL_MS } from '../../support/worlds/runner-world.ts';
 
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
-afterEach(closeDescriptionWorlds);
+afterEach(closeWorlds);
 
 const TTL = 15_000;
 const newJob = async () => (await seedDescription(database.pool)).jobId;
@@ -36,7 +33,10 @@ describe('a description', () => {
   test('is claimed, bought once, polled and stored; every step is in the journal and in the events', async () => {
     const world = openDescriptionWorld(database);
     const looks = [unfinishedText('x'), writtenText('x', 'A house with a garden.')];
-    world.texts.answerGet = () => ({ kind: 'found', prediction: looks.shift() ?? unfinishedText('x') });
+    world.texts.answerGet = () => ({
+      kind: 'found',
+      prediction: looks.shift() ?? writtenText('x', 'A house with a garden.'),
+    });
     const jobId = await newJob();
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
@@ -51,11 +51,14 @@ describe('a description', () => {
       'SEND_CLAIMED',
       'PREDICTION_CREATED',
       'PREDICTION_SUCCEEDED',
+      'TEXT_STORED',
+      'ATTEMPT_SUCCEEDED',
     ]);
     expect(world.reporter.reports.map(({ event }) => event)).toEqual([
       'worker_started',
       'prediction_created',
       'provider_terminal',
+      'output_validated',
       'completed',
     ]);
   });
@@ -81,7 +84,7 @@ describe('a description', () => {
     const jobId = await newJob();
     void on.start(jobId);
     await on.asleep(60_000);
-    await closeDescriptionWorlds();
+    await closeWorlds();
     const off = openDescriptionWorld(database, { enabled: false, owner: 'node-b' });
     off.time.advance(120_000);
     off.runner.tryRescue(jobId);
@@ -199,7 +202,13 @@ describe('a description', () => {
 
   test('whose listing is gone is called off, the prediction too', async () => {
     const world = openDescriptionWorld(database);
-    world.texts.answerGet = (id) => ({ kind: 'found', prediction: unfinishedText(id) });
+    world.texts.answerGet = (id) => ({
+      kind: 'found',
+      prediction:
+        world.texts.cancels.length === 0
+          ? unfinishedText(id)
+          : { kind: 'canceled', predictionId: id, providerStatus: 'canceled' },
+    });
     const { jobId, propertyId } = await seedDescription(database.pool);
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
@@ -270,7 +279,7 @@ describe('a process that dies', () => {
         expect(heir.time.now() - Number(context.unconfirmedSince)).toBeGreaterThanOrEqual(
           RECONCILE_WINDOW_MS,
         );
-        expect(heir.reporter.alerts.map(({ alert }) => alert)).toContain('description_lost');
+        expect(heir.reporter.alerts.map(({ alert }) => alert)).toContain('attempt_lost');
       }
     });
 });
@@ -283,16 +292,16 @@ describe('a lease that another worker has taken', () => {
 
   test('before the claim: the claim is refused and nothing is sent', async () => {
     const time = createManualTime();
+    const jobId = await newJob();
     const world = openDescriptionWorld(database, {
       time,
-      async checkpoint(name, jobId) {
+      async checkpoint(name) {
         if (name !== 'before-claim' || world.reporter.transitions.some(({ outcome }) => outcome === 'stale'))
           return;
         time.advance(TTL);
         await thief(jobId, time.now());
       },
     });
-    const jobId = await newJob();
     void world.start(jobId);
     await eventually(
       () =>
@@ -307,9 +316,10 @@ describe('a lease that another worker has taken', () => {
 
   test('after the POST: the id of the purchase is taken all the same, decisions are not', async () => {
     const time = createManualTime();
+    const jobId = await newJob();
     const world = openDescriptionWorld(database, {
       time,
-      async checkpoint(name, jobId) {
+      async checkpoint(name) {
         if (name !== 'before-id-stored') return;
         time.advance(TTL);
         await thief(jobId, time.now());
@@ -319,7 +329,6 @@ describe('a lease that another worker has taken', () => {
       kind: 'found',
       prediction: { kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
     });
-    const jobId = await newJob();
     void world.start(jobId);
     await world.reaches(jobId, 'PROCESSING.RUNNING');
     await eventually(() => world.reporter.transitions.some(({ outcome }) => outcome === 'stale'), {
@@ -330,43 +339,13 @@ describe('a lease that another worker has taken', () => {
   });
 });
 
-/** A store whose transactions that save this event fail, before they commit or after. */
-function failingAt(
-  event: string,
-  kind: 'not-committed' | 'lost-answer',
-): (store: DescriptionStore) => DescriptionStore {
-  let times = 1;
-  return (store) => ({
-    ...store,
-    async transaction(work) {
-      let saved = false;
-      const result = await store.transaction((tx) =>
-        work({
-          ...tx,
-          save(actor, next, entry) {
-            saved = entry.event.type === event && times > 0;
-            if (saved && kind === 'not-committed') {
-              times -= 1;
-              throw connectionLost();
-            }
-            return tx.save(actor, next, entry);
-          },
-        }),
-      );
-      if (saved) {
-        times -= 1;
-        throw connectionLost();
-      }
-      return result;
-    },
-  });
-}
-
 describe('a database that breaks in between', () => {
-  for (const event of ['SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED'])
+  for (const event of ['SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED', 'TEXT_STORED'])
     for (const kind of ['not-committed', 'lost-answer'] as const)
       test(`${event} ${kind}: still bought once, and it ends SUCCESS`, async () => {
-        const world = openDescriptionWorld(database, { wrap: failingAt(event, kind) });
+        const world = openDescriptionWorld(database, {
+          wrap: (store) => faultyStore(store, [{ event, kind, times: 1 }]),
+        });
         const jobId = await newJob();
         void world.start(jobId);
         await eventually(
@@ -382,7 +361,7 @@ describe('a database that breaks in between', () => {
   test('a claim of another worker proves nothing: it is not sent again', async () => {
     const world = openDescriptionWorld(database, {
       wrap: (store) => ({
-        ...failingAt('SEND_CLAIMED', 'lost-answer')(store),
+        ...faultyStore(store, [{ event: 'SEND_CLAIMED', kind: 'lost-answer', times: 1 }]),
         lastSendToken: async () => 'a token of another worker',
       }),
     });

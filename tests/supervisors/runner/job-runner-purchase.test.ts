@@ -448,6 +448,7 @@ describe('a runner without its neighbours', () => {
           predictionId: id,
           providerStatus: 'succeeded',
           outputUrl: 'https://replicate.delivery/x',
+          text: null,
         });
       return foundAs(unfinished(predictionId));
     };

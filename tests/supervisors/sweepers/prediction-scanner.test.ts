@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 function unconfirmed(since: number): AwaitedPurchase {
   const id = randomUUID();
   return {
-    kind: 'providerAttempt',
+    type: 'ROOM_STAGING',
     id,
     jobId: randomUUID(),
     state: 'UNCONFIRMED',
@@ -81,7 +81,6 @@ function installation(lister: PredictionLister, workers = 3): Installation {
         return { outcome: 'applied', state: 'UNCONFIRMED', version: 1 };
       },
     },
-    descriptionService: { deliver: async () => ({ outcome: 'missing' }) },
   }));
   return self;
 }

@@ -386,8 +386,8 @@ export function actorStoreConformance(
         await subject.store.transaction(async (tx) => {
           const aggregate = await tx.lockJob(jobId);
           const attempt = aggregate?.attempts[0];
-          if (!aggregate || !attempt) throw new Error('no attempt');
-          await tx.insertStagedImage(aggregate, attempt, { imageId, at });
+          if (aggregate?.job.kind !== 'stagingJob' || !attempt) throw new Error('no attempt');
+          await tx.insertStagedImage(aggregate.job, attempt, { imageId, at });
         });
         return { jobId, imageId, objectKey };
       };

@@ -3,9 +3,9 @@ import type { ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import type {
   ActorStore,
   AnyActor,
+  JobActor,
   JournalEntry,
   ProviderAttemptActor,
-  StagingJobActor,
 } from '../../../persistence/actors/actor-store.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import type { JournalRow } from './store-database.ts';
@@ -53,7 +53,7 @@ export function moveJob(
   store: ActorStore,
   jobId: string,
   next: { state: string; context?: Partial<StagingJobContext> },
-): Promise<StagingJobActor> {
+): Promise<JobActor> {
   return store.transaction(async (tx) => {
     const aggregate = await tx.lockJob(jobId);
     if (!aggregate) throw new Error(`no job ${jobId}`);

@@ -1,5 +1,4 @@
 import type { DeletionItemEvent } from '../../../machines/deletion-item.ts';
-import type { DescriptionJobEvent } from '../../../machines/description-job.ts';
 import type { ImageReviewEvent } from '../../../machines/image-review.ts';
 import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
 import type { PauseSwitchEvent } from '../../../machines/pause-switch.ts';
@@ -163,39 +162,6 @@ export const TOUR_EVENTS: TourEvent[] = [
   { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' },
   { type: 'TIME_PASSED', at: second.startsAt, actor: 'system' },
   { type: 'TIME_PASSED', at: AT + 30 * 24 * HOUR, actor: 'system' },
-];
-
-/** Throttling is left out for the reason above. */
-export const DESCRIPTION_JOB_EVENTS: DescriptionJobEvent[] = [
-  ...[true, false].map(
-    (enabled) => ({ type: 'WORKER_STARTED', at: AT, enabled, queueAttempt: 1, waitedMs: 5 }) as const,
-  ),
-  { type: 'SEND_CLAIMED', at: AT, token: 'token' },
-  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null, jitter },
-  { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
-  { type: 'SEND_UNKNOWN', at: AT, cause: 'transport' },
-  { type: 'SEND_UNKNOWN', at: AT, cause: 'restart' },
-  { type: 'SEND_WITHDRAWN', at: AT },
-  { type: 'RUNNER_RESTARTED', at: AT },
-  ...(['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).flatMap((type) => [
-    { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
-    { type, at: AT, predictionId: 'p-2', providerStatus: null },
-  ]),
-  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: AT },
-  { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: MUCH_LATER },
-  { type: 'WINDOW_PASSED', at: AT },
-  { type: 'PREDICTION_GONE', at: AT },
-  { type: 'PREDICTION_SEEN', at: AT },
-  { type: 'PREDICTION_SUCCEEDED', at: AT, providerStatus: 'succeeded', text: 'A home.' },
-  { type: 'TEXT_REFUSED', at: AT, providerStatus: 'succeeded', errorCode: 'DESCRIPTION_REJECTED' },
-  { type: 'PREDICTION_FAILED', at: AT, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' },
-  { type: 'LISTING_GONE', at: AT },
-  { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: true },
-  { type: 'RUNNER_CRASHED', at: AT, pass: 'check-text', alone: false },
-  { type: 'CANCEL_ASKED', at: AT },
-  { type: 'RELEASE_ASKED', at: AT, quarantined: true },
-  { type: 'RELEASE_ASKED', at: AT, quarantined: false },
-  { type: 'OFFER_ASKED', at: AT },
 ];
 
 export const PAUSE_SWITCH_EVENTS: PauseSwitchEvent[] = [

@@ -1,6 +1,5 @@
 import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { deletionItemMachine } from '../../../machines/deletion-item.ts';
-import { descriptionJobMachine } from '../../../machines/description-job.ts';
 import { imageReviewMachine } from '../../../machines/image-review.ts';
 import { pauseSwitchMachine } from '../../../machines/pause-switch.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
@@ -16,7 +15,6 @@ export const EVERY_MACHINE: [AnyStateMachine, readonly AnyEventObject[]][] = [
   [providerAttemptMachine, catalogues.PROVIDER_ATTEMPT_EVENTS],
   [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
   [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
-  [descriptionJobMachine, catalogues.DESCRIPTION_JOB_EVENTS],
   [tourMachine, catalogues.TOUR_EVENTS],
   [pauseSwitchMachine, catalogues.PAUSE_SWITCH_EVENTS],
   [searchDocumentMachine, catalogues.SEARCH_DOCUMENT_EVENTS],

@@ -10,7 +10,7 @@ import type { ApiHost } from '../http/api-host.ts';
 import type { Person } from '../http/person.ts';
 import { noWaiting } from '../manual-time.ts';
 import { NEVER_STOPPED } from '../never-stopped.ts';
-import { createRecordingQueue, createRecordingReporter } from '../worlds/recording-ports.ts';
+import { bothQueues, createRecordingQueue, createRecordingReporter } from '../worlds/recording-ports.ts';
 
 export interface PictureAnswer {
   status: number;
@@ -99,7 +99,7 @@ export async function drainEverything(host: ApiHost): Promise<void> {
   const storage = createObjectStorage(config.s3);
   const actorSystem = createActorSystem({
     store: createPostgresActorStore(pool),
-    queue: createRecordingQueue(),
+    queues: bothQueues(createRecordingQueue()),
     reporter: createRecordingReporter(),
     nudges: { publish: () => {} },
     timers: noWaiting,

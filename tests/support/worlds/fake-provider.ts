@@ -30,6 +30,7 @@ export const finished = (predictionId: string): PredictionView => ({
   predictionId,
   providerStatus: 'succeeded',
   outputUrl: `https://replicate.delivery/${predictionId}.jpg`,
+  text: null,
 });
 export const foundAs = (prediction: PredictionView): { kind: 'found'; prediction: PredictionView } => ({
   kind: 'found',

@@ -21,23 +21,25 @@ export interface TestRuntime {
   database: StoreDatabase;
   actorSystem: ActorSystem;
   queue: RecordingQueue;
+  descriptionQueue: RecordingQueue;
   reporter: RecordingReporter;
   nudged: string[];
 }
 
 export function openTestRuntime(database: StoreDatabase, store = database.store): TestRuntime {
   const queue = createRecordingQueue();
+  const descriptionQueue = createRecordingQueue();
   const reporter = createRecordingReporter();
   const nudged: string[] = [];
   const actorSystem = createActorSystem({
     store,
-    queue,
+    queues: { stagingJob: queue, descriptionJob: descriptionQueue },
     reporter,
     nudges: { publish: (jobId) => void nudged.push(jobId) },
     timers: noWaiting,
     chance: { jitter: () => 0 },
   });
-  return { database, actorSystem, queue, reporter, nudged };
+  return { database, actorSystem, queue, descriptionQueue, reporter, nudged };
 }
 
 /** More than any test starts in a minute. */

@@ -8,7 +8,7 @@ import type { StoreDatabase } from '../database/store-database.ts';
 import { TOUR_SLOTS } from '../machines/event-catalogues.ts';
 import { createManualTime, MANUAL_EPOCH } from '../manual-time.ts';
 import { NEVER_STOPPED } from '../never-stopped.ts';
-import { closeDescriptionWorlds, openDescriptionWorld } from './description-world.ts';
+import { openDescriptionWorld } from './description-world.ts';
 import {
   created,
   JobDriver,
@@ -22,6 +22,7 @@ import {
   type TestRuntime,
   type Word,
 } from './job-driver.ts';
+import { closeWorlds } from './runner-world.ts';
 import { say, TourDriver, tourScene } from './tour-world.ts';
 
 /** Rows as months of work leave them, all of them written by the real store: every kind of actor, in many states. */
@@ -182,6 +183,6 @@ async function describe(database: StoreDatabase): Promise<Life['descriptions']> 
   });
   void world.start(reserved);
   await world.asleep(60_000);
-  await closeDescriptionWorlds();
+  await closeWorlds();
   return { written, waiting, reserved };
 }

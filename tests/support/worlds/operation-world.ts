@@ -1,19 +1,15 @@
-import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
 import { createOperations, type Operations } from '../../../src/operations/catalogue.ts';
 import type { Operation, OperationName, OperationPorts } from '../../../src/operations/operation.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
-import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
-import { MANUAL_EPOCH, noWaiting } from '../manual-time.ts';
+import { MANUAL_EPOCH } from '../manual-time.ts';
 import { openTestRuntime, type TestRuntime } from './job-driver.ts';
-import { createRecordingQueue, type RecordingQueue } from './recording-ports.ts';
 
 /** The operations on a real store, with queues that remember and a clock that only the test moves. */
 export interface OperationWorld {
   runtime: TestRuntime;
   ports: OperationPorts;
   operations: Operations;
-  descriptionQueue: RecordingQueue;
   clock: { at: number };
   operation(name: OperationName): Operation;
 }
@@ -24,30 +20,19 @@ export const ADA = { by: 'ada', reason: 'the customer called' };
 export function openOperationWorld(database: StoreDatabase): OperationWorld {
   const runtime = openTestRuntime(database);
   const { pool, store } = database;
-  const descriptions = createDescriptionStore(pool);
-  const descriptionQueue = createRecordingQueue();
   const clock = { at: MANUAL_EPOCH + 60_000 };
   const ports: OperationPorts = {
     pool,
     store,
-    descriptions,
     actorSystem: runtime.actorSystem,
     scrub: createScrubber([SECRET]),
     clock: { now: () => clock.at },
-    descriptionService: createDescriptionService({
-      descriptions,
-      queue: descriptionQueue,
-      reporter: runtime.reporter,
-      timers: noWaiting,
-      chance: { jitter: () => 0 },
-    }),
   };
   const operations = createOperations(ports);
   return {
     runtime,
     ports,
     operations,
-    descriptionQueue,
     clock,
     operation(name) {
       const found = operations.find(name);

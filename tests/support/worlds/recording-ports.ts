@@ -1,4 +1,4 @@
-import type { InTurn, Reporter, RuntimeCounter, StagingQueue } from '../../../supervisors/ports.ts';
+import type { InTurn, JobQueue, JobQueues, Reporter, RuntimeCounter } from '../../../supervisors/ports.ts';
 
 /** A reporter that keeps what it was told. */
 export interface RecordingReporter extends Reporter {
@@ -31,7 +31,10 @@ export function createRecordingReporter(): RecordingReporter {
 export const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
 
 /** A queue that only remembers; `failing` makes every call reject with it. */
-export interface RecordingQueue extends StagingQueue {
+/** One queue for both kinds of jobs. */
+export const bothQueues = (queue: JobQueue): JobQueues => ({ stagingJob: queue, descriptionJob: queue });
+
+export interface RecordingQueue extends JobQueue {
   enqueued: { jobId: string; delayMs: number }[];
   removed: string[];
   pauses: number[];

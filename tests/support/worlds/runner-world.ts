@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore, JobAggregate } from '../../../persistence/actors/actor-store.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
-import type { Checkpoint, InputPreparer } from '../../../supervisors/ports.ts';
+import type { Checkpoint, InputPreparer, TextCheck } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
@@ -20,6 +21,7 @@ import {
 } from './fake-provider.ts';
 import { MANY_STARTS } from './job-driver.ts';
 import {
+  bothQueues,
   createRecordingQueue,
   createRecordingReporter,
   type RecordingQueue,
@@ -52,6 +54,8 @@ export interface RunnerWorld {
 }
 
 export interface WorldOptions {
+  kind?: PurchaseKind;
+  checkText?: TextCheck;
   enabled?: boolean;
   /** Instead of `enabled`, asked at each decision. */
   startsAllowed?: () => boolean;
@@ -70,10 +74,19 @@ export interface WorldOptions {
 export const POLL_MS = 5_000;
 const worlds = new Set<RunnerWorld>();
 
+const takeAnyText: TextCheck = (text) =>
+  text === null ? { kind: 'refused', errorCode: 'DESCRIPTION_EMPTY', why: 'none' } : { kind: 'good', text };
+
 export function openWorld(database: StoreDatabase, options: WorldOptions = {}): RunnerWorld {
   const time = options.time ?? createManualTime();
   const store = options.store ?? database.store;
-  const { owner = 'node-a', enabled = true, concurrency = 4, leaseTtlMs = 86_400_000 } = options;
+  const {
+    kind = 'stagingJob',
+    owner = 'node-a',
+    enabled = true,
+    concurrency = 4,
+    leaseTtlMs = 86_400_000,
+  } = options;
   const provider = options.provider ?? createFakeProvider();
   const collector = createFakeCollector();
   const lister = createFakeLister();
@@ -82,7 +95,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   const chance = { id: randomUUID, jitter: () => 0 };
   // Every worker hears every nudge, its own included, as through the key-value store.
   const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
-  const common = { store, queue, reporter, chance, clock: time };
+  const common = { store, queues: bothQueues(queue), reporter, chance, clock: time };
   const actorSystem = createActorSystem({ ...common, nudges, timers: noWaiting });
   const leases = createLeaseKeeper({
     store,
@@ -101,7 +114,9 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     timers: time,
     startsAllowed: options.startsAllowed ?? (() => enabled),
     concurrency,
-    startsPerMinute: options.startsPerMinute ?? MANY_STARTS,
+    startsPerMinute: kind === 'stagingJob' ? (options.startsPerMinute ?? MANY_STARTS) : null,
+    kind,
+    checkText: options.checkText ?? takeAnyText,
     localWork: new LocalWorkGate(),
     inputs: { prepare: options.prepare ?? (async () => 'impossible') },
     checkpoint: options.checkpoint ?? (() => {}),
@@ -145,6 +160,11 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   };
   worlds.add(world);
   return world;
+}
+
+/** For a world that plays a dead process: it is not asked to stop, because it never would. */
+export function forget({ runner }: Pick<RunnerWorld, 'runner'>): void {
+  for (const world of worlds) if (world.runner === runner) worlds.delete(world);
 }
 
 /** Stops every runner that the test has opened; sleeps that are not ended early run out. */

@@ -1,12 +1,9 @@
-import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
 import { awaitedPurchases } from '../../../persistence/jobs/awaited-purchases.ts';
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
-import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
 import type { PredictionLister, Reporter } from '../../../supervisors/ports.ts';
 import type { ScannerPorts } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
-import { type ManualTime, noWaiting } from '../manual-time.ts';
-import { createRecordingQueue } from './recording-ports.ts';
+import type { ManualTime } from '../manual-time.ts';
 
 /** What a scanner takes, over a real store; its turn comes whenever it asks. */
 export function scannerPorts(
@@ -35,12 +32,5 @@ export function scannerPorts(
       await work();
       return true;
     },
-    descriptionService: createDescriptionService({
-      descriptions: createDescriptionStore(pool),
-      reporter,
-      timers: noWaiting,
-      queue: createRecordingQueue(),
-      chance: { jitter: () => 0 },
-    }),
   };
 }

@@ -1,48 +1,64 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Effect } from '../../../machines/effects.ts';
+import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import {
-  type DescriptionJobContext,
-  type DescriptionJobEvent,
-  descriptionJobMachine,
-  initialDescriptionJob,
-} from '../../../machines/description-job.ts';
+  initialProviderAttempt,
+  type ProviderAttemptContext,
+  type ProviderAttemptEvent,
+} from '../../../machines/provider-attempt-model.ts';
+import {
+  initialJob,
+  jobMachine,
+  type StagingJobContext,
+  type StagingJobEvent,
+} from '../../../machines/staging-job.ts';
 import { type ActorState, isFinalState, step } from '../../../machines/step.ts';
-import { createDescriptionStore } from '../../../persistence/actors/postgres-description-store.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
-import { createDescriptionService } from '../../../supervisors/actors/description-desk.ts';
+import type { JobMessage } from '../../../supervisors/actors/messages.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
-import { DESCRIPTION_JOB_EVENTS } from '../../support/machines/event-catalogues.ts';
-import { MANUAL_EPOCH as AT, noWaiting } from '../../support/manual-time.ts';
-import { markPass } from '../../support/worlds/job-driver.ts';
-import { createRecordingQueue, createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import { PROVIDER_ATTEMPT_EVENTS } from '../../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
-import { expectJournalCovers } from './journal-coverage.ts';
 import { machinePaths } from './machine-paths.ts';
 import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
-import { quarantine } from './staging-scene.ts';
+import { quietActorSystem } from './staging-scene.ts';
 
 /**
- * Shortest ways of a description: the agent asks for it over HTTP, its runner tells it what happened, and at each step
- * the row and what the other agent of the listing sees are what the machine says.
+ * Shortest ways of a text's purchase: the agent asks for it over HTTP, its runner tells the attempt what happened, and at
+ * each step both rows and what the other agent of the listing sees are what the two machines say.
  */
-type Description = ActorState<DescriptionJobContext>;
-/** Crashes are counted, so ways with fewer of them are beginnings of the ones that end a job. */
-const vertexOf = ({ state, context }: Description): string =>
+type Attempt = ActorState<ProviderAttemptContext>;
+/** No callback is made for a text, no object is stored; what only its job says to an attempt comes by the job. */
+const NOT_OF_TEXTS = new Set<string>([
+  'CALLBACK_RECEIVED',
+  'OUTPUT_STORED',
+  'STORAGE_FAILED',
+  'DOWNLOAD_FAILED',
+]);
+const FROM_THE_JOB = new Set<string>(['CANCEL', 'ABANDONED']);
+const EVENTS = PROVIDER_ATTEMPT_EVENTS.filter(
+  ({ type }) => !NOT_OF_TEXTS.has(type) && !FROM_THE_JOB.has(type),
+).map((event) => (event.type === 'PREDICTION_SUCCEEDED' ? { ...event, objectKey: null } : event));
+const vertexOf = ({ state, context }: Attempt): string =>
   [
     state,
-    context.crashCount,
     context.providerPredictionId !== null,
     context.strayPredictionId !== null,
     context.goneSince !== null,
     context.notListedAt !== null,
-    ...(state === 'PROCESSING.SENT' || state === 'PROCESSING.RESERVED' ? [context.sendTries] : []),
+    state === 'SENT' || state === 'RESERVED' ? context.sendTries : '',
   ].join();
-const PATHS = machinePaths<DescriptionJobEvent>({
-  machine: descriptionJobMachine,
-  events: DESCRIPTION_JOB_EVENTS,
+const PATHS = machinePaths<ProviderAttemptEvent>({
+  machine: providerAttemptMachine,
+  events: EVENTS,
   vertexOf,
 });
+/** The end of each way: as it is, or called off by an operator, or because its listing is gone. */
+const ENDS = ['CANCEL_ASKED', 'LISTING_GONE'] as const;
 
 const clock = setClock();
 let host: ApiHost;
@@ -51,7 +67,7 @@ let agents: Person[];
 let asked = 0;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  agents = await Promise.all(Array.from({ length: 4 }, () => host.signedIn()));
+  agents = await Promise.all(Array.from({ length: 6 }, () => host.signedIn()));
 });
 afterAll(() => host.stop());
 
@@ -74,62 +90,119 @@ async function requested() {
   return { colleague, propertyId, jobId, lease: taken?.lease };
 }
 
-const shown = ({ state, context }: Description) => ({
-  status: state.split('.')[0],
-  text: context.text,
-  errorCode: state === 'FAILED' ? context.errorCode : null,
-});
+/** The job and its attempt as supervisors/actors/advance-job.ts wires them. */
+class Model {
+  job: ActorState<StagingJobContext> = {
+    state: 'PENDING.QUEUED',
+    context: initialJob('descriptionJob'),
+  };
+  attempt: Attempt | null = null;
+  text: string | null = null;
+
+  sendToJob(event: StagingJobEvent): boolean {
+    const decided = step(jobMachine, this.job, event);
+    if (decided.outcome === 'ignored') return false;
+    this.job = decided.next;
+    for (const effect of decided.effects) this.#apply(effect);
+    return true;
+  }
+
+  sendToAttempt(event: ProviderAttemptEvent): boolean {
+    if (this.attempt === null) return false;
+    const decided = step(providerAttemptMachine, this.attempt, event);
+    if (decided.outcome === 'ignored') return false;
+    this.attempt = decided.next;
+    for (const effect of decided.effects) this.#apply(effect);
+    return true;
+  }
+
+  #apply(effect: Effect): void {
+    if (effect.type === 'reserveAttempt')
+      this.attempt = { state: 'RESERVED', context: initialProviderAttempt(1) };
+    if (effect.type === 'sendToAttempt' && !this.#isOver()) this.sendToAttempt(effect.params);
+    if (effect.type === 'sendToJob') this.sendToJob(effect.params);
+    if (effect.type === 'storeText') this.text = effect.params.text;
+    expect(['insertStagedImage']).not.toContain(effect.type);
+  }
+
+  #isOver = (): boolean => this.attempt === null || isFinalState(providerAttemptMachine, this.attempt.state);
+}
+
+async function walk(
+  events: readonly ProviderAttemptEvent[],
+  end: (typeof ENDS)[number] | null,
+): Promise<void> {
+  const { pool } = host;
+  const { colleague, propertyId, jobId, lease } = await requested();
+  const store = createPostgresActorStore(pool);
+  const actorSystem = quietActorSystem(pool);
+  const origin = { by: 'worker:node-a', ...(lease ? { lease } : {}) };
+  const attemptId = randomUUID();
+  const model = new Model();
+  const expectSame = async () => {
+    const seen = await store.readJob(jobId);
+    expect(seen?.job).toMatchObject({ kind: 'descriptionJob', ...model.job });
+    expect(seen?.attempts.map(({ state, context }) => ({ state, context }))).toEqual(
+      model.attempt === null ? [] : [model.attempt],
+    );
+    const shown = await colleague.query('ai.getDescriptionJob', { aiJobId: jobId });
+    const { state, context } = model.job;
+    expect([shown.status, shown.data]).toEqual([
+      200,
+      {
+        status: state.split('.')[0],
+        text: model.text,
+        errorCode: state === 'FAILED' ? context.errorCode : null,
+      },
+    ]);
+  };
+  const sendToJob = async (event: StagingJobEvent, message: JobMessage) => {
+    const applied = model.sendToJob(event);
+    const delivery = await actorSystem.deliver({ to: 'descriptionJob', id: jobId, event: message }, origin);
+    if (applied) expect(delivery.outcome).toBe('applied');
+    await expectSame();
+  };
+  const started = {
+    type: 'WORKER_STARTED',
+    at: AT,
+    enabled: true,
+    attemptId,
+    queueAttempt: 1,
+    waitedMs: 5,
+  } as const;
+  await sendToJob(started, { ...started, startsPerMinute: null });
+  for (const given of events) {
+    const event = JSON.parse(JSON.stringify(given).replaceAll(/"(p-\d)"/g, `"${jobId}-$1"`));
+    const applied = model.sendToAttempt(event);
+    const delivery = await actorSystem.deliver({ to: 'providerAttempt', id: attemptId, event }, origin);
+    // The runner that ended it has given the lease back: late claims are stale, late purchases are recorded.
+    expect([applied ? ['applied'] : ['ignored', 'stale']]).toEqual([
+      expect.arrayContaining([delivery.outcome]),
+    ]);
+    await expectSame();
+  }
+  if (end !== null) await sendToJob({ type: end, at: AT }, { type: end, at: AT });
+  const again = await colleague.mutate('ai.requestDescription', { propertyId, locale: 'en' });
+  const isOver = isFinalState(jobMachine, model.job.state);
+  expect([again.data.disposition, again.data.aiJobId === jobId]).toEqual(
+    isOver ? ['ENQUEUED', false] : ['EXISTING', true],
+  );
+}
 
 describe('every way of a description, over HTTP and on the database', () => {
-  test.each(PATHS)('$title', async ({ events }) => {
-    const { pool } = host;
-    const { colleague, propertyId, jobId, lease } = await requested();
-    const descriptions = createDescriptionStore(pool);
-    const reporter = createRecordingReporter();
-    const descriptionService = createDescriptionService({
-      descriptions,
-      reporter,
-      queue: createRecordingQueue(),
-      timers: noWaiting,
-      chance: { jitter: () => 0 },
-    });
-    let model: Description = { state: 'PENDING.QUEUED', context: initialDescriptionJob };
-    const states: string[] = [];
-    for (const given of events) {
-      const event = JSON.parse(JSON.stringify(given).replaceAll(/"(p-\d)"/g, `"${jobId}-$1"`));
-      const decided = step(descriptionJobMachine, model, event);
-      if (decided.outcome === 'applied') {
-        model = decided.next;
-        states.push(model.state);
-      }
-      if (event.type === 'RELEASE_ASKED') await quarantine(pool, { jobId, quarantined: event.quarantined });
-      await markPass(pool, jobId, event);
-      const message = event.type === 'RUNNER_CRASHED' ? { ...event, certain: event.alone } : event;
-      const delivery = await descriptionService.deliver(jobId, message, {
-        by: 'worker:node-a',
-        ...(lease ? { lease } : {}),
-      });
-      // The runner that ended it has given the lease back: late claims are stale, late purchases are recorded.
-      const late = decided.outcome === 'ignored' && isFinalState(descriptionJobMachine, model.state);
-      const outcome = late && delivery.outcome === 'stale' ? 'stale' : decided.outcome;
-      expect(delivery).toEqual({ outcome, state: model.state, version: states.length });
-      expect(await descriptions.read(jobId)).toMatchObject({ ...model, version: states.length });
-      const seen = await colleague.query('ai.getDescriptionJob', { aiJobId: jobId });
-      expect([seen.status, seen.data]).toEqual([200, shown(model)]);
-    }
-    const journal = await host.rows<{ toState: string }>(
-      'select "toState" from actor_transitions where "actorId" = $1 order by seq',
-      [jobId],
-    );
-    expect(journal.map(({ toState }) => toState)).toEqual(states);
-    const again = await colleague.mutate('ai.requestDescription', { propertyId, locale: 'en' });
-    const isOver = isFinalState(descriptionJobMachine, model.state);
-    expect([again.data.disposition, again.data.aiJobId === jobId]).toEqual(
-      isOver ? ['ENQUEUED', false] : ['EXISTING', true],
-    );
-  });
-
-  test('took every transition of the table', () => expectJournalCovers(host.pool, 'descriptionJob'));
+  test.each(PATHS)('$title', ({ events }) => walk(events, null));
 
   test('and no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));
+});
+
+describe.each(ENDS)('%s in every state of a purchase', (end) => {
+  const states = new Map(
+    PATHS.map(({ events }) => {
+      const model = new Model();
+      model.attempt = { state: 'RESERVED', context: initialProviderAttempt(1) };
+      for (const event of events) model.sendToAttempt(event);
+      return [model.attempt.state, events];
+    }),
+  );
+  test.each([...states])('%s', (_, events) => walk(events, end));
 });

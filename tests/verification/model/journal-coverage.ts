@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
+import { type ActorKind, describedKind } from '../../../persistence/actors/actor-kinds.ts';
 import { TRANSITION_TABLES } from './transition-tables.ts';
 
 /**
@@ -9,7 +10,7 @@ import { TRANSITION_TABLES } from './transition-tables.ts';
  */
 export async function expectJournalCovers(
   pool: Pool,
-  kind: string,
+  kind: ActorKind,
   onlyReplayed: readonly string[] = [],
 ): Promise<void> {
   const { rows } = await pool.query<{ line: string }>(
@@ -17,10 +18,11 @@ export async function expectJournalCovers(
      from actor_transitions where "actorKind" = $1`,
     [kind],
   );
-  const table = Object.entries(TRANSITION_TABLES[kind] ?? {}).flatMap(([from, row]) =>
-    Object.entries(row).flatMap(([type, to]) =>
-      to.split(' ').flatMap((target) => (target === '-' ? [] : `${from} ${type} ${target}`)),
-    ),
+  const table = Object.entries(TRANSITION_TABLES[describedKind(kind).machine.id] ?? {}).flatMap(
+    ([from, row]) =>
+      Object.entries(row).flatMap(([type, to]) =>
+        to.split(' ').flatMap((target) => (target === '-' ? [] : `${from} ${type} ${target}`)),
+      ),
   );
   const happens = table.filter((line) => !onlyReplayed.includes(line));
   expect(rows.map(({ line }) => line).toSorted()).toEqual(happens.toSorted());

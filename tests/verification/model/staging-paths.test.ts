@@ -48,7 +48,7 @@ describe('every way of a job and its attempts, on the database', () => {
     }
   });
 
-  test.each(['stagingJob', 'providerAttempt'])('took every transition of the table: %s', (kind) =>
+  test.each(['stagingJob', 'providerAttempt'] as const)('took every transition of the table: %s', (kind) =>
     expectJournalCovers(database.pool, kind, ONLY_REPLAYED),
   );
 

@@ -48,7 +48,7 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
   return {
     original: originals.length === 1,
     jobs: aggregates.flatMap((aggregate) => {
-      if (aggregate === null) return [];
+      if (aggregate?.job.kind !== 'stagingJob') return [];
       const { id, state, version, context, details, lease, leaseEpoch } = aggregate.job;
       const attempts = aggregate.attempts.map(({ id, state, version, context }) => ({
         id,

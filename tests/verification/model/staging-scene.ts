@@ -8,7 +8,11 @@ import { seedVariant } from '../../support/database/seed.ts';
 import { IDS } from '../../support/machines/event-catalogues.ts';
 import { noWaiting } from '../../support/manual-time.ts';
 import { asMessage, markPass } from '../../support/worlds/job-driver.ts';
-import { createRecordingQueue, createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import {
+  bothQueues,
+  createRecordingQueue,
+  createRecordingReporter,
+} from '../../support/worlds/recording-ports.ts';
 import { LEASE, type PathEvent, tell } from './staging-inputs.ts';
 import type { StagingModel } from './staging-model.ts';
 import { expectedRows, keysOf, readRows } from './staging-rows.ts';
@@ -24,7 +28,7 @@ export interface StagingScene {
 export const quietActorSystem = (pool: Pool): ActorSystem =>
   createActorSystem({
     store: createPostgresActorStore(pool),
-    queue: createRecordingQueue(),
+    queues: bothQueues(createRecordingQueue()),
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
     timers: noWaiting,
@@ -73,7 +77,7 @@ export async function sayToBoth(
 }
 
 /** Whether a job is quarantined stands in its row alone; its runner keeps the lease here, so that the way goes on. */
-export async function quarantine(
+async function quarantine(
   pool: Pool,
   { jobId, quarantined }: { jobId: string; quarantined: boolean },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { WakeableTimer } from '../../../supervisors/concurrency/wakeable-timer.ts';
-import type { StagingQueue } from '../../../supervisors/ports.ts';
+import type { JobQueue } from '../../../supervisors/ports.ts';
 import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
 
@@ -8,7 +8,7 @@ import type { SimulatedProcess, Universe } from './universe.ts';
  * bring an entry twice, and find out late that a consumer died with an entry in hand.
  */
 export interface DeliveryQueue {
-  reachedFrom(process: SimulatedProcess): StagingQueue;
+  reachedFrom(process: SimulatedProcess): JobQueue;
   /** Takes entries for ever, as many at once as the process has room for. */
   consume(process: SimulatedProcess, consumer: QueueConsumer): void;
   flush(): void;

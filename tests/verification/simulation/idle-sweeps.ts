@@ -3,7 +3,7 @@ import type { Timers } from '../../../supervisors/ports.ts';
 import { isAwaited } from './memory/memory-awaited.ts';
 import { isDue, isOrphaned } from './memory/memory-leases.ts';
 import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
-import type { Tables } from './memory/tables.ts';
+import type { StoredJob, Tables } from './memory/tables.ts';
 import type { SimulatedProcess } from './universe.ts';
 
 /**
@@ -27,10 +27,10 @@ export function untilWorthwhile(process: SimulatedProcess, hasWork: () => boolea
 
 /** What each sweeper of a worker would find at the instant. */
 export const WORK = {
-  dispatcher: ({ stagingJob }: Tables, at: number, enabled: boolean) =>
-    stagingJob.inOrder().some((job) => isDue(job, { at, enabled, createdBefore: at })),
-  rescuer: ({ stagingJob, providerAttempt }: Tables, at: number, enabled: boolean) =>
-    stagingJob.inOrder().some((job) => isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() })),
+  dispatcher: (jobs: readonly StoredJob[], at: number, enabled: boolean) =>
+    jobs.some((job) => isDue(job, { at, enabled, createdBefore: at })),
+  rescuer: (jobs: readonly StoredJob[], { providerAttempt }: Tables, at: number, enabled: boolean) =>
+    jobs.some((job) => isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() })),
   scanner: ({ providerAttempt }: Tables) => providerAttempt.inOrder().some(isAwaited),
   drain: ({ deletionItem }: Tables, at: number) =>
     deletionItem

@@ -2,8 +2,9 @@ import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';
-import { newJob } from './memory/seeds.ts';
+import { newJob, newTextJob } from './memory/seeds.ts';
 import { Session } from './memory/session.ts';
+import { FINAL_JOBS, type StoredJob } from './memory/tables.ts';
 import type { Purchase } from './provider.ts';
 import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
@@ -12,6 +13,7 @@ import type { World } from './world.ts';
 export interface Web {
   process: SimulatedProcess;
   submit(originalId: string, style: CanonicalStyle): Promise<void>;
+  describe(propertyId: string): Promise<void>;
   cancel(jobId: string): Promise<void>;
   review(imageId: string, decision: 'APPROVE' | 'REJECT'): Promise<void>;
   deleteOriginal(originalId: string): Promise<void>;
@@ -27,22 +29,27 @@ export function startWeb(world: World, name: string): Web {
   const queue = world.queue.reachedFrom(process);
   const actorSystem = createActorSystem({
     store,
-    queue,
+    queues: { stagingJob: queue, descriptionJob: queue },
     reporter: world.reporter(name),
     timers: process,
     nudges: { publish: (jobId: string) => world.nudge(jobId) },
     chance: { jitter: () => world.random.next() },
   });
   const by = `user:${AGENT}`;
+  const kindOf = (jobId: string) => world.server.database.tables.stagingJob.get(jobId)?.kind ?? 'stagingJob';
   return {
     process,
     async submit(originalId, style) {
       const jobId = await insertJob(world, process, { originalId, style });
       if (jobId !== null) await queue.enqueue([jobId]);
     },
+    async describe(propertyId) {
+      const jobId = await insertTextJob(world, process, propertyId);
+      if (jobId !== null) await queue.enqueue([jobId]);
+    },
     async cancel(jobId) {
       await actorSystem.deliver(
-        { to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at: process.now() } },
+        { to: kindOf(jobId), id: jobId, event: { type: 'CANCEL_ASKED', at: process.now() } },
         { by },
       );
     },
@@ -72,7 +79,7 @@ export function startWeb(world: World, name: string): Web {
     },
     async releaseQuarantine(jobId) {
       await actorSystem.deliver(
-        { to: 'stagingJob', id: jobId, event: { type: 'RELEASE_ASKED', at: process.now() } },
+        { to: kindOf(jobId), id: jobId, event: { type: 'RELEASE_ASKED', at: process.now() } },
         { by: 'operator:ada', note: 'the poison is gone' },
       );
     },
@@ -94,7 +101,9 @@ async function insertJob(
     if (original === null) return null;
     const variants = session.all('imageReview').filter((image) => image.styledFromId === originalId);
     if (variants.some((image) => image.canonicalStyle === style)) return null;
-    const active = activeJobsOf(session, originalId).filter((job) => job.details.canonicalStyle === style);
+    const active = activeJobsOf(session, originalId).filter(
+      ({ kind, details }) => kind === 'stagingJob' && details.canonicalStyle === style,
+    );
     if (active.length > 0) return null;
     const id = world.newId();
     session.write(
@@ -106,6 +115,30 @@ async function insertJob(
     session.commit();
     await process.hop('db: committed');
     return id;
+  } finally {
+    session.rollback();
+  }
+}
+
+/** As persistence/jobs/description-requests.ts: the unique index lets one of several requests make the job. */
+async function insertTextJob(
+  world: World,
+  process: SimulatedProcess,
+  propertyId: string,
+): Promise<string | null> {
+  await process.hop('db: begin');
+  const session = new Session(world.server, process.name);
+  try {
+    await session.lock(`descriptions of ${propertyId}`);
+    await process.hop('db: insert description job');
+    const { dedupeKey, ...job } = newTextJob({ id: world.newId(), propertyId, createdAt: process.now() });
+    const isOpen = (one: StoredJob) => one.dedupeKey === dedupeKey && !FINAL_JOBS.has(one.state);
+    if (session.all('stagingJob').some(isOpen)) return null;
+    session.write('stagingJob', job.id, { ...job, dedupeKey });
+    await process.hop('db: commit');
+    session.commit();
+    await process.hop('db: committed');
+    return job.id;
   } finally {
     session.rollback();
   }

@@ -1,4 +1,5 @@
 import { PREDICTION_OVERDUE_MS } from '../../../machines/limits.ts';
+import type { JobActor } from '../../../persistence/actors/actor-store.ts';
 import type {
   CreateAnswer,
   GetAnswer,
@@ -15,6 +16,8 @@ import type { SimulatedProcess, Universe } from './universe.ts';
  */
 export interface Purchase {
   attemptId: string;
+  /** The job whose id the prompt of a text names; null for a picture. */
+  textJobId: string | null;
   predictionId: string;
   acceptedAt: number;
   /** Number of journal rows committed when the create was accepted. */
@@ -59,7 +62,8 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
   const end = (purchase: Purchase, status: Purchase['status']) => {
     if (purchase.status !== 'processing') return;
     purchase.status = status;
-    if (!faulty('callback-never')) {
+    // There are no callbacks for texts.
+    if (purchase.textJobId === null && !faulty('callback-never')) {
       const times = faulty('callback-twice') ? 2 : 1;
       for (let n = 0; n < times; n += 1) {
         const delay = faulty('callback-late') ? random.between(30_000, 600_000) : random.between(0, 2_000);
@@ -68,12 +72,13 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     }
   };
 
-  const accept = (attemptId: string): Purchase => {
+  const accept = (attemptId: string, { kind, id }: JobActor): Purchase => {
     const acceptedAt = universe.now();
     const stuck = faulty('never-finishes');
     const endsAt = acceptedAt + (stuck ? PREDICTION_OVERDUE_MS * 2 : random.between(1_000, 60_000));
     const roll = random.next();
     const purchase: Purchase = {
+      textJobId: kind === 'descriptionJob' ? id : null,
       attemptId,
       predictionId: newId(),
       acceptedAt,
@@ -89,27 +94,29 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
   };
 
   const viewOf = (purchase: Purchase): PredictionView => {
-    const { predictionId, status } = purchase;
+    const { predictionId, textJobId, status } = purchase;
     const base = { predictionId, providerStatus: NAMES[status] };
     if (status === 'processing') return { kind: 'unfinished', ...base };
     if (status === 'canceled') return { kind: 'canceled', ...base };
     if (status === 'succeeded')
-      return { kind: 'succeeded', ...base, outputUrl: `https://replicate.delivery/${predictionId}` };
+      return textJobId === null
+        ? { kind: 'succeeded', ...base, outputUrl: `https://replicate.delivery/${predictionId}`, text: null }
+        : { kind: 'succeeded', ...base, outputUrl: null, text: faulty('output-bad') ? null : 'A home.' };
     const errorCode = purchase.outcome === 'moderated' ? 'PROVIDER_MODERATION' : 'PROVIDER_FAILED';
     return { kind: 'failed', ...base, errorCode };
   };
-  const listed = ({ attemptId, predictionId, status }: Purchase) => ({
+  const listed = ({ attemptId, textJobId, predictionId, status }: Purchase) => ({
     predictionId,
     providerStatus: NAMES[status],
-    attemptIds: [attemptId],
-    textJobId: null,
+    textJobId,
+    attemptIds: textJobId === null ? [attemptId] : [],
   });
   const byId = (predictionId: string) => ledger.find((one) => one.predictionId === predictionId);
 
   return {
     ledger,
     reachedFrom: (process) => ({
-      async create({ attemptId }): Promise<CreateAnswer> {
+      async create({ attemptId, aggregate: { job } }): Promise<CreateAnswer> {
         await process.hop('POST');
         if (faulty('unreachable'))
           return { kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null };
@@ -126,12 +133,12 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
           return { kind: 'unknown', cause: 'transport' };
         }
         if (faulty('create-hangs')) {
-          if (random.chance(0.5)) accept(attemptId);
+          if (random.chance(0.5)) accept(attemptId, job);
           if (faulty('terminate-while-buying')) options.terminate(process);
           await process.sleep(CREATE_TIMEOUT_MS);
           return { kind: 'unknown', cause: 'transport' };
         }
-        const purchase = accept(attemptId);
+        const purchase = accept(attemptId, job);
         if (faulty('slow-answer')) await process.sleep(random.between(1_000, 90_000));
         await process.hop('POST answer');
         if (faulty('answer-lost')) return { kind: 'unknown', cause: 'transport' };

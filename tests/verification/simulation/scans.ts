@@ -37,7 +37,11 @@ export function watchScans(universe: Universe, breach: (line: string) => void) {
         const at = universe.now();
         const answer = await list(range);
         if (answer.complete) {
-          const shown = new Set(answer.predictions.flatMap(({ attemptIds }) => attemptIds));
+          const shown = new Set(
+            answer.predictions.flatMap(({ attemptIds, textJobId }) =>
+              textJobId === null ? attemptIds : [textJobId],
+            ),
+          );
           const { createdAfter, createdBefore } = range;
           completeLists.push({ at, createdAfter, createdBefore, shown });
         }

@@ -132,7 +132,7 @@ function createCast(world: World): Cast {
     else kill();
   };
   world.onNudge = (jobId) => {
-    for (const { process, runner } of workers.values()) if (process.alive) runner()?.nudge(jobId);
+    for (const { process, nudge } of workers.values()) if (process.alive) nudge(jobId);
   };
   world.onCallback = (purchase) => {
     callbacks += 1;
@@ -160,6 +160,7 @@ function createCast(world: World): Cast {
         const original = seedOriginal(server, world.newId());
         world.objects.keys.add(original.objectKey).add(original.providerInputKey);
         planWishes(world, { original, plan, attempt });
+        planTexts(world, { original, plan, attempt });
       }
       for (let n = random.between(0, 2); n > 0; n -= 1)
         plan(random.between(0, 6 * MINUTE), () => {
@@ -234,6 +235,38 @@ function planWishes(
     plan(random.between(MINUTE, 8 * MINUTE), () =>
       attempt(`delete ${short(original.id)}`, (web) => web.deleteOriginal(original.id)),
     );
+}
+
+/** A text about the listing, asked for now and then, and perhaps the listing deleted later. */
+function planTexts(
+  { random, server, note }: World,
+  {
+    original: { propertyId },
+    plan,
+    attempt,
+  }: {
+    original: Original;
+    plan(atMs: number, act: () => void): void;
+    attempt(what: string, act: (web: Web) => Promise<void>): void;
+  },
+): void {
+  for (let n = random.between(0, 2); n > 0; n -= 1)
+    plan(random.between(0, 4 * MINUTE), () =>
+      attempt(`describe ${short(propertyId)}`, (web) => web.describe(propertyId)),
+    );
+  if (random.chance(0.1))
+    plan(random.between(MINUTE, 6 * MINUTE), () => {
+      note(`listing ${short(propertyId)} is deleted`);
+      forgetListing(server, propertyId);
+    });
+}
+
+/** As the foreign key does: jobs about the listing no longer name it. */
+function forgetListing(server: Server, propertyId: string): void {
+  const { stagingJob } = server.database.tables;
+  for (const [id, job] of stagingJob)
+    if (job.kind === 'descriptionJob' && job.details.propertyId === propertyId)
+      stagingJob.set(id, { ...job, details: { ...job.details, propertyId: null } });
 }
 
 /**

@@ -1,8 +1,9 @@
+import { PURCHASE_KIND_NAMES, type PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { databaseFailure } from '../../../persistence/database/database-failure.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
-import type { Checkpoint, Clock, InTurn, Reporter, StagingQueue } from '../../../supervisors/ports.ts';
+import type { Checkpoint, Clock, InTurn, JobQueue, Reporter, TextCheck } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
@@ -17,12 +18,12 @@ import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
 /**
- * A worker as src/worker/tree.ts composes it: the real lease keeper, runner, dispatcher, rescuer and drain under the
- * real supervisors, over simulated time, database, queue, provider and storage.
+ * A worker as src/worker/tree.ts composes it: the real lease keepers, runners, dispatchers and adopters of both kinds of
+ * jobs and the real drain under the real supervisors, over simulated time, database, queue, provider and storage.
  */
 export interface WorkerProcess {
   process: SimulatedProcess;
-  runner(): JobRunner;
+  nudge(jobId: string): void;
   /** SIGTERM. */
   stop(): void;
 }
@@ -47,17 +48,15 @@ export function startWorker(
   const queue = world.queue.reachedFrom(process);
   const nudges = { publish: (jobId: string) => world.nudge(jobId) };
   const time = { clock: process, timers: process };
-  const actorSystem = createActorSystem({ store, queue, nudges, reporter, ...time, chance });
-  let leases: LeaseKeeper;
-  let runner: JobRunner;
+  const queues = { stagingJob: queue, descriptionJob: queue };
+  const actorSystem = createActorSystem({ store, queues, nudges, reporter, ...time, chance });
   const checkpoint: Checkpoint = async (point, subjectId) => {
     await process.hop(`at ${point}`);
     if (world.faults.inject('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
   };
   const effects = {
     actorSystem,
-    store,
-    queue,
+    queues,
     chance,
     reporter,
     checkpoint,
@@ -66,61 +65,86 @@ export function startWorker(
     provider: world.provider(process, enabled),
     inputs: { prepare: async () => 'impossible' as const },
     collector: world.objects.collector(process),
+    checkText,
     pollIntervalMs: SWEEP_MS.poll,
   };
   const { tables } = world.server.database;
   const startsAllowed = () => enabled;
-  const sweep = { store, reporter, startsAllowed, isOutage: isAway, ...time };
+  const runners: Partial<Record<PurchaseKind, JobRunner>> = {};
+  const running = (kind: PurchaseKind): JobRunner => {
+    const runner = runners[kind];
+    if (runner === undefined) throw new Error(`${name} does not run a ${kind} yet`);
+    return runner;
+  };
+  const jobsTree = (kind: PurchaseKind): Service => {
+    const store = world.storeOf(process, kind);
+    const sweep = { store, reporter, startsAllowed, isOutage: isAway, ...time };
+    const ofKind = () => tables.stagingJob.inOrder().filter((job) => job.kind === kind);
+    let leases: LeaseKeeper;
+    return createSupervisor({
+      name: kind,
+      strategy: 'rest_for_one',
+      intensity: INTENSITY,
+      reporter,
+      ...time,
+      children: [
+        {
+          name: 'lease-keeper',
+          create: () => {
+            const keeper = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+            leases = world.watched(process, keeper);
+            return leases;
+          },
+        },
+        {
+          name: 'job-runner',
+          create: () => {
+            const runner = createJobRunner({
+              ...effects,
+              kind,
+              store,
+              leases,
+              startsAllowed,
+              concurrency: CONCURRENCY,
+              startsPerMinute: kind === 'stagingJob' ? STARTS_PER_MINUTE : null,
+            });
+            runners[kind] = runner;
+            return runner;
+          },
+        },
+        {
+          name: 'dispatcher',
+          create: () =>
+            createDispatcher({
+              ...sweep,
+              queue,
+              intervalMs: SWEEP_MS.dispatch,
+              kind,
+              inTurn: everyTurn,
+              timers: untilWorthwhile(process, () => WORK.dispatcher(ofKind(), process.now(), enabled)),
+            }),
+        },
+        {
+          name: 'rescuer',
+          create: () =>
+            createRescuer({
+              ...sweep,
+              runner: running(kind),
+              intervalMs: SWEEP_MS.rescue,
+              timers: untilWorthwhile(process, () => WORK.rescuer(ofKind(), tables, process.now(), enabled)),
+            }),
+        },
+      ],
+    });
+  };
   const tree = createSupervisor({
-    name: 'staging',
-    strategy: 'rest_for_one',
+    name: 'worker',
+    strategy: 'one_for_one',
     intensity: INTENSITY,
     reporter,
     ...time,
     children: [
-      {
-        name: 'lease-keeper',
-        create: () => {
-          const keeper = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
-          leases = world.watched(process, keeper);
-          return leases;
-        },
-      },
-      {
-        name: 'job-runner',
-        create: () => {
-          runner = createJobRunner({
-            ...effects,
-            leases,
-            startsAllowed,
-            concurrency: CONCURRENCY,
-            startsPerMinute: STARTS_PER_MINUTE,
-          });
-          return runner;
-        },
-      },
-      {
-        name: 'dispatcher',
-        create: () =>
-          createDispatcher({
-            ...sweep,
-            queue,
-            intervalMs: SWEEP_MS.dispatch,
-            kind: 'staging',
-            inTurn: everyTurn,
-            timers: untilWorthwhile(process, () => WORK.dispatcher(tables, process.now(), enabled)),
-          }),
-      },
-      {
-        name: 'rescuer',
-        create: () =>
-          createRescuer({
-            ...sweep,
-            runner,
-            intervalMs: SWEEP_MS.rescue,
-            timers: untilWorthwhile(process, () => WORK.rescuer(tables, process.now(), enabled)),
-          }),
-      },
+      ...PURCHASE_KIND_NAMES.map((kind) => ({ name: kind, create: () => jobsTree(kind) })),
       {
         name: 'drain',
         create: () => drain(world, { process, actorSystem, reporter }),
@@ -143,7 +167,8 @@ export function startWorker(
     () =>
       world.queue.consume(process, {
         concurrency: CONCURRENCY,
-        handle: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
+        handle: (jobId, delivery) =>
+          running(tables.stagingJob.get(jobId)?.kind ?? 'stagingJob').startFromQueue(jobId, delivery),
         settled: (jobId) => enqueueRetry({ store, queue, clock: process }, jobId),
       }),
     () => die('could not start'),
@@ -156,8 +181,17 @@ export function startWorker(
     void process.sleep(GRACE_MS + AFTER_GRACE_MS).then(() => die('was cut off'));
     void tree.stop(deadline.signal);
   };
-  return { process, runner: () => runner, stop };
+  const nudge = (jobId: string) => {
+    for (const runner of Object.values(runners)) runner.nudge(jobId);
+  };
+  return { process, nudge, stop };
 }
+
+/** Whether the provider has written anything. */
+const checkText: TextCheck = (text) =>
+  text === null
+    ? { kind: 'refused', errorCode: 'DESCRIPTION_EMPTY', why: 'no text' }
+    : { kind: 'good', text };
 
 /** Each worker sweeps whenever it likes: turns save work and protect nothing. */
 const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
@@ -202,7 +236,6 @@ function scanner(
     timers: process,
     node: process.name,
     lister: world.lister(process),
-    descriptionService: { deliver: async () => ({ outcome: 'missing' }) },
     takeTurn: world.takeTurn(process),
     async awaited() {
       await process.hop('db: read awaited');
@@ -223,7 +256,7 @@ function scanner(
 
 /** As src/worker/tree.ts does it: the next entry of a job that backs off. */
 async function enqueueRetry(
-  { store, queue, clock }: { store: ActorStore; queue: StagingQueue; clock: Clock },
+  { store, queue, clock }: { store: ActorStore; queue: JobQueue; clock: Clock },
   jobId: string,
 ): Promise<void> {
   const aggregate = await store.readJob(jobId).catch(() => null);

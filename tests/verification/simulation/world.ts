@@ -1,3 +1,4 @@
+import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
 import type { ActorStore, ActorTransaction } from '../../../persistence/actors/actor-store.ts';
 import type { PredictionLister, Provider, Reporter } from '../../../supervisors/ports.ts';
@@ -8,6 +9,7 @@ import { type Coverage, createCoverage } from './coverage.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
 import { createFaults, type FaultKind, type Faults } from './faults.ts';
 import { watchLeases } from './lease-watch.ts';
+import { createMemoryLeases } from './memory/memory-leases.ts';
 import { createMemoryStore } from './memory/memory-store.ts';
 import { sessionOf } from './memory/memory-transaction.ts';
 import { createServer, dropConnections, type Server } from './memory/session.ts';
@@ -33,7 +35,8 @@ export interface World {
   note(line: string): void;
   readonly timeline: string[];
   newProcess(name: string): SimulatedProcess;
-  storeOf(process: SimulatedProcess): ActorStore;
+  /** With leases for jobs of the kind; pictures when none is named. */
+  storeOf(process: SimulatedProcess, kind?: PurchaseKind): ActorStore;
   /** With a record of the lost leases that processes learned of, for I31. */
   watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper;
   provider(process: SimulatedProcess, enabled: boolean): Provider;
@@ -163,12 +166,13 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
       });
       return process;
     },
-    storeOf(process) {
-      const store = createMemoryStore({
+    storeOf(process, kind = 'stagingJob') {
+      const connection = {
         server,
         owner: process.name,
-        hop: (label) => process.hop(`db: ${label}`),
-      });
+        hop: (label: string) => process.hop(`db: ${label}`),
+      };
+      const store = { ...createMemoryStore(connection), ...createMemoryLeases(connection, kind) };
       return {
         ...store,
         readJob: (jobId) => {

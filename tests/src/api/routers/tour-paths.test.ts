@@ -6,7 +6,11 @@ import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { TOUR_PATHS } from '../../../support/machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT, noWaiting } from '../../../support/manual-time.ts';
-import { createRecordingQueue, createRecordingReporter } from '../../../support/worlds/recording-ports.ts';
+import {
+  bothQueues,
+  createRecordingQueue,
+  createRecordingReporter,
+} from '../../../support/worlds/recording-ports.ts';
 import { sayOverHttp, setClock, type Visit, visit, wire } from '../../../support/worlds/tour-visits.ts';
 
 /** Every way through the tour machine, walked by people with procedures; the system's part is done as it does it. */
@@ -17,7 +21,7 @@ beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
   actorSystem = createActorSystem({
     store: createPostgresActorStore(host.pool),
-    queue: createRecordingQueue(),
+    queues: bothQueues(createRecordingQueue()),
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
     timers: noWaiting,

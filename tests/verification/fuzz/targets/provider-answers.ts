@@ -8,9 +8,9 @@ import { httpAnswers } from '../values/http-answers.ts';
 import { mutated, retexted } from '../values/mutated.ts';
 import { predictions } from '../values/predictions.ts';
 import { toJsonText } from '../values/raw-json.ts';
-import { JOB, type ProviderWorld } from '../worlds/provider-world.ts';
+import { JOB, type ProviderWorld, TEXT_JOB } from '../worlds/provider-world.ts';
 
-const CALLS = ['create', 'get', 'list', 'cancel', 'create text', 'get text'] as const;
+const CALLS = ['create', 'get', 'list', 'cancel', 'create text'] as const;
 interface FuzzInput {
   readonly call: (typeof CALLS)[number];
   readonly answers: readonly Buffer[];
@@ -104,22 +104,20 @@ export const providerAnswers = defineTarget<ProviderWorld, FuzzInput>({
 
 type Meaning = Exclude<Awaited<ReturnType<typeof answerOf>>, void>;
 
-function answerOf(call: FuzzInput['call'], id: string, { pictures, texts, lister }: ProviderWorld) {
+function answerOf(call: FuzzInput['call'], id: string, { provider, lister }: ProviderWorld) {
   const { signal } = new AbortController();
   const createdAfter = 1_700_000_000_000;
   switch (call) {
     case 'create':
-      return pictures.create({ attemptId: ATTEMPT, aggregate: JOB, mayBuy: () => true });
+      return provider.create({ attemptId: ATTEMPT, aggregate: JOB, mayBuy: () => true });
     case 'get':
-      return pictures.get(id, signal);
+      return provider.get(id, signal);
     case 'list':
       return listed(lister, { createdAfter, createdBefore: createdAfter, signal });
     case 'cancel':
-      return pictures.cancel(id, signal);
+      return provider.cancel(id, signal);
     case 'create text':
-      return texts.create({ jobId: ATTEMPT, details: JOB.job.details as never, mayBuy: () => true });
-    case 'get text':
-      return texts.get(id, signal);
+      return provider.create({ attemptId: ATTEMPT, aggregate: TEXT_JOB, mayBuy: () => true });
   }
 }
 

@@ -2,16 +2,13 @@ import type { JobAggregate } from '../../../../persistence/actors/actor-store.ts
 import { createProviderClient } from '../../../../src/provider/client.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../../src/provider/http.ts';
 import { createPredictionLister } from '../../../../src/provider/prediction-lister.ts';
-import { createTextClient } from '../../../../src/provider/text-client.ts';
 import type { PredictionLister, Provider } from '../../../../supervisors/ports.ts';
-import type { TextProvider } from '../../../../supervisors/runner/description-ports.ts';
 import { listenForSockets } from '../../../support/http/socket-server.ts';
 import { createRecordingReporter, type RecordingReporter } from '../../../support/worlds/recording-ports.ts';
 
 /** Our client of the provider, and a provider that answers with whatever bytes it was told to. */
 export interface ProviderWorld {
-  readonly pictures: Provider;
-  readonly texts: TextProvider;
+  readonly provider: Provider;
   readonly lister: PredictionLister;
   readonly reporter: RecordingReporter;
   readonly port: number;
@@ -51,14 +48,13 @@ export async function openProviderWorld(): Promise<ProviderWorld> {
     port: provider.port,
     elsewhere: { port: elsewhere.port, heard },
     token: TOKEN,
-    pictures: createProviderClient({
+    provider: createProviderClient({
       http,
       reporter,
       webhookBaseUrl: 'https://api.example.com',
       userHashSecret: '00'.repeat(32),
       presignInput: async () => 'https://objects.example.com/in.jpg',
     }),
-    texts: createTextClient({ http, reporter }),
     lister: createPredictionLister({ http, reporter }),
     answerWith(next) {
       answers = next;
@@ -72,8 +68,12 @@ export async function openProviderWorld(): Promise<ProviderWorld> {
 }
 
 /** As much of a job as a purchase needs. */
+export const TEXT_JOB = {
+  job: { kind: 'descriptionJob', id: 'job', details: { providerModel: 'openai/gpt-5-mini', prompt: 'p' } },
+} as unknown as JobAggregate;
 export const JOB = {
   job: {
+    kind: 'stagingJob',
     id: 'job',
     details: {
       providerModel: 'openai/gpt-image-2',

@@ -25,7 +25,12 @@ export async function cancelJobsOf(session: Session, originalImageId: string): P
   const at = session.server.now();
   const open = session
     .all('stagingJob')
-    .filter((job) => job.details.originalImageId === originalImageId && !FINAL_JOBS.has(job.state));
+    .filter(
+      (job) =>
+        job.kind === 'stagingJob' &&
+        job.details.originalImageId === originalImageId &&
+        !FINAL_JOBS.has(job.state),
+    );
   for (const { id } of open) {
     await session.lock(`job ${id}`);
     const job = session.read('stagingJob', id);

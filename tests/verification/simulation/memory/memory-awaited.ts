@@ -1,19 +1,20 @@
+import { PURCHASE_KINDS } from '../../../../machines/purchase-kinds.ts';
 import type { ProviderAttemptActor } from '../../../../persistence/actors/actor-store.ts';
 import type { AwaitedPurchase } from '../../../../persistence/jobs/awaited-purchases.ts';
 import type { Tables } from './tables.ts';
 
-/** As `persistence/jobs/awaited-purchases.ts` asks PostgreSQL; there are no descriptions here. */
+/** As `persistence/jobs/awaited-purchases.ts` asks PostgreSQL. */
 export function isAwaited({ state, context }: ProviderAttemptActor): boolean {
   if (context.notListedAt !== null) return false;
   if (state === 'UNCONFIRMED') return true;
   return ['RUNNING', 'COLLECTING', 'CANCELING'].includes(state) && context.goneSince !== null;
 }
 
-export function awaitedIn({ providerAttempt }: Tables): AwaitedPurchase[] {
+export function awaitedIn({ providerAttempt, stagingJob }: Tables): AwaitedPurchase[] {
   return [...providerAttempt.values()].filter(isAwaited).map(({ id, jobId, state, context }) => {
     const { sentAt, unconfirmedSince, goneSince, providerPredictionId: predictionId } = context;
     return {
-      kind: 'providerAttempt',
+      type: PURCHASE_KINDS[stagingJob.get(jobId)?.kind ?? 'stagingJob'].type,
       id,
       jobId,
       state,

@@ -1,3 +1,4 @@
+import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import type {
   LeaseStore,
   ProviderAttemptActor,
@@ -6,8 +7,11 @@ import type {
 import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
-/** Leases and sweeper questions, each one statement: a hop there, the change, a hop back. */
-export function createMemoryLeases({ server, owner: process, hop }: Connection): LeaseStore {
+/** Leases and sweeper questions about the jobs of one kind, each one statement: a hop there, the change, a hop back. */
+export function createMemoryLeases(
+  { server, owner: process, hop }: Connection,
+  kind: PurchaseKind,
+): LeaseStore {
   const statement = async <T>(label: string, work: (session: Session) => Promise<T> | T): Promise<T> => {
     await hop(label);
     const session = new Session(server, process);
@@ -29,7 +33,7 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
     const job = session.read('stagingJob', jobId);
     const changed = job && next(job);
     if (!job || !changed) return null;
-    const row = { ...job, ...changed };
+    const row = { ...job, ...changed } as StoredJob;
     session.write('stagingJob', jobId, row);
     return row;
   };
@@ -59,7 +63,13 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
       statement('acquire lease', async (session) => {
         let found = { abandonedBy: null as string | null, interrupted: false };
         const row = await change(session, jobId, (job) => {
-          if (FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at)) return null;
+          if (
+            job.kind !== kind ||
+            FINAL_JOBS.has(job.state) ||
+            job.quarantinedAt !== null ||
+            !isFree(job, at)
+          )
+            return null;
           if (job.lease !== null) server.takenOver({ jobId, epoch: job.lease.epoch });
           found = { abandonedBy: job.lease?.owner ?? null, interrupted: job.localPass !== null };
           const epoch = job.leaseEpoch + 1;
@@ -111,7 +121,9 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
           .all('stagingJob')
           .filter(
             (job) =>
-              (after === null || bySubmission(after, job) < 0) && isDue(job, { at, enabled, createdBefore }),
+              job.kind === kind &&
+              (after === null || bySubmission(after, job) < 0) &&
+              isDue(job, { at, enabled, createdBefore }),
           )
           .toSorted(bySubmission)
           .slice(0, limit)
@@ -120,7 +132,12 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
     orphanedJobs: ({ afterId, limit, at, enabled }) =>
       statement('orphaned jobs', (session) => {
         const attempts = session.all('providerAttempt');
-        return page(session, afterId, limit, (job) => isOrphaned(job, { at, enabled, attempts }));
+        return page(
+          session,
+          afterId,
+          limit,
+          (job) => job.kind === kind && isOrphaned(job, { at, enabled, attempts }),
+        );
       }),
     quarantine: ({ jobId, at, error: _ }) =>
       statement('quarantine', async (session) => {
@@ -136,7 +153,7 @@ export function createMemoryLeases({ server, owner: process, hop }: Connection):
         const patience: Record<string, number> = { PENDING: pendingMs, RETRYING: retryingMs };
         return session
           .all('stagingJob')
-          .filter((job) => !FINAL_JOBS.has(job.state))
+          .filter((job) => job.kind === kind && !FINAL_JOBS.has(job.state))
           .map((job) => {
             const status = job.state.split('.')[0] ?? '';
             const since = status === 'PENDING' ? job.createdAt : (job.heartbeatAt ?? job.createdAt);

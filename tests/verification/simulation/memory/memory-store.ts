@@ -70,7 +70,7 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop(`${kind} read`);
       return found as never;
     },
-    ...createMemoryLeases(options),
+    ...createMemoryLeases(options, 'stagingJob'),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import {
   type ActorTransaction,
   type AnyActor,
+  type JobActor,
   type JobAggregate,
   StaleActorError,
 } from '../../../../persistence/actors/actor-store.ts';
@@ -96,13 +97,14 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
     },
     async save(actor, next, entry) {
       await hop('save');
-      const { kind } = actor;
+      const kind = actor.kind === 'descriptionJob' ? 'stagingJob' : actor.kind;
       if (!isSimulated(kind)) throw new Error(`a ${kind} is not simulated`);
       await session.lock(`${LOCK_NAMES[kind]} ${actor.id}`);
       const row = session.read(kind, actor.id) as AnyActor | null;
       if (row === null || row.version !== actor.version) throw new StaleActorError(actor.kind, actor.id);
       const version = actor.version + 1;
-      if (row.kind === 'stagingJob') writeJob(session, row as StoredJob, next, entry.event.at);
+      if (row.kind === 'stagingJob' || row.kind === 'descriptionJob')
+        writeJob(session, row as StoredJob, next, entry.event.at);
       else session.write(kind, actor.id, { ...row, ...next, version } as never);
       session.append(entry);
       return { ...actor, ...next, version };
@@ -140,7 +142,7 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       session.write('providerAttempt', attemptId, attempt);
       return attempt;
     },
-    async insertStagedImage({ job }, { context }, { imageId }) {
+    async insertStagedImage(job, { context }, { imageId }) {
       await hop('insert staged image');
       const { originalImageId, canonicalStyle } = job.details;
       await session.lock(`original ${originalImageId}`);
@@ -166,8 +168,11 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
         objectKey: String(context.objectKey),
       });
     },
-    async storeText() {
-      throw new Error('no texts here');
+    async storeText(jobId, { text }) {
+      await hop('store text');
+      const job = session.read('stagingJob', jobId);
+      if (job?.kind !== 'descriptionJob') throw new Error(`job ${jobId} is about no text`);
+      session.write('stagingJob', jobId, { ...job, text });
     },
     async insertDeletion({ objectKey, reason, notBefore, at }) {
       await hop('insert deletion');
@@ -254,15 +259,16 @@ export function jobAggregate(session: Session, jobId: string): JobAggregate | nu
   const row = session.read('stagingJob', jobId);
   if (row === null) return null;
   const attempts = attemptsOf(session, jobId);
-  const { quarantinedAt, dedupeKey: _, ...job } = row;
+  const { quarantinedAt, dedupeKey: _, text: __, ...job } = row;
   const context = { ...job.context, attemptCount: attempts.length };
-  return { job: { ...job, context, quarantined: quarantinedAt !== null }, attempts };
+  return { job: { ...job, context, quarantined: quarantinedAt !== null } as JobActor, attempts };
 }
 
 export const activeJobsOf = (session: Session, originalImageId: string): StoredJob[] =>
-  session
-    .all('stagingJob')
-    .filter((job) => job.details.originalImageId === originalImageId && !FINAL_JOBS.has(job.state));
+  session.all('stagingJob').filter((job) => isOf(job, originalImageId) && !FINAL_JOBS.has(job.state));
+
+const isOf = ({ kind, details }: StoredJob, originalImageId: string): boolean =>
+  kind === 'stagingJob' && details.originalImageId === originalImageId;
 
 /** A final job gives its lease back in the same write (I14). */
 function writeJob(
@@ -278,7 +284,7 @@ function writeJob(
     heartbeatAt: at,
     localPass: null,
     lease: FINAL_JOBS.has(next.state) ? null : row.lease,
-  });
+  } as StoredJob);
 }
 
 async function deleteImage(session: Session, hop: Hops['hop'], imageId: string): Promise<boolean> {

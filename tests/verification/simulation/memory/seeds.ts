@@ -1,4 +1,5 @@
 import { initialImageReview } from '../../../../machines/image-review.ts';
+import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import { initialJob } from '../../../../machines/staging-job.ts';
 import type { CanonicalStyle } from '../../../../machines/vocabulary.ts';
 import type { Server } from './session.ts';
@@ -23,14 +24,44 @@ export interface NewJob {
   createdAt: number;
 }
 
+/** What jobs of both kinds begin with. */
+const begun = <K extends PurchaseKind>(kind: K, { id, createdAt }: { id: string; createdAt: number }) => ({
+  kind,
+  id,
+  version: 0,
+  state: 'PENDING.QUEUED',
+  context: initialJob(kind),
+  lease: null,
+  leaseEpoch: 0,
+  createdAt,
+  heartbeatAt: null,
+  quarantined: false,
+  quarantinedAt: null,
+  localPass: null,
+  failures: 0,
+});
+
+/** A description job as its request leaves it. */
+export function newTextJob(job: { id: string; propertyId: string; createdAt: number }) {
+  const { id, propertyId } = job;
+  return {
+    ...begun('descriptionJob', job),
+    details: {
+      propertyId,
+      requestedByUserId: null,
+      locale: 'en' as const,
+      facts: {},
+      prompt: `Describe it. ${id}`,
+      providerModel: 'openai/gpt-5-mini',
+    },
+    dedupeKey: `description:${propertyId}:en`,
+  };
+}
+
 /** A job as submission leaves it. */
 export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
   return {
-    kind: 'stagingJob' as const,
-    id,
-    version: 0,
-    state: 'PENDING.QUEUED',
-    context: initialJob('stagingJob'),
+    ...begun('stagingJob', { id, createdAt }),
     details: {
       originalImageId: original.id,
       propertyId: original.propertyId,
@@ -46,14 +77,6 @@ export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
       outputCompression: 92,
       providerInputKey: original.providerInputKey,
     },
-    lease: null,
-    leaseEpoch: 0,
-    createdAt,
-    heartbeatAt: null,
-    quarantined: false,
-    quarantinedAt: null,
-    localPass: null,
-    failures: 0,
     dedupeKey: `staging:${original.id}:${canonicalStyle}`,
   };
 }

@@ -1,9 +1,9 @@
 import { initialPauseSwitch } from '../../../../machines/pause-switch.ts';
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import type {
+  JobActor,
   JournalEntry,
   ProviderAttemptActor,
-  StagingJobActor,
 } from '../../../../persistence/actors/actor-store.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
 import type { ImageReviewActor } from '../../../../persistence/actors/image-row.ts';
@@ -16,11 +16,13 @@ export interface Original {
   objectKey: string;
   providerInputKey: string;
 }
-export interface StoredJob extends StagingJobActor {
+export type StoredJob = JobActor & {
   quarantinedAt: number | null;
   failures: number;
   dedupeKey: string;
-}
+  /** Of a description job. */
+  text?: string;
+};
 interface StoredDeletion extends DeletionItemActor {
   reason: string;
   createdAt: number;
@@ -37,6 +39,7 @@ export interface Receipt {
 }
 export interface Rows {
   original: Original;
+  /** Of both kinds. */
   stagingJob: StoredJob;
   providerAttempt: ProviderAttemptActor;
   imageReview: ImageReviewActor;

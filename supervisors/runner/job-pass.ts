@@ -1,30 +1,19 @@
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
 import { activityOf, isFinalState } from '../../machines/step.ts';
-import type { JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import type { JobActor, JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
 import { ATTEMPT_ACTIVITIES } from '../activities/catalogue.ts';
 import { liveAttempt } from '../actors/advance-job.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';
 import type { TraceAttributes } from '../ports.ts';
 import type { StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
-import type { HeldJob, JobWork, RunnerPorts } from './held-job.ts';
-import { admit } from './job-admission.ts';
-import { recordCrash } from './job-crash.ts';
+import type { HeldJob, RunnerPorts } from './held-job.ts';
 
-/** Staging jobs, as the runner knows them: what is done for a job is what the state of its live attempt asks for. */
-export function stagingWork(ports: RunnerPorts): JobWork {
-  return {
-    kind: 'stagingJob',
-    admit: (held, delivery) => admit(ports, held, delivery),
-    pass: (held, stop) => pass(ports, held, stop),
-    recordCrash: (held, crash) => recordCrash(ports, held, crash),
-    abortIfMovedOn: (held) => abortIfMovedOn(ports, held),
-  };
-}
+/** What is done for a job is what the state of its live attempt asks for. */
 
 /** One look and one pass; how long to wait before the next, or null when nothing is left to do here. */
-async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
+export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
   const aggregate = await ports.store.readJob(held.jobId);
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
   if (await settleLeftover(ports, held, aggregate)) return 0;
@@ -63,7 +52,7 @@ function attemptOf({ id, state }: ProviderAttemptActor): TraceAttributes {
   return { 'proscenium.attempt.id': id, 'proscenium.attempt.state': state };
 }
 
-/** What only a restart or a database trigger leaves behind; true when the row was moved. */
+/** What only a restart or the end of a listing or an original leaves behind; true when the row was moved. */
 async function settleLeftover(
   { actorSystem, clock }: RunnerPorts,
   { origin }: HeldJob,
@@ -78,10 +67,14 @@ async function settleLeftover(
     await actorSystem.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
     return true;
   }
+  if (isAboutNothing(job)) {
+    await actorSystem.deliver({ to: job.kind, id: job.id, event: { type: 'LISTING_GONE', at } }, origin);
+    return true;
+  }
   if (job.state !== 'CANCEL_REQUESTED') return false;
   if (!attempt) {
     const event = { type: 'NOTHING_TO_CANCEL', at } as const;
-    await actorSystem.deliver({ to: 'stagingJob', id: job.id, event }, origin);
+    await actorSystem.deliver({ to: job.kind, id: job.id, event }, origin);
     return true;
   }
   const event = { type: 'CANCEL', at } as const;
@@ -89,8 +82,15 @@ async function settleLeftover(
   return delivery.outcome === 'applied';
 }
 
+/** A text whose listing was deleted. A picture's job is told by a trigger when its original goes. */
+const isAboutNothing = ({ kind, state, details }: JobActor): boolean =>
+  kind === 'descriptionJob' && details.propertyId === null && state === 'PROCESSING.ATTEMPT';
+
 /** Stops an effect that the row does not ask for any more; a send is never stopped half-way. */
-async function abortIfMovedOn({ store, reporter }: RunnerPorts, { jobId, running }: HeldJob): Promise<void> {
+export async function abortIfMovedOn(
+  { store, reporter }: RunnerPorts,
+  { jobId, running }: HeldJob,
+): Promise<void> {
   if (running === null || running.activity === 'sendPrediction') return;
   try {
     const aggregate = await store.readJob(jobId);

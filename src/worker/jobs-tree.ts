@@ -1,0 +1,176 @@
+import { PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds.ts';
+import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
+import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
+import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
+import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
+import type { Service } from '../../supervisors/supervision/service.ts';
+import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
+import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
+import { isOutage } from '../errors/outage.ts';
+import { createAiConsumer } from '../queues/ai-consumer.ts';
+import { createConsumer, jobEntry } from '../queues/consumer.ts';
+import { queueNames } from '../queues/names.ts';
+import { createNudgeListener } from '../queues/nudges.ts';
+import { createBlockingRedis } from '../queues/redis.ts';
+import { createStageRoomBridge } from '../queues/stage-room-bridge.ts';
+import type { WorkerParts } from './parts.ts';
+
+/** What differs between the trees of the kinds of jobs. */
+interface KindOfTree {
+  name: string;
+  consumer: { name: string; create(parts: WorkerParts, runner: JobRunner): Service };
+  /** At a time in this process. */
+  concurrency: keyof Pick<WorkerParts['config'], 'stagingConcurrency' | 'descriptionConcurrency'>;
+  startsPerMinute(parts: WorkerParts): number | null;
+}
+
+const TREES: Readonly<Record<PurchaseKind, KindOfTree>> = {
+  stagingJob: {
+    name: 'staging',
+    consumer: { name: 'staging-consumer', create: stagingConsumer },
+    concurrency: 'stagingConcurrency',
+    startsPerMinute: ({ config }) => config.rateLimitPerMinute,
+  },
+  descriptionJob: {
+    name: 'descriptions',
+    consumer: { name: 'ai-consumer', create: aiConsumer },
+    concurrency: 'descriptionConcurrency',
+    startsPerMinute: () => null,
+  },
+};
+
+/** Everything that runs the jobs of one kind. Each child works through those above it. */
+export function jobsTree(
+  parts: WorkerParts,
+  kind: PurchaseKind,
+  { startsAllowed, intensity }: { startsAllowed: StartsAllowed; intensity: SupervisorSpec['intensity'] },
+): Service {
+  const { name, consumer, concurrency, startsPerMinute } = TREES[kind];
+  const { config, clock, timers, reporter, queues, timings, node } = parts;
+  const store = { ...parts.store, ...createPostgresLeases(parts.database.pool, PURCHASE_KINDS[kind].type) };
+  const sweep = { store, clock, timers, reporter, startsAllowed, isOutage };
+  // Set by the children above before those below are created; rest_for_one keeps them in step.
+  let leases: LeaseKeeper;
+  let runner: JobRunner;
+  return createSupervisor({
+    name,
+    strategy: 'rest_for_one',
+    intensity,
+    clock,
+    timers,
+    reporter,
+    children: [
+      {
+        name: 'lease-keeper',
+        create: () => {
+          leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
+          return leases;
+        },
+      },
+      {
+        name: 'job-runner',
+        create: () => {
+          runner = createJobRunner({
+            ...parts,
+            kind,
+            store,
+            leases,
+            startsAllowed,
+            startsPerMinute: startsPerMinute(parts),
+            concurrency: config[concurrency],
+            pollIntervalMs: config.provider.pollIntervalMs,
+          });
+          return runner;
+        },
+      },
+      {
+        name: 'nudge-listener',
+        create: () =>
+          createNudgeListener({
+            connect: blockingRedis(parts),
+            suffix: config.queueSuffix,
+            onNudge: (jobId) => runner.nudge(jobId),
+          }),
+      },
+      { name: consumer.name, create: () => consumer.create(parts, runner) },
+      {
+        name: 'dispatcher',
+        create: () =>
+          createDispatcher({
+            ...sweep,
+            reporter: countingRepairs(parts, name),
+            queue: queues[kind],
+            inTurn: parts.inTurn,
+            kind: name,
+            intervalMs: timings.dispatchMs,
+          }),
+      },
+      {
+        name: 'rescuer',
+        create: () => createRescuer({ ...sweep, runner, intervalMs: timings.rescueMs }),
+      },
+    ],
+  });
+}
+
+/** The reporter, for whom a repair is one of this queue. */
+function countingRepairs({ reporter, metrics }: WorkerParts, queue: string): Reporter {
+  return {
+    ...reporter,
+    count(name, by = 1) {
+      if (name === 'dispatcher_repairs') metrics.dispatcherRepairs.inc({ queue }, by);
+      else reporter.count(name, by);
+    },
+  };
+}
+
+const blockingRedis =
+  ({ config, reporter }: WorkerParts) =>
+  () =>
+    createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+
+function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
+  const { config, reporter } = parts;
+  return createConsumer({
+    queue: queueNames(config.queueSuffix).staging,
+    connect: blockingRedis(parts),
+    payload: jobEntry,
+    handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
+    settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
+    reporter,
+    worker: {
+      concurrency: config.stagingConcurrency,
+      limiter: { max: config.rateLimitPerMinute, duration: 60_000 },
+    },
+  });
+}
+
+/**
+ * A job that backs off needs its next entry under the id of the one that has just ended, which is free only
+ * now. Without this the dispatcher would find it, later and as a repair.
+ */
+async function enqueueRetry({ store, queues, clock }: WorkerParts, jobId: string): Promise<void> {
+  const aggregate = await store.readJob(jobId);
+  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
+  if (retryAt === null) return;
+  await queues.stagingJob.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) });
+}
+
+/** Of `ai{QUEUE_SUFFIX}`, which also holds messages of the old release. */
+function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
+  const { config, clock, reporter, queues } = parts;
+  return createAiConsumer({
+    queue: queueNames(config.queueSuffix).descriptions,
+    connect: blockingRedis(parts),
+    describe: (jobId, delivery) => runner.startFromQueue(jobId, delivery),
+    bridge: createStageRoomBridge({
+      ...parts,
+      queue: queues.stagingJob,
+      pool: parts.database.pool,
+      providerInputs: config.providerInputs,
+    }),
+    clock,
+    reporter,
+    concurrency: config.descriptionConcurrency,
+  });
+}
