@@ -80,7 +80,7 @@ module.exports = {
       comment:
         'folders that import each other are one folder with a wall through it: neither is understood, tested or moved alone.',
       scope: 'folder',
-      from: { path: '^(?:persistence|src)/' },
+      from: { path: '^(?:persistence|supervisors|src)/' },
       to: { circular: true },
     },
     {

@@ -11,9 +11,9 @@ import { createAiConsumer } from '../queues/ai-consumer.ts';
 import { createConsumer, jobEntry } from '../queues/consumer.ts';
 import { queueNames } from '../queues/names.ts';
 import { createNudgeListener } from '../queues/nudges.ts';
-import { createBlockingRedis } from '../queues/redis.ts';
 import { createStageRoomBridge } from '../queues/stage-room-bridge.ts';
 import type { WorkerParts } from './parts.ts';
+import { blockingRedis } from './services.ts';
 
 /** What differs between the trees of the kinds of jobs. */
 interface KindOfTree {
@@ -123,11 +123,6 @@ function countingRepairs({ reporter, metrics }: WorkerParts, queue: string): Rep
     },
   };
 }
-
-const blockingRedis =
-  ({ config, reporter }: WorkerParts) =>
-  () =>
-    createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
 
 function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
   const { config, reporter } = parts;

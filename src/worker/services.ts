@@ -1,0 +1,148 @@
+import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
+import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
+import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
+import { dueTours } from '../../persistence/listings/tour-queries.ts';
+import type { Service } from '../../supervisors/supervision/service.ts';
+import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
+import { createPredictionScanner } from '../../supervisors/sweepers/prediction-scanner.ts';
+import { createTourSweeper } from '../../supervisors/sweepers/tour-sweeper.ts';
+import { createConsumer, drainEntry, searchEntry } from '../queues/consumer.ts';
+import { createDrainScheduler } from '../queues/drain-scheduler.ts';
+import { queueNames } from '../queues/names.ts';
+import { createBlockingRedis } from '../queues/redis.ts';
+import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
+import { createSearchRebuilder } from '../search/rebuilder.ts';
+import { StorageError } from '../storage/object-storage.ts';
+import { createAlerts } from '../telemetry/alerts.ts';
+import { createBacklogGauges } from './backlog-gauges.ts';
+import { createCostRecorder } from './cost-recorder.ts';
+import type { WorkerParts } from './parts.ts';
+import { createRetention } from './retention.ts';
+
+/** Deletes the objects that the outbox names, at each entry of its queue. */
+export function drainConsumer(parts: WorkerParts): Service {
+  const { config, reporter, storage } = parts;
+  const deleter = {
+    delete: async (objectKey: string, signal: AbortSignal) => {
+      try {
+        await storage.delete(objectKey, { signal });
+        return { kind: 'deleted' } as const;
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        const errorClass = error.kind === 'needs-person' ? 'needs-person' : 'transient';
+        return { kind: 'failed', errorClass, error: `${error.code}: ${error.message}` } as const;
+      }
+    },
+  };
+  return createConsumer({
+    queue: queueNames(config.queueSuffix).storage,
+    connect: blockingRedis(parts),
+    payload: drainEntry,
+    handle: async (_entry, _delivery, stop) => {
+      await drainDeletions({ ...parts, deleter }, stop);
+      return null;
+    },
+    reporter,
+    worker: { concurrency: 1 },
+  });
+}
+
+export function drainScheduler(parts: WorkerParts): Service {
+  const { config, timings } = parts;
+  return createDrainScheduler({
+    ...parts,
+    suffix: config.queueSuffix,
+    everyMs: timings.drainMs,
+    intervalMs: timings.drainScheduleMs,
+  });
+}
+
+const searchPorts = (parts: WorkerParts) => ({
+  ...parts,
+  pool: parts.database.pool,
+  publicBaseUrl: parts.config.publicBaseUrl,
+  intervalMs: parts.timings.searchSweepMs,
+});
+
+export function indexConsumer(parts: WorkerParts): Service {
+  const ports = searchPorts(parts);
+  return createConsumer({
+    queue: queueNames(parts.config.queueSuffix).search,
+    connect: blockingRedis(parts),
+    payload: searchEntry,
+    handle: async ({ propertyId }) => {
+      await indexProperty(ports, propertyId);
+      return null;
+    },
+    reporter: parts.reporter,
+    worker: { concurrency: 4 },
+  });
+}
+
+export const searchSweeper = (parts: WorkerParts): Service =>
+  createSearchSweeper({ ...searchPorts(parts), queue: parts.searchQueue });
+
+export const searchRebuilder = (parts: WorkerParts): Service =>
+  createSearchRebuilder({ ...searchPorts(parts), holder: parts.node });
+
+export function tourSweeper(parts: WorkerParts): Service {
+  const { database, timings } = parts;
+  return createTourSweeper({
+    ...parts,
+    dueTours: (page) => dueTours(database.pool, page),
+    intervalMs: timings.toursMs,
+  });
+}
+
+export function predictionScanner(parts: WorkerParts): Service {
+  const { database, node, timings } = parts;
+  return createPredictionScanner({
+    ...parts,
+    awaited: () => awaitedPurchases(database.pool),
+    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    intervalMs: timings.scanMs,
+  });
+}
+
+export function alerts(parts: WorkerParts): Service {
+  const awaited = () => awaitedPurchases(parts.database.pool);
+  return createAlerts({ ...parts, awaited, intervalMs: parts.timings.alertsMs });
+}
+
+export function backlogGauges(parts: WorkerParts): Service {
+  const { database, observedQueues, timings } = parts;
+  return createBacklogGauges({
+    ...parts,
+    pool: database.pool,
+    queues: observedQueues,
+    intervalMs: timings.gaugesMs,
+  });
+}
+
+export function retention(parts: WorkerParts): Service {
+  const { config, database, timings } = parts;
+  return createRetention({
+    ...parts,
+    pool: database.pool,
+    days: { ...config.retentionDays, repeats: REPEAT_DAYS, counts: STAGING_COUNTS_KEPT_DAYS },
+    intervalMs: timings.retentionMs,
+  });
+}
+
+export function costRecorder(parts: WorkerParts): Service {
+  const { config, database, timings } = parts;
+  const { costMicrousd: prices, pricingVersion } = config;
+  return createCostRecorder({
+    ...parts,
+    pool: database.pool,
+    prices,
+    pricingVersion,
+    intervalMs: timings.costsMs,
+  });
+}
+
+export const blockingRedis =
+  ({ config, reporter }: WorkerParts) =>
+  () =>
+    createBlockingRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
