@@ -11,9 +11,9 @@ import { createOtpHasher, randomOtp } from './otp-hash.ts';
 import type { OtpMail } from './otp-mail.ts';
 
 /**
- * Mailed codes that confirm what cannot be undone, or what reveals much: a session alone is not enough for it. A code
- * belongs to one person and one purpose, works for five minutes, and is gone after three wrong tries. A crash between
- * storing and mailing leaves a code that was never sent; the person asks again.
+ * Mailed codes that confirm a deletion or an export of personal data: a session alone is not enough for them. A code
+ * belongs to one person and one purpose, works for five minutes, and is deleted after three wrong tries. A crash
+ * between storing and mailing leaves a code that was never sent; the person requests another.
  */
 export interface AccountCodes {
   /** Mails a new code, which replaces the one of before. Rejects with RATE_LIMITED or SERVICE_UNAVAILABLE. */

@@ -1,7 +1,7 @@
 /**
- * What only sign-in can answer, beside the table of public refusals (`src/errors/errors.ts`): the library's codes that
- * clients of this host can meet, and ours for outages. `message` replaces the library's, which does not say what to
- * do; `messageKey` is in the i18n catalogs. Statuses are the library's (docs/provider.md#better-auth).
+ * Error codes that only sign-in answers, beside the table of public errors (`src/errors/errors.ts`): the library's
+ * codes that clients can meet, and ours for outages. `message` replaces the library's, which does not say what to do;
+ * `messageKey` is in the i18n catalogs. Statuses are the library's (docs/provider.md#better-auth).
  */
 export interface AuthTexts {
   readonly messageKey: string;
@@ -63,7 +63,7 @@ export const AUTH_CODES = {
 
 export type AuthCode = keyof typeof AUTH_CODES;
 
-/** True for a code whose words are ours. */
+/** True for a code with a message of ours. */
 export function isAuthCode(code: unknown): code is AuthCode {
   return typeof code === 'string' && Object.hasOwn(AUTH_CODES, code);
 }

@@ -15,10 +15,10 @@ const UNTRUSTED_HEADERS = [
 ];
 
 /**
- * A native client sends neither Origin nor Referer nor Sec-Fetch-Site, and keeps its Cookie header itself;
- * better-auth refuses exactly that. Such a request is given the host's own origin. A browser always sends one of
- * them with a cross-site POST, so a foreign origin stays visible and refused (docs/contract.md#sign-in). Sec-Fetch-Mode
- * alone is what Node's fetch sends, so another server may be the client; no browser sends it alone.
+ * A native client sends neither Origin nor Referer nor Sec-Fetch-Site, and keeps its Cookie header itself; better-auth
+ * rejects exactly that. Such a request gets the host's own origin. A browser always sends one of them with a cross-site
+ * POST, so a foreign origin is still seen and rejected (docs/contract.md#sign-in). Node's fetch sends Sec-Fetch-Mode
+ * alone, so another server may be the client; no browser sends it alone.
  */
 function isNativeClient(headers: Headers): boolean {
   return !['origin', 'referer', 'sec-fetch-site'].some((name) => headers.has(name));

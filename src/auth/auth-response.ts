@@ -24,7 +24,7 @@ function tooManyRequests(retryAfter: string): Response {
   return refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter, 'x-retry-after': retryAfter });
 }
 
-/** What the library says when a row that it had not found was there when it wrote its own. */
+/** The library's message when another request has inserted the row first. */
 const LOST_RACES = ['unable to create user', 'unable to link account'];
 
 async function bodyOf(response: Response): Promise<{ code?: unknown; message?: unknown }> {
@@ -34,8 +34,8 @@ async function bodyOf(response: Response): Promise<{ code?: unknown; message?: u
 }
 
 /**
- * True when a first sign-in with an identity provider met another one of the same person, as a button pressed twice
- * makes them. Asked again it finds the account.
+ * True when two first sign-ins of one person with an identity provider raced, as after a double click. A retry finds
+ * the account.
  */
 export async function lostRace(response: Response): Promise<boolean> {
   if (response.status !== 401) return false;
@@ -43,7 +43,7 @@ export async function lostRace(response: Response): Promise<boolean> {
   return code === 'OAUTH_LINK_ERROR' && LOST_RACES.includes(String(message));
 }
 
-/** The library's answer, with the ones that carry no JSON code replaced and its bare words made ours. */
+/** The library's answer; answers without a JSON code are replaced, and messages become ours. */
 export async function withCode(response: Response): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');

@@ -1,10 +1,10 @@
 /**
  * Sign-in by mailed code and by Google or Apple id token, on better-auth (docs/contract.md#sign-in,
  * docs/provider.md#better-auth). It owns the rows of `session`, `account` and `sign_in_codes`, and creates rows of
- * `user`; everything durable is in PostgreSQL, the rate counters in Redis. A session is looked up with every request,
- * never cached in the cookie. Codes are kept as a keyed hash, belong to who asked for them (`mailed-codes.ts`), work
- * once, for five minutes and three tries. A crash between storing a code and mailing it leaves a code that was never
- * sent; the person asks again.
+ * `user`; everything durable is in PostgreSQL, the rate counters in Redis. A session is read with every request, never
+ * cached in the cookie. A code is kept as a keyed hash, belongs to the client that requested it (`mailed-codes.ts`),
+ * and works once, for five minutes and three tries. A crash between storing and mailing leaves a code that was never
+ * sent; the person requests another.
  */
 import { PublicError } from '../errors/errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
@@ -27,9 +27,9 @@ interface ResolvedSession {
 }
 
 export interface Auth {
-  /** Answers a request under /api/auth; never rejects. `clientIp` is the socket's or the trusted proxy's word. */
+  /** Answers a request under /api/auth; never rejects. `clientIp` comes from the socket or a trusted proxy. */
   handler(request: Request, clientIp: string): Promise<Response>;
-  /** Who sent these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
+  /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
   resolveSession(headers: Headers): Promise<ResolvedSession>;
   /** `resolveSession` for callers that cannot set cookies. */
   sessionUser(headers: Headers): Promise<SessionUser | null>;
@@ -75,7 +75,7 @@ export function createAuth(options: AuthOptions): Auth {
     const response = await library.handler(request());
     return (await lostRace(response)) ? library.handler(request()) : response;
   };
-  /** For routes that act on the session: the library sees the one that is alive, whatever stands in front of it. */
+  /** For routes that act on the session: the library gets the live session's cookie alone. */
   const askAsSession = async (request: Request): Promise<Response> => {
     const header = request.headers.get('cookie');
     const chosen = await choose(header);

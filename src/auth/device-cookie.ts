@@ -32,7 +32,7 @@ interface CookieAttributes {
 }
 
 export interface DeviceCookies {
-  /** The client that sent these cookies, for this address: one that is known for it before others; null when none is. */
+  /** The client's device for this address: one that is known for it is preferred; null when there is no device. */
   of(header: string | null | undefined, email: string): Device | null;
   fresh(): Device;
   /** Whether a person signed in here with this address (in lower case) within 400 days. */
@@ -43,7 +43,7 @@ export interface DeviceCookies {
   kept(device: Device): { name: string; value: string; attributes: CookieAttributes };
 }
 
-/** What the database and the key-value store know of a device. */
+/** The hash by which the database and the key-value store know a device. */
 export function deviceDigest({ id }: Device): string {
   return createHash('sha256').update(id).digest('base64url');
 }

@@ -1,9 +1,9 @@
 /**
- * Checks id tokens of Google and Apple against the keys that the provider publishes (docs/contract.md#sign-in;
- * docs/provider.md#better-auth). It owns one key set per provider, kept in memory for ten minutes; a token that names a
- * key we do not have makes it ask again, at most every thirty seconds, so that inventing key names costs the provider
- * nothing. better-auth's own check fetches the keys anew for every token, calls an unreachable key server a bad
- * token, and cannot be pointed at another one. A crash loses the kept keys and nothing else.
+ * Checks id tokens of Google and Apple against the provider's published keys (docs/contract.md#sign-in;
+ * docs/provider.md#better-auth). It owns one key set per provider, kept in memory for ten minutes. A token that names
+ * an unknown key causes a new fetch, at most every thirty seconds, so invented key names do not load the provider.
+ * better-auth's own check fetches the keys for every token, reports an unreachable key server as a bad token, and has
+ * no setting for the key address. A crash loses the cached keys only.
  */
 import { createHash } from 'node:crypto';
 import type { FetchImplementation } from 'jose';
@@ -50,13 +50,13 @@ const IDENTITY_PROVIDERS = {
   apple: {
     issuers: ['https://appleid.apple.com'],
     jwksUrl: 'https://appleid.apple.com/auth/keys',
-    // Apple's SDK is given the SHA-256 of the nonce, in hex; some apps hand it the nonce itself.
+    // Apple's SDK gets the SHA-256 of the nonce, in hex; some apps pass the nonce itself.
     hashedNonce: true,
   },
 } as const;
 export type IdentityProvider = keyof typeof IDENTITY_PROVIDERS;
 
-/** The provider's keys could not be had: nothing is known about the token. Try again later. */
+/** The provider's keys could not be fetched, so the token could not be checked. Try again later. */
 export class IdentityKeysUnavailable extends Error {
   readonly code = 'IDENTITY_KEYS_UNAVAILABLE';
 
@@ -92,7 +92,7 @@ const KEYS_COOLDOWN_MS = 30_000;
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Says that the keys were had and this token's is not, or not unambiguously, among them. */
+/** True when the keys were fetched and the token's key is not among them, or not unambiguously. */
 const isTokensFault = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||

@@ -24,7 +24,7 @@ function libraryLogger(logger: Logger) {
     level: 'warn' as const,
     log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]) => {
       const err = details.find((detail) => detail instanceof Error);
-      // What is wrong with a request is called an error too; a fault of ours comes with one.
+      // The library logs bad requests as errors too; only a fault of ours carries an error object.
       const shown = level === 'error' && err === undefined ? 'warn' : level;
       logger[shown]({ component: 'better-auth', ...(err ? { err } : {}) }, message);
     },
@@ -66,7 +66,7 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
-/** Longer than Redis ever takes when it is well, shorter than a person waits. */
+/** Longer than a healthy Redis ever takes, shorter than a person waits. */
 const LIMIT_ANSWER_MS = 1_000;
 /** A session ends a week after its last renewal; use renews it once it is older than a day. */
 const SESSION_SECONDS = 7 * 86_400;

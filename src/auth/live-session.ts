@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { toDate } from '../../persistence/database/instants.ts';
 import type { SignedSession } from './session-cookie.ts';
 
-/** How long the cookie's earlier name is still good for the sessions that were there, or began in old processes. */
+/** How long the cookie's earlier name stays valid for sessions that old processes began. */
 const EARLIER_NAME_DAYS = 7;
 
-/** The session that a request is of, among the cookies it came with. */
+/** The session of a request, chosen among its cookies. */
 export interface ChosenSession extends SignedSession {
   /** Null when nothing had to be looked up: the caller reads the session anyway. */
   readonly secondsLeft: number | null;
@@ -37,7 +37,7 @@ export async function chooseSession(
   return null;
 }
 
-/** So often at most the use of a session is written down. */
+/** The use of a session is written at most this often. */
 const USE_NOTED_MS = 60 * 60_000;
 
 /** Notes when the session was used, to the hour. */

@@ -1,7 +1,6 @@
 /**
- * Mail over SMTP (docs/contract.md#mail). It owns a small pool of connections and nothing that must survive: a mail is
- * handed over within the time limit, or the call fails. It never repeats a send; a person who misses a code asks for
- * another.
+ * Mail over SMTP (docs/contract.md#mail). It owns a small pool of connections and nothing durable: a mail is accepted
+ * within the time limit, or the call fails. It never repeats a send; a person who misses a code requests another.
  */
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../telemetry/logger.ts';
@@ -26,7 +25,7 @@ export interface Mailer {
 /** The mail was not accepted in time. Try again later; nothing is known to have been sent. */
 export class MailUnavailable extends Error {
   readonly code = 'MAIL_UNAVAILABLE';
-  /** What the mail client called it, such as ECONNECTION, ETIMEDOUT or EENVELOPE. */
+  /** The mail client's code, such as ECONNECTION, ETIMEDOUT or EENVELOPE. */
   readonly reason: string;
 
   constructor(reason: string) {

@@ -3,8 +3,8 @@ import { databaseFailure, isOfDeletedAccount } from '../../persistence/database/
 import type { RequestNotes } from './request-notes.ts';
 
 /**
- * The pool as better-auth sees it. The library answers "no such session" or a masked 500 when a query fails, and
- * calls a sign-out done that never reached the database; here the request notes that the database was away.
+ * The pool for better-auth. When a query fails, the library answers "no such session" or a masked 500, and reports a
+ * sign-out as done that never reached the database; here the request notes the outage.
  */
 export function notedPool(pool: Pool, notes: RequestNotes): Pool {
   const noted: Noted = (part) => notedQuery(notes, part);
@@ -12,7 +12,7 @@ export function notedPool(pool: Pool, notes: RequestNotes): Pool {
   return withMethod(pool, 'connect', connect);
 }
 
-/** Runs a query of ours as part of a request; the request notes that the database was away. */
+/** Runs a query of ours as part of a request; the request notes an outage of the database. */
 export function notedQuery<T>(notes: RequestNotes, query: () => Promise<T>): Promise<T> {
   return notes.during('SERVICE_UNAVAILABLE', query, (error) => !isWorthRepeating(error));
 }

@@ -5,7 +5,7 @@ export interface OtpMail {
   /** Six digits. Never logged, never in the subject: relays write subjects into their own logs. */
   code: string;
   locale: Locale;
-  /** What the code is for: other words, the same shape. */
+  /** Decides the text; the layout is the same. */
   purpose: 'sign-in' | 'deletion' | 'export';
   expiresInMinutes: number;
 }

@@ -6,7 +6,7 @@ import { safelyParsed } from '../wire/safely-parsed.ts';
 const MAX_BODY_CHARACTERS = 32_768;
 const MAX_NAME_LENGTH = 100;
 
-/** Which addresses there are is the library's to say; PostgreSQL, which is asked for this one, cannot hold NUL. */
+/** The library decides which addresses exist; PostgreSQL, which looks this one up, cannot store NUL. */
 const email = z
   .string()
   .trim()
@@ -28,8 +28,8 @@ const nonce = z.string().min(1).max(512).optional();
 const socialName = z.object({ firstName: z.string().optional(), lastName: z.string().optional() });
 
 /**
- * Clients send the token as a string, better-auth wants an object with a nonce: both are taken. A nonce may also
- * stand beside the token, so that none which was sent is overlooked.
+ * Clients send the token as a string, better-auth wants an object with a nonce: both are accepted. A nonce may also
+ * stand beside the token, so that no nonce is overlooked.
  */
 const socialSignInBody = z
   .object({
@@ -50,7 +50,7 @@ export interface AuthRoute {
   body?: z.ZodType;
 }
 
-/** The whole of better-auth that clients reach (docs/contract.md#sign-in). What is not here does not exist. */
+/** Every better-auth route that clients reach (docs/contract.md#sign-in). All others answer 404. */
 export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   '/email-otp/send-verification-otp': { method: 'POST', body: sendBody },
   '/sign-in/email-otp': { method: 'POST', body: otpSignInBody },

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Why a request must be refused with 503 although the library answered it as if nothing had happened. */
+/** Why a request must be answered 503 although the library reported no failure. */
 type Outage =
   | 'MAIL_UNAVAILABLE'
   | 'RATE_LIMIT_UNAVAILABLE'
   | 'IDENTITY_KEYS_UNAVAILABLE'
   | 'SERVICE_UNAVAILABLE';
 
-/** What happens inside one request and better-auth itself swallows. Notes of parallel requests never mix. */
+/** Failures inside a request that better-auth swallows. Notes of parallel requests never mix. */
 export interface RequestNotes {
   /** Runs the work; `outage` is what was noted during it. Rejects as the work does, unless an outage explains it. */
   run<T>(work: () => Promise<T>): Promise<{ outage: Outage } | { outage: null; value: T }>;

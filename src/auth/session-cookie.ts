@@ -13,7 +13,7 @@ const MAX_SIGNED = 5;
 /** better-auth makes tokens of 32 characters. */
 const MAX_TOKEN_LENGTH = 128;
 
-/** A session cookie that this host has signed. Whether the session is alive the database knows. */
+/** A session cookie that this host has signed. Whether the session is alive is in the database. */
 export interface SignedSession {
   readonly token: string;
   /** It came under the name of before `__Host-`. */
@@ -22,7 +22,7 @@ export interface SignedSession {
 
 export interface SessionCookies {
   readonly name: string;
-  /** The names of ours under which anything at all came. */
+  /** The names of ours under which any cookie came. */
   sent(header: string | null | undefined): string[];
   /** Each token once, at most five: first those under the present name. */
   signed(header: string | null | undefined): SignedSession[];

@@ -3,7 +3,7 @@ import { isLocale, type Locale } from '../../i18n/translator.ts';
 /** The signed-in person, read from the database with every request, so a change of role or profile is seen at once. */
 export interface SessionUser {
   id: string;
-  /** By which of the person's sessions; not its token. */
+  /** The id of the session, not its token. */
   sessionId: string;
   email: string;
   /** Empty until a new account has set it. */

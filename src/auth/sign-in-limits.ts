@@ -4,11 +4,11 @@ import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 export const SIGN_IN_RULES = {
-  /** A client network, whatever it asks for; offices share one, so a few people may sign in within the same minute. */
+  /** One client network, for all addresses; offices share one, so a few people may sign in within the same minute. */
   sendsPerNetwork: { windowSeconds: 60, max: 5 },
   /** A client network and one address. */
   sendsToAddress: { windowSeconds: 1_800, max: 5 },
-  /** One address, from all devices that are not known for it: bounds the mail, and with the tries the guesses. */
+  /** One address, from all devices that are not known for it: bounds mails and guesses. */
   sendsFromUnknown: { windowSeconds: 3_600, max: 30 },
   /** A device that is known for the address: other clients cannot use this limit up. */
   sendsFromKnown: { windowSeconds: 600, max: 5 },
@@ -19,15 +19,15 @@ export const SIGN_IN_RULES = {
 } as const satisfies Record<string, RateRule>;
 
 export interface SignInLimits {
-  /** Counts a code that is asked for. Refusals are 429; nothing is counted for others after one. */
+  /** Counts a requested code. Rejects with 429; the counters after the one that rejects are not increased. */
   admitSend(asker: { email: string; network: string; knownDevice: string | null }): Promise<void>;
   /** Counts a try without the code's own cookie. */
   admitTry(network: string): Promise<void>;
 }
 
 /**
- * How often codes are sent and tried, counted in Redis. While that does not answer they refuse with 503: they are what
- * stands between a six-digit code and guessing, and a count kept in one process would be multiplied by the number of
+ * How often codes are sent and tried, counted in Redis. While Redis does not answer, sign-in is rejected with 503:
+ * these limits protect a six-digit code from guessing, and a count kept per process would multiply by the number of
  * processes.
  */
 export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): SignInLimits {
@@ -42,7 +42,7 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): S
       const address = digest(email);
       if (knownDevice !== null)
         return admit(`send-known:${knownDevice}:${address}`, SIGN_IN_RULES.sendsFromKnown);
-      // One after the other: what a network is refused must not use up what all networks share.
+      // One after the other: a send that the network's limit rejects must not use up what all networks share.
       await admit(`send-from:${network}`, SIGN_IN_RULES.sendsPerNetwork);
       await admit(`send-to:${address}:${network}`, SIGN_IN_RULES.sendsToAddress);
       await admit(`send:${address}`, SIGN_IN_RULES.sendsFromUnknown);
@@ -56,7 +56,7 @@ function digest(address: string): string {
   return createHash('sha256').update(address).digest('base64url');
 }
 
-/** better-auth's own limits, for what neither is counted above nor must work while Redis does not. */
+/** better-auth's own limits, for routes that are not counted above and must work while Redis does not. */
 export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
     const decision = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });

@@ -16,15 +16,15 @@ export interface SocialOptions {
 const isOutage = (error: unknown): boolean => error instanceof IdentityKeysUnavailable;
 
 /**
- * An address that the provider has not verified may be anybody's: it neither opens an account nor joins one. Asked
- * before anything is written; the library would make the account first.
+ * An address that the provider has not verified may belong to another person: it neither opens an account nor joins
+ * one. Checked before anything is written; the library would create the account first.
  */
 function requireVerifiedEmail(profile: {
   email?: unknown;
   email_verified?: boolean | string;
 }): Record<string, never> {
   const { email, email_verified: verified } = profile;
-  // No address at all is refused by the library, in other words.
+  // The library rejects a missing address itself.
   if (email === undefined) return {};
   // An address that is not text, or that no column can hold, cannot have been verified.
   const isText = typeof email === 'string' && email.isWellFormed() && !/\p{Cc}/u.test(email);

@@ -1,12 +1,12 @@
 /**
- * Owns how many bytes of request bodies the process holds in memory, over all connections. Always true: what the bodies
- * of one kind hold never exceeds that kind's share, nor what one client network or one person may hold of it. A body
- * asks for its whole announced length before it is read, so a body that was let in is never stuck half-way. Bytes are
- * given back when the route is done with them.
+ * Owns how many bytes of request bodies the process holds in memory, over all connections. Always true: the bodies of
+ * one kind never exceed that kind's share, nor the limits per client network and per person within it. Room for the
+ * whole announced length is taken before a body is read, so an admitted body never waits half-way. The room is free
+ * again when the route is done with the bytes.
  *
- * Which body is rejected when a share is full: the slowest of those that hold room and send slowly; if none is slow,
- * the new one. Both get SERVICE_UNAVAILABLE with Retry-After. A part of the share is only for small bodies, so that
- * large ones never keep ordinary calls and callbacks out. Nobody makes room for another body of the same person.
+ * When a share is full, the slowest body that sends slowly is rejected; if none is slow, the new one is. Both get
+ * SERVICE_UNAVAILABLE with Retry-After. A part of the share is only for small bodies, so that large ones never keep
+ * ordinary calls and callbacks out. A body is never rejected in favour of another body of the same person.
  */
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors/errors.ts';
@@ -20,7 +20,7 @@ interface BodyShare {
   readonly large: number;
   /** Of one client network: an IPv4 address, or an IPv6 /64. */
   readonly network: number;
-  /** Of one signed-in person; only uploads say whose they are. */
+  /** Of one signed-in person; only uploads have one. */
   readonly person: number;
   /** Milliseconds: a body that received less than `PROGRESS_BYTES` for this long makes room for others. */
   readonly slowAfterMs: number;
@@ -28,7 +28,7 @@ interface BodyShare {
 
 const MIB = 1024 * 1024;
 
-/** An upload is `entering` until it is let in: who asks and whose listing it is was not decided yet, or it waits for room. */
+/** An upload is `entering` until it is admitted: while the caller's rights are checked, or while it waits for room. */
 export type ShareName = BodyKind | 'entering';
 
 export type BodyShares = Readonly<Record<ShareName, BodyShare>>;
@@ -73,7 +73,7 @@ const QUIET_MS = 10_000;
 interface Scope {
   readonly key: string;
   readonly limit: number;
-  /** Others than the hold's own person have room in it. */
+  /** Other people have room in it too. */
   readonly isShared: boolean;
 }
 
@@ -136,7 +136,7 @@ export class BodyBudget {
     return true;
   }
 
-  /** Puts the hold, in order, behind those who wait for room. Resolves with the refusal when none came in time. */
+  /** Queues the hold for room. Resolves with the error when no room came in time. */
   wait(hold: BodyHold, bytes: number): Promise<PublicError | null> {
     const before = [...this.#waiting].filter((waiter) => waiter.hold.person === hold.person).length;
     if (before >= MOST_WAITING) return Promise.resolve(this.refusal(hold.kind));
@@ -152,7 +152,7 @@ export class BodyBudget {
     this.#unfinished.delete(hold);
   }
 
-  /** The body went on: it is the last to be asked for its room. */
+  /** The body made progress: it becomes the last candidate for rejection. */
   touch(hold: BodyHold): void {
     if (this.#unfinished.delete(hold)) this.#unfinished.add(hold);
   }
@@ -176,7 +176,7 @@ export class BodyBudget {
     this.#retry = null;
   }
 
-  /** The refusal of a body for which there is no room. */
+  /** The error response for a body without room. */
   refusal(kind: ShareName): PublicError {
     this.#tell(kind);
     return new PublicError('SERVICE_UNAVAILABLE', {
@@ -230,7 +230,7 @@ export class BodyBudget {
     }
   }
 
-  /** At most one line in ten seconds for each kind, with how many were refused since the line before. */
+  /** At most one line in ten seconds for each kind, with the number rejected since the last line. */
   #tell(kind: ShareName): void {
     const now = this.monotonicMs();
     const last = this.#told.get(kind);
@@ -254,7 +254,7 @@ export class BodyHold {
   /** The budget's to change. */
   bytes = 0;
   wentOnAt: number;
-  /** True while we do not read the body: then it is not the client who is slow. */
+  /** True while we do not read the body: then the client is not slow. */
   isHeldBack = false;
   /** True when no body waits for room any more. */
   isAbandoned = false;
@@ -268,7 +268,7 @@ export class BodyHold {
     this.wentOnAt = budget.monotonicMs();
   }
 
-  /** Makes sure of so many bytes in all, at once. A refusal when there is no room for them. */
+  /** Takes room until the hold has so many bytes. Returns the error when there is none. */
   holdAtLeast(bytes: number): PublicError | null {
     const more = bytes - this.bytes;
     if (more <= 0 || this.#budget.take(this, more)) return null;
@@ -289,7 +289,7 @@ export class BodyHold {
     this.#budget.settle(this);
   }
 
-  /** The budget asks for the room. */
+  /** Called when the budget needs the room. */
   giveWay(): void {
     this.#budget.giveBack(this);
     this.#giveWay();

@@ -1,13 +1,13 @@
 /**
- * Whom a request comes from. Clients can write any forwarding header, so none is believed unless
- * `TRUSTED_PROXY_HOPS` says that proxies of ours stand in front (docs/contract.md#calling).
+ * The client's address. Clients can write any forwarding header, so none is trusted unless `TRUSTED_PROXY_HOPS` counts
+ * our own proxies in front (docs/contract.md#calling).
  */
 import { isIP } from 'node:net';
 import type { RequestHeaders } from './request-headers.ts';
 
 /** Headers by which proxies name the client; with no trusted proxy they are not trusted. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
-/** Other vendors' spellings, which we never read and so never pass on. */
+/** Other vendors' spellings: never read, so never passed on. */
 const UNREAD_HEADERS = ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'];
 
 const MAPPED_IPV4 = /^(?:0000:){5}ffff:([0-9a-f]{2})([0-9a-f]{2}):([0-9a-f]{2})([0-9a-f]{2})$/i;
@@ -37,7 +37,7 @@ export function clientAddress(given: {
   return chosen !== undefined && isIP(chosen) !== 0 ? chosen : given.socket;
 }
 
-/** Leaves only forwarding headers that can be believed: none, or those of our proxies with one client address. */
+/** Leaves only forwarding headers that can be trusted: none, or those of our proxies with one client address. */
 export function cleanForwardingHeaders(
   headers: RequestHeaders,
   given: { readonly address: string; readonly trustedProxyHops: number },

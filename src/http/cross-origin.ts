@@ -1,7 +1,7 @@
 /**
- * Pages of other origins of our own site may call the API with the person's cookie (`WEB_ORIGINS`). Their exact origin
- * is named in every answer to them, refusals too, or the browser would hide it from the page. Which origins may change
- * something is the origin rule's; here nothing is allowed that it refuses.
+ * Pages of other origins of our own site may call the API with the person's cookie (`WEB_ORIGINS`). Every answer to
+ * them names their exact origin, errors too, or the browser would hide it from the page. The origin rule decides which
+ * origins may change data; nothing that it denies is allowed here.
  */
 import type { HttpHeader, HttpResponse } from './message.ts';
 import type { RequestHeaders } from './request-headers.ts';
@@ -19,7 +19,7 @@ const READABLE = 'retry-after, x-request-id, etag';
 const PREFLIGHT_SECONDS = '600';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~,\s-]{1,1000}$/;
 
-/** Null when there are none: then answers say nothing of origins. */
+/** Null without origins: answers then have no origin headers. */
 export function createCrossOrigin(origins: readonly string[]): CrossOrigin | null {
   if (origins.length === 0) return null;
   const allowed = new Set(origins);
@@ -30,7 +30,7 @@ export function createCrossOrigin(origins: readonly string[]): CrossOrigin | nul
   return {
     headersFor(headers) {
       const origin = originOf(headers);
-      // Also for those who name no origin: a cache must not give their answer to a page.
+      // Also for callers without an origin: a cache must not give their answer to a page.
       const vary: HttpHeader = ['vary', 'Origin'];
       if (origin === null) return [vary];
       return [

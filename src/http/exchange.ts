@@ -1,8 +1,8 @@
 /**
- * One request and its answer. It owns the uWebSockets.js response object from the handler's call until it was answered
- * or the client left, and the signal that tells the route so. Always true: at most one answer is sent; nothing of an
- * unexpected error leaves the process; the exchange ends, because standing still for `responseTimeoutMs` ends it.
- * A crash of the process loses the exchange and nothing else: what a route did is durable or was never promised.
+ * One request and its answer. It owns the uWebSockets.js response object from the handler's call until the answer is
+ * sent or the client leaves, and the abort signal of the route. Always true: at most one answer is sent; an unexpected
+ * error's details stay in the process; the exchange ends, at the latest after `responseTimeoutMs` without progress. A
+ * crash of the process loses the exchange only.
  */
 import { setImmediate } from 'node:timers/promises';
 import { BoundReached } from '../errors/bound-reached.ts';
@@ -28,7 +28,7 @@ export interface HttpLimits {
   readonly responseTimeoutMs: number;
 }
 
-/** What is reported about an exchange when it is over. */
+/** The report of an exchange that is over. */
 export interface ExchangeReport {
   readonly method: string;
   /** The route's pattern, or `unmatched`. */
@@ -50,7 +50,7 @@ export interface ExchangeOptions {
   readonly isClosing: () => boolean;
 }
 
-/** Statuses after which the rest of the connection cannot be trusted to be a request, or is not worth waiting for. */
+/** After this status the rest of the connection may not be a request, or is not worth waiting for. */
 const CLOSING_STATUS = 408;
 const CLIENT_LEFT_STATUS = 499;
 
@@ -89,7 +89,7 @@ function planFor({ id, head, match, limits, crossOrigin }: ExchangeOptions): Pla
 const isEncoded = ({ headers }: RequestHead): boolean =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity';
 
-/** Nothing is inflated here, so no body is larger than what was sent. */
+/** Bodies are never decompressed here, so none is larger than the bytes sent. */
 const encodedBody = (): PublicError =>
   new PublicError('UNSUPPORTED_MEDIA_TYPE', {
     message: 'Send the body as it is: Content-Encoding is not taken here.',
@@ -194,7 +194,7 @@ export class Exchange {
     };
   }
 
-  /** The route's answer, or a refusal when it throws or stands still. Never rejects. */
+  /** The route's answer, or an error response when it throws or makes no progress. Never rejects. */
   #answerOf(route: Route, request: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve) => {
       let expired = false;
@@ -221,7 +221,7 @@ export class Exchange {
     }
   }
 
-  /** As it goes out: with what concerns pages of other origins, and with who may keep it. */
+  /** Adds the headers for other origins and for caching. */
   #complete(response: HttpResponse): HttpResponse {
     const { crossOrigin, head } = this.#options;
     const origin = crossOrigin?.headersFor(head.headers) ?? [];
@@ -259,7 +259,7 @@ export class Exchange {
     this.#abort.abort(new PublicError('SERVICE_UNAVAILABLE', { message: 'The request ran out of time.' }));
     if (this.#writer.headSent) this.#writer.destroy();
     else this.#expire?.();
-    // Once more, for the client that does not even take the refusal.
+    // Once more, for a client that does not read the error response either.
     if (!this.#gone) this.#watchdog.refresh();
   }
 

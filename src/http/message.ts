@@ -1,4 +1,4 @@
-/** What a route gets and gives. Nothing here knows uWebSockets.js, tRPC or better-auth. */
+/** What a route receives and returns. Nothing here depends on uWebSockets.js, tRPC or better-auth. */
 import type { PublicError } from '../errors/errors.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
@@ -37,7 +37,7 @@ export type HttpHeader = readonly [name: string, value: string];
 
 export interface HttpResponse {
   readonly status: number;
-  /** Repeated names are sent as repeated headers. Framing headers are the server's: those given are dropped. */
+  /** Repeated names are sent as repeated headers. The server sets framing headers; a route's own are dropped. */
   readonly headers: readonly HttpHeader[];
   /** A stream with a `content-length` header is sent with that length, one without in chunks. */
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
@@ -56,21 +56,21 @@ export interface Route {
   readonly path: string;
   /** Largest body in bytes; the server's default when absent. */
   readonly bodyLimit?: number;
-  /** Whose share of the memory for bodies it takes; `calls` when absent. An upload waits unread until it is let in. */
+  /** Its share of the memory for bodies; `calls` when absent. An upload waits unread until it is admitted. */
   readonly bodyKind?: BodyKind;
-  /** What the request line and headers alone call for, asked before the size and before anything of the body. */
+  /** An error from the request line and headers alone, checked before the size and before any of the body is read. */
   readonly headFault?: (request: Pick<HttpRequest, 'id' | 'headers'>) => PublicError | null;
   /** How long the client may take to send the body, not counting the time we make it wait. */
   readonly bodyTimeoutMs?: number;
   /** How long the exchange may stand still before it is given up. */
   readonly responseTimeoutMs?: number;
-  /** How this route words refusals made outside its handler; the plain JSON shape when absent. */
+  /** How this route formats errors made outside its handler; the plain JSON shape when absent. */
   readonly refuse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
   /** Request headers that its answers depend on; each answer may name more. */
   readonly varies?: readonly string[];
-  /** Machines call it, and it has a protection of its own: neither the origin rule nor request limits apply. */
+  /** For machine callers with a protection of their own: neither the origin rule nor request limits apply. */
   readonly isUngated?: true;
-  /** What exactly is asked of a route that serves many things; a name of ours, never the client's. For traces. */
+  /** The operation, for a route that serves many; a name of ours, never the client's. For traces. */
   readonly operation?: (request: HttpRequest) => string | null;
   readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
 }

@@ -1,7 +1,7 @@
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from './message.ts';
 
-/** They change nothing here: procedures that change something are refused as GET. */
+/** They change nothing: procedures that change data reject GET. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FOREIGN_SITES: ReadonlySet<string | undefined> = new Set(['cross-site', 'same-site']);
 
@@ -10,10 +10,10 @@ function originOf(referer: string): string | null {
 }
 
 /**
- * The refusal of a request that could change something and that a browser sends for a page of another origin, or
- * null. Cookies alone do not say who wrote the request: `SameSite=Lax` keeps them from other sites, but not from
- * other hosts of our own site, of which only those in `WEB_ORIGINS` may call. A browser always names the origin on such a request; native clients and other
- * servers name none, own their Cookie header, and pass (docs/contract.md#sign-in).
+ * The error for a state-changing request that a browser sends for a page of another origin, or null. A cookie alone
+ * does not prove which page sent the request: `SameSite=Lax` excludes other sites, but not other hosts of our own site,
+ * of which only those in `WEB_ORIGINS` may call. A browser always names the origin on such a request; native clients
+ * and other servers name none, own their Cookie header, and pass (docs/contract.md#sign-in).
  */
 export function originFault(
   { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,

@@ -2,12 +2,14 @@ import { type FieldMessages, PublicError } from '../errors/errors.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
 import { type HttpHeader, type HttpResponse, json } from './message.ts';
 
-/** The body of every refusal by a plain route: `{"error":{"code","message"}}`, with `fields` when input is at fault. */
+/**
+ * The body of every error response of a plain route: `{"error":{"code","message"}}`, with `fields` for invalid input.
+ */
 interface RefusalBody {
   readonly error: { readonly code: string; readonly message: string; readonly fields?: FieldMessages };
 }
 
-/** Headers that go with a refusal, whatever the shape of its body. */
+/** Headers of an error response, whatever the shape of its body. */
 export function refusalHeaders(error: PublicError): HttpHeader[] {
   const headers: HttpHeader[] = [['cache-control', 'no-store']];
   if (error.retryAfterSeconds !== undefined) {
@@ -16,14 +18,14 @@ export function refusalHeaders(error: PublicError): HttpHeader[] {
   return headers;
 }
 
-/** The plain JSON answer to a refusal. */
+/** The plain JSON error response. */
 export function refusalResponse(error: PublicError): HttpResponse {
   const { code, message, fields } = error;
   const body: RefusalBody = { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
   return json(error.refusal.httpStatus, body, refusalHeaders(error));
 }
 
-/** What may be said about anything thrown: its refusal, or `INTERNAL_ERROR` with nothing of the original in it. */
+/** The public error for anything thrown: its own, or `INTERNAL_ERROR` without any detail of the original. */
 export function asPublicError(error: unknown): PublicError {
   return publicErrorFrom(error) ?? new PublicError('INTERNAL_ERROR', { cause: error });
 }

@@ -1,10 +1,10 @@
 /**
- * The body of one request, from the moment the request line is read. It owns what has arrived and was not yet taken,
- * and is always bounded: nothing is kept without room in the process's budget for bodies (`body-budget.ts`), past
- * `limit` bytes it fails and keeps nothing, and while it is not read it holds at most the high-water mark and one read
- * of the socket, because it pauses the socket. An upload is not read at all until the route lets it in. It fails when
- * the body stands nearly still or does not arrive in time; time in which the socket is paused is ours and does not
- * count. It never throws into uWebSockets.js; the reader gets a failure with its next read.
+ * The body of one request, from the moment the request line is read. It owns the bytes that have arrived and were not
+ * yet taken. It is always bounded: it keeps nothing without room in the process's budget for bodies (`body-budget.ts`),
+ * fails past `limit` bytes, and, because it pauses the socket, holds at most the high-water mark and one read of the
+ * socket while it is not read. An upload is not read until the route admits it. It fails when the body nearly stops or
+ * is late; time with the socket paused does not count. It never throws into uWebSockets.js; the reader's next read
+ * fails.
  */
 import { PublicError } from '../errors/errors.ts';
 import {
@@ -53,7 +53,7 @@ export class RequestBody {
   readonly #source: BodySource;
   readonly #options: RequestBodyOptions;
   #hold: BodyHold;
-  /** What came of an upload until it is let in. */
+  /** The early bytes of an upload that is not admitted yet. */
   #early: BodyHold | null = null;
   #isLetIn: boolean;
   readonly #chunks: Block[] = [];
@@ -84,8 +84,8 @@ export class RequestBody {
   }
 
   /**
-   * Starts to receive, or gives the refusal when there is no room; then nothing of the body is looked at. Must be called
-   * inside the uWebSockets.js handler, or what came with the head is lost.
+   * Starts to receive. Returns the error when there is no room; the body is then ignored. Must be called inside the
+   * uWebSockets.js handler, or the bytes that came with the head are lost.
    */
   start(): PublicError | null {
     const { announced } = this.#options;
@@ -106,7 +106,7 @@ export class RequestBody {
   }
 
   /**
-   * Takes room for the whole of an upload, as this person's; waits a short time for it, with the socket paused.
+   * Takes room for the whole upload, counted for this person; waits a short time for it, with the socket paused.
    * Rejects with `SERVICE_UNAVAILABLE`, or as reading would.
    */
   async letIn(person: string): Promise<void> {

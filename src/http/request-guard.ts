@@ -1,13 +1,13 @@
 /**
- * What uWebSockets.js lets through and we do not. Seen with its parser: two Content-Length headers (it takes the
+ * Rejects requests that uWebSockets.js lets through. Seen with its parser: two Content-Length headers (it takes the
  * first), an empty Content-Length (it takes 0), any Transfer-Encoding value (it takes chunked), a repeated or empty
- * Host, DEL and bytes above ASCII in the path, `%zz`. And it reads chunks loosely: it skips two bytes after each chunk,
- * whatever they are, so that after `0\r\nX:` the rest of a trailer is served as the next request. Each of them lets a
- * proxy in front and this server disagree about where a request ends or what it names, so the request is refused and
- * the connection closed; one in chunks always is, because no option of the parser makes it strict. (A missing Host,
- * Content-Length beside Transfer-Encoding, control characters and spaces in the path: the parser itself closes.)
- * A head that is too large for us is refused here as well, so that the answer is ours: the parser has limits of its own
- * (64 KiB, 98 headers), and answers what exceeds them with a page that is not JSON.
+ * Host, DEL and bytes above ASCII in the path, `%zz`. It also reads chunks loosely: it skips two bytes after each
+ * chunk, whatever they are, so that after `0\r\nX:` the rest of a trailer is served as the next request. With each of
+ * these, a proxy in front and this server may disagree about where a request ends or what it names, so the request is
+ * rejected and the connection closed. Chunked requests are always rejected, because no option makes the parser strict.
+ * (The parser itself closes on a missing Host, Content-Length beside Transfer-Encoding, and control characters or
+ * spaces in the path.) A head that is too large is rejected here too, so that the answer is ours: beyond its own limits
+ * (64 KiB, 98 headers) the parser answers with a page that is not JSON.
  */
 import { PublicError } from '../errors/errors.ts';
 import type { HeadSize } from './request-head.ts';
@@ -58,14 +58,14 @@ function pathFault(path: string): PublicError | null {
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 
-/** A query is read leniently (a bare `%` stands for itself), but bytes that are no text would be replaced. */
+/** A query is read leniently (a bare `%` stands for itself), but bytes that are not text would be replaced. */
 function queryFault(query: string): PublicError | null {
   if (!query.includes('%') || decoded(query) !== null) return null;
   if (query.match(ESCAPES)?.every((escaped) => decoded(escaped) !== null) !== false) return null;
   return malformed('The query is not valid UTF-8. Write each character as its UTF-8 bytes.');
 }
 
-/** The refusal that a request's line and headers call for, or null when they are sound. */
+/** The error for a request's line and headers, or null when they are sound. */
 export function requestFault(request: {
   readonly path: string;
   readonly query: string;

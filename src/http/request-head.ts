@@ -55,7 +55,7 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
   };
 }
 
-/** The announced length of the body in bytes, 0 for none. One in chunks is refused before anybody asks. */
+/** The announced length of the body in bytes, 0 for none. Chunked bodies were rejected before. */
 export function announcedLength(headers: RequestHeaders): number {
   return Number(headers.get('content-length') ?? '0');
 }

@@ -1,8 +1,7 @@
 /**
- * Request headers as the routes see them: one value per lower-case name, whatever was sent. Repeated headers are
- * joined with `, ` (cookies with `; `); of those that may occur only once the first one counts, so that no two layers
- * can read a different one. Repeated headers that decide where a message ends or whom it is for are not
- * read at all: the request is refused (`request-guard.ts`).
+ * Request headers as the routes see them: one value per lower-case name. Repeated headers are joined with `, ` (cookies
+ * with `; `); of headers that may occur only once the first counts, so that no two layers read different values. A
+ * request that repeats a header about its framing or its host is rejected (`request-guard.ts`).
  */
 const SINGLE: ReadonlySet<string> = new Set([
   'authorization',
@@ -36,7 +35,7 @@ export class RequestHeaders {
     if (!SINGLE.has(key)) this.#values.set(key, `${earlier}${key === 'cookie' ? '; ' : ', '}${value}`);
   }
 
-  /** Puts a value of ours in place of whatever was sent. */
+  /** Replaces what the client sent with a value of ours. */
   replace(name: string, value: string): void {
     this.#values.set(name, value);
   }

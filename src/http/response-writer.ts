@@ -1,8 +1,8 @@
 /**
- * Puts one response on one uWebSockets.js response object. The object may be touched only until it was answered or its
- * client left, else it throws: `#over` says which, and every touch goes through `#cork`, which looks first (a cork on
- * an aborted response is the known race). Streams are pulled only as fast as the client reads: a piece is handed over,
- * and the next is asked for when the socket has taken it. When the client leaves, the stream is cancelled.
+ * Writes one response to one uWebSockets.js response object. The object may be touched only until the answer is
+ * complete or the client leaves, else it throws: `#over` records that, and every touch goes through `#cork`, which
+ * checks it (a cork on an aborted response is the known race). Streams are pulled only as fast as the client reads: the
+ * next piece is pulled when the socket has taken the one before. When the client leaves, the stream is cancelled.
  */
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from './message.ts';
@@ -43,7 +43,7 @@ const GONE = Symbol('gone');
 const isStream = (body: HttpResponse['body']): body is AsyncIterable<Uint8Array> =>
   body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
 
-/** Cancels a stream whose rest will not be read. A failure to cancel concerns no caller any more. */
+/** Cancels a stream whose rest will not be read. No caller is left who could handle a failure to cancel. */
 function stop(pieces: Pieces): void {
   void Promise.resolve(pieces.return?.()).catch(() => undefined);
 }
@@ -78,7 +78,7 @@ export class ResponseWriter {
     this.#wakeWritable?.();
   }
 
-  /** Closes the connection without a further word. `onAborted` runs inside. */
+  /** Closes the connection without an answer. `onAborted` runs inside. */
   destroy(): void {
     if (!this.#over) this.#res.close();
   }
@@ -124,8 +124,8 @@ export class ResponseWriter {
   }
 
   /**
-   * Ends without a body. The length is written as a plain header: given one, the library's own way leaves the response
-   * pending, and the next request on the connection would be cut off.
+   * Ends without a body. The length is written as a plain header: with the library's own length option the response
+   * stays pending, and the next request on the connection would be cut off.
    */
   #sendHead(head: Head, framing: { readonly length: number | null; readonly close: boolean }): SendOutcome {
     this.#cork((res) => {

@@ -1,7 +1,7 @@
 /**
- * Finds the route for a path and method. Built once at start-up: a pattern that is written wrongly or given twice stops
- * the process there. Of the patterns that match a path the most literal one counts, segment by segment, and
- * it alone decides which methods are allowed.
+ * Finds the route for a path and method. Built once at start-up: a malformed or duplicate pattern stops the process. Of
+ * the patterns that match a path the most literal one counts, segment by segment, and it alone decides which methods
+ * are allowed.
  */
 import { HTTP_METHODS, type HttpMethod, type Route } from './message.ts';
 

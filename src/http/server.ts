@@ -1,8 +1,8 @@
 /**
  * The HTTP server over uWebSockets.js. It owns the listening socket and the exchanges in flight. Always true: every
- * request that the parser lets through gets one JSON-or-route answer, never a page of the library's; closing
- * is one way and can be asked for any number of times. One library rule shows through: a client that sends
- * a second request before the first was answered is cut off, so answers cannot be mixed up.
+ * request that the parser accepts gets one answer of ours, never a page of the library's; closing is final and
+ * idempotent. One library rule is visible to clients: a client that sends a second request before the first was
+ * answered is cut off, so answers cannot be mixed up.
  */
 import { randomUUID } from 'node:crypto';
 import { endedBy } from '../../supervisors/supervision/service.ts';
@@ -29,11 +29,11 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits>;
   /** How much memory the bodies of requests may take together. */
   readonly bodyShares?: BodyShares;
-  /** How many proxies of ours stand in front (`TRUSTED_PROXY_HOPS`). */
+  /** The number of our own proxies in front (`TRUSTED_PROXY_HOPS`). */
   readonly trustedProxyHops: number;
   /** Origins whose pages may call with credentials, beside our own (`WEB_ORIGINS`). */
   readonly webOrigins?: readonly string[];
-  /** Told of every exchange when it is over. */
+  /** Called with the report of every finished exchange. */
   readonly onRequest?: (report: ExchangeReport) => void;
   readonly newRequestId?: () => string;
   /** Seconds on a clock that never goes back. */

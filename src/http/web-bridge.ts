@@ -6,9 +6,8 @@ import type { HttpHeader, HttpRequest, HttpResponse } from './message.ts';
 const byteString = (value: string): string => Buffer.from(value, 'utf8').toString('latin1');
 
 /**
- * The request's headers, with `x-forwarded-for` set by us to the client's address: it is the one that better-auth's
- * rate limits and sessions read (docs/provider.md#better-auth), and what the client sent under that name is gone by
- * now.
+ * The request's headers, with `x-forwarded-for` set to the client's address: better-auth's rate limits and sessions
+ * read it (docs/provider.md#better-auth). The client's own value was removed before.
  */
 export function toWebHeaders(request: HttpRequest): Headers {
   const headers = new Headers();

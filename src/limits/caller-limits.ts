@@ -1,6 +1,6 @@
 /**
- * How often a person may do what helps to guess or to bother others: look people up by address, have codes mailed, try
- * codes. Limited as sign-in is, per client network and per account, and refused while Redis cannot count.
+ * How often a person may do what helps to guess secrets or to annoy others: look people up by address, have codes
+ * mailed, try codes. Counted as for sign-in, per client network and per account, and rejected while Redis cannot count.
  */
 import type { Redis } from 'ioredis';
 import { PublicError } from '../errors/errors.ts';

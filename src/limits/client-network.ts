@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/** The groups of an IPv6 address that name a network; the rest is for its owner to make up. */
+/** The groups of an IPv6 address that name a network; its owner chooses the rest freely. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * What one client has: its IPv4 address, or the /64 network of its IPv6 address, in which it could take another
- * address for every request. Text that is no address stands for itself.
+ * The network that counts as one client: its IPv4 address, or the /64 of its IPv6 address, in which it could use
+ * another address for every request. Text that is not an address stands for itself.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -1,8 +1,8 @@
 /**
  * Fixed-window counters in Redis, shared by all web processes, on rate-limiter-flexible. Each key lives for one window
- * and is never extended, so a flood cannot lock its victim out for longer than the window. A key that has used its
- * window up is also remembered in this process until the window ends: refusing it again costs no round trip. Redis
- * may lose the counters: the limits start anew. What to do while it does not answer is the caller's to decide.
+ * and is never extended, so a flood cannot lock its victim out for longer than the window. A key that has used up its
+ * window is also remembered in this process until the window ends: rejecting it again costs no round trip. Redis may
+ * lose the counters: the limits start again. The caller decides what to do while Redis does not answer.
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';

@@ -1,20 +1,20 @@
 /**
- * What an `Idempotency-Key` means for each call that changes something: one line each, by which the one middleware and the
- * one wrapper work and docs/api.md is written. A test holds the lines against the router and the routes.
+ * What an `Idempotency-Key` means for each call that changes data, one line each. The middleware, the wrapper and
+ * docs/api.md all use this table; a test compares it with the router and the routes.
  */
 export interface RepeatRule {
-  /** What the person must still be allowed to see before a stored answer is given. */
+  /** What the person must still be allowed to see before a stored answer is sent. */
   readonly about: RepeatSubject;
-  /** What a repeat is answered when the process died between the work's commit and the keeping of its answer. */
+  /** The answer to a repeat when the process died between the commit of the work and the storing of its answer. */
   readonly afterCrash: AfterCrash;
 }
 
-/** `own`: nothing but oneself. The others name the input's ids: listing, image, assignments, job or tour. */
+/** `own`: only the caller. The others name the input's ids: listing, image, assignments, job or tour. */
 export type RepeatSubject = 'own' | 'listing' | 'image' | 'assignments' | 'job' | 'tour';
 
 /**
- * `kept`: the answer is kept in the transaction of the work, so there is no such moment. `same`: the work runs again, finds
- * everything done and answers alike. Otherwise the code that says that it has been done.
+ * `kept`: the answer is stored in the transaction of the work, so there is no such moment. `same`: the work runs again,
+ * finds everything done and answers alike. Otherwise the code that says that the work was done.
  */
 export type AfterCrash = 'kept' | 'same' | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT' | 'TOUR_ALREADY_OPEN';
 
@@ -53,7 +53,7 @@ const RULES: Readonly<Record<string, RepeatRule>> = {
   'DELETE /api/users/avatar': rule('own', 'same'),
 };
 
-/** Sign-in and account procedures, and what machines send: a key that comes with them is not looked at. */
+/** Sign-in and account procedures, and calls by machines: a key on them is ignored. */
 const WITHOUT: ReadonlySet<string> = new Set([
   'users.confirmDeletion',
   'users.exportMyData',
@@ -62,7 +62,7 @@ const WITHOUT: ReadonlySet<string> = new Set([
   'users.revokeSession',
 ]);
 
-/** The rule of a procedure or route; null when keys mean nothing to it. */
+/** The rule of a procedure or route; null when keys are ignored there. */
 export function repeatRuleOf(operation: string): RepeatRule | null {
   return Object.hasOwn(RULES, operation) ? (RULES[operation] ?? null) : null;
 }

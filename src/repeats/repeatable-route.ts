@@ -10,13 +10,13 @@ export interface RouteCall {
   readonly userId: string;
   /** Method and path, as in the table of rules. */
   readonly operation: string;
-  /** Everything that the client sent; asked for when there is a key. A file is identified by its hash. */
+  /** Everything that the client sent; read only with a key. A file is identified by its hash. */
   readonly input: () => unknown;
 }
 
 /**
- * Runs a plain route's work once for each `Idempotency-Key`; without one as if this were not here. Who may call has been
- * looked at before. @throws as `Repeats.once`
+ * Runs a plain route's work once for each `Idempotency-Key`; without a key it just runs it. The caller's rights were
+ * checked before. @throws as `Repeats.once`
  */
 export function repeatable(
   { repeats }: { readonly repeats: Repeats },

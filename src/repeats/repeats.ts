@@ -13,10 +13,10 @@ import type { Logger } from '../telemetry/logger.ts';
 
 /**
  * Calls that clients may repeat after a lost answer (docs/api.md#sending-a-call-again): the work is done once, and a
- * repeat gets the first answer. The row of the key is taken before the work begins, which others see as "under way".
- * The answer is put there after the work, or by the work itself in its own transaction (`keep`). A process that dies
- * before leaves the row to the first repeat after the lease, and the work runs again: `repeat-rules.ts` says of each
- * call why that does no harm. The guards of the procedure or route stand before this.
+ * repeat gets the first answer. The key's row is inserted before the work begins, which other calls see as "under way".
+ * The answer is stored after the work, or by the work in its own transaction (`keep`). If a process dies before, the
+ * first repeat after the lease takes the row, and the work runs again: `repeat-rules.ts` says for each call why that is
+ * harmless. Rights are checked before this.
  */
 export interface Repeats {
   /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */
@@ -40,15 +40,15 @@ export interface AnswerForm<T> {
 }
 
 /**
- * Keeps the answer in the transaction that does the work, so that there is either both or neither. Throws when another
- * call has the row by now, or the answer may not be kept: the work must not be committed then.
+ * Stores the answer in the transaction that does the work, so that both or neither are committed. Throws when another
+ * call has taken the row, or the answer may not be kept: the work must not be committed then.
  */
 export type Keep<T> = (client: PoolClient, answer: T) => Promise<void>;
 
 /** Of a call without a key. */
 export const keepNothing: Keep<unknown> = async () => {};
 
-/** No call lasts longer: the server ends an exchange that stands still for so long, uploads included. */
+/** No call lasts longer: the server ends an exchange without progress after this time, uploads included. */
 export const LEASE_MS = 180_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -116,13 +116,13 @@ async function answerOnce<T>(
   } catch (error) {
     const refusal = form.refusalOf(error);
     const { code, message, fields } = refusal;
-    // One that is too large to keep is given up: nothing was done, and asking again finds it out again.
+    // Too large to keep: nothing was done, and a repeat fails in the same way.
     await settle(isLasting(refusal) ? written({ refused: { code, message, fields } }) : null);
     throw error;
   }
 }
 
-/** False for what the next try may overcome: faults and outages of ours, limits, a client that went away. */
+/** False for what a retry may overcome: faults and outages of ours, limits, a client that went away. */
 function isLasting({ refusal: { httpStatus } }: PublicError): boolean {
   return httpStatus < 499 && ![408, 429].includes(httpStatus);
 }

@@ -2,7 +2,7 @@ import type { CallSubjects } from '../../persistence/accounts/idempotency-keys.t
 import { uuid } from '../wire/text.ts';
 import type { RepeatSubject } from './repeat-rules.ts';
 
-/** What an input is about, before any schema has looked at it: what is no id there names nothing. */
+/** The ids that an input names, read before any schema has checked it: what is not an id names nothing. */
 export function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
   const given = fieldsOf(input);
   const nothing = { propertyIds: [], imageIds: [], jobIds: [], tourId: null };
@@ -25,7 +25,7 @@ export function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
   }
 }
 
-/** More are refused by the procedure. */
+/** The procedure rejects more. */
 const MAX_ASSIGNMENTS = 20;
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
