@@ -1,7 +1,8 @@
 /**
- * What a crash says about a job. A process dies of one job and takes others with it, so a crash counts against a job only
- * if a pass of local work on it was under way: preparing its input, downloading, decoding or storing its output, checking
- * its text. After three of them the job does such work alone in its process, and only a crash while it was alone ends it.
+ * What a crash says about a job. A crashing process interrupts all its jobs, so a crash counts against a job only if a
+ * pass of local work on it was under way: preparing its input, downloading, decoding or storing its output, checking
+ * its text. After three such crashes the job does local work alone in its process, and only a crash while it was alone
+ * ends it.
  */
 const LOCAL_PASSES = ['prepare-input', 'collect-output', 'check-text'] as const;
 export type LocalPass = (typeof LOCAL_PASSES)[number];
@@ -22,15 +23,15 @@ export interface RunnerCrash {
 export const runsAlone = ({ crashCount }: { crashCount: number }): boolean =>
   crashCount >= CRASHES_BEFORE_ALONE;
 
-/** Counted up to the last one, which waits until the job was alone. */
+/** Stops at the maximum; the job ends only by a crash while it was alone. */
 export const countCrash = (crashCount: number): number => Math.min(crashCount + 1, MAX_RUNNER_CRASHES);
 
 export const isLastCrash = ({ crashCount }: { crashCount: number }, { alone }: { alone: boolean }): boolean =>
   alone && crashCount + 1 >= MAX_RUNNER_CRASHES;
 
 /**
- * Attempt 2 starts a new count. Under the old rule (`afterOldCrash`) it did not, and rows and journals of that time stay as
- * they are: a job with a mark keeps its count.
+ * Attempt 2 starts a new count. Under the old rule (`afterOldCrash`) it did not, and rows and journals of that time
+ * stay unchanged: a job with a mark keeps its count.
  */
 export const crashesBeforeAttempt2 = (job: { crashCount: number; crashMark: number | null }): number =>
   job.crashMark === null ? 0 : job.crashCount;
@@ -42,8 +43,8 @@ interface Crashed {
 }
 
 /**
- * The context after a crash of the time when every crash without progress counted. Machines do not know it any more, but
- * journals hold it: without the name of a pass.
+ * The context after a crash under the old rule, by which every crash without progress counted. Machines no longer use
+ * it, but journals hold such crashes: without the name of a pass.
  */
 export function afterOldCrash<C>(
   context: C,

@@ -3,10 +3,10 @@ import { asData, type EffectParams, emitterFor } from './effects.ts';
 import { DELETION_BACKOFF_BASE_MS, DELETION_BACKOFF_MAX_MS, MAX_DELETION_TRIES, spread } from './limits.ts';
 
 /**
- * One object that has to leave the object store (`storage_deletion_outbox`). It owns how often that is tried
- * and when a person has to look. Always true: an item is DELETED only after the store said so (a missing
- * object counts) or because a live row still needs the object; deleting twice is harmless, so a crash only
- * lets the claim expire. Source: docs/charts/deletion-item.md, docs/contract.md#deleting-objects.
+ * One object to delete from the object store (`storage_deletion_outbox`). It owns the number of tries and whether a
+ * person must look at it. Always true: an item is DELETED only after the store confirmed it (a missing object counts)
+ * or because a live row still needs the object. Deleting twice is harmless, so a crash only lets the claim expire.
+ * Source: docs/charts/deletion-item.md, docs/contract.md#deleting-objects.
  */
 export interface DeletionItemContext {
   attempts: number;

@@ -16,7 +16,7 @@ export interface EffectParams {
   sendToAttempt: { type: 'CANCEL' | 'ABANDONED'; at: number };
   /** Insert the private staged image that this attempt produced. */
   insertStagedImage: { imageId: string; at: number };
-  /** Write the text that this attempt brought beside its job. */
+  /** Store the text that this attempt produced beside its job. */
   storeText: { text: string; at: number };
   /** Queue an object for deletion, not before the given instant; null when there is none. */
   scheduleDeletion: {
@@ -31,7 +31,7 @@ export interface EffectParams {
   removeImageRow: { at: number };
   /** Let workers take a job again that was quarantined. */
   liftQuarantine: { at: number };
-  /** Have the queue bring the job, after so many milliseconds. */
+  /** Enqueue the job with a delay in milliseconds. */
   enqueue: { delayMs: number };
   /** A structured worker event (docs/contract.md#events), logged after the commit. */
   report: { event: WorkerEvent; fields: Record<string, string | number | null> };
@@ -71,10 +71,10 @@ const WORKER_EVENTS = [
 ] as const;
 type WorkerEvent = (typeof WORKER_EVENTS)[number];
 
-/** Body of every order action: machines do nothing themselves. */
+/** Body of every emit action: machines do nothing themselves. */
 export const asData = <P>(_: unknown, _params: P): void => {};
 
-/** Types the order actions of one machine: `const order = emitterFor<Context, Event>()`. */
+/** Types the emit actions of one machine: `const emit = emitterFor<Context, Event>()`. */
 export const emitterFor =
   <C, E>() =>
   <T extends EffectType>(type: T, params: (args: { context: C; event: E }) => EffectParams[T]) => ({

@@ -2,10 +2,10 @@ import { setup } from 'xstate';
 import { asData, type EffectParams, emitterFor } from './effects.ts';
 
 /**
- * The review of one staged image (`property_images.reviewStatus`). It owns who has seen a result and whether
- * the public may: nothing leaves PENDING_REVIEW but by a person. Always true: exactly one APPROVED event per
- * approved image, a REJECTED event before the row goes, and of approve and reject at once exactly one wins,
- * because both lock the image row. Source: docs/charts/image-review.md, docs/contract.md#review.
+ * The review of one staged image (`property_images.reviewStatus`). It owns whether a person has reviewed the result and
+ * whether the public may see it: only a person moves it out of PENDING_REVIEW. Always true: exactly one APPROVED event
+ * per approved image; a REJECTED event before the row is deleted; of a simultaneous approve and reject exactly one
+ * wins, because both lock the image row. Source: docs/charts/image-review.md, docs/contract.md#review.
  */
 export interface ImageReviewContext {
   reviewedByUserId: string | null;

@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { afterOldCrash } from './crashes.ts';
 import { type ActorState, step } from './step.ts';
 
-/** A row of an actor's journal, as far as a replay needs it. */
+/** A row of an actor's journal, with the fields that a replay needs. */
 export interface ReplayedEntry {
   readonly seq: number;
   readonly event: { type: string; at: number };
@@ -10,21 +10,21 @@ export interface ReplayedEntry {
 }
 
 export interface Replay {
-  /** The actor after each entry, as far as the replay came. */
+  /** The actor after each replayed entry. */
   readonly states: readonly ActorState<unknown>[];
-  /** Why it ended before the last entry; null when it did not. */
+  /** Why the replay stopped before the last entry; null when it did not. */
   readonly fault: { seq: number; why: string } | null;
 }
 
 /**
- * What a migration wrote for an actor that is older than the journal or than its machine: its state, and sometimes its
- * context. What led there is of no machine that is known any more.
+ * The row that a migration wrote for an actor older than the journal or its machine: its state, and sometimes its
+ * context. No machine of today knows the events before it.
  */
 const TAKEN_OVER = 'MIGRATED';
 
 /**
- * Runs a journal through its machine (invariant I9). The entries are all there are, from the first on. What a migration
- * took over begins where its last such row says, with the row's own context or else the one that `taken` gives.
+ * Runs a whole journal through its machine (invariant I9). After a migration, the replay begins at its last such row,
+ * with the row's own context or else the one in `taken`.
  */
 export function replayJournal(
   machine: AnyStateMachine,
@@ -52,8 +52,8 @@ export function replayJournal(
 }
 
 /**
- * Until `notListedAt` was kept, a purchase was lost when its window had passed: the scan that had looked for it left
- * nothing in the row and nothing in the journal.
+ * Before `notListedAt` existed, a purchase was lost when its window had passed: the scan behind that decision left
+ * nothing in the row or the journal.
  */
 function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, event: ReplayedEntry['event']) {
   const context = actor.context as { notListedAt: number | null };

@@ -1,4 +1,4 @@
-/** Every number the machines decide with, in one place. Milliseconds unless the name says otherwise. */
+/** Every number that the machines decide with. Milliseconds unless the name says otherwise. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -14,27 +14,27 @@ export const UNREACHABLE_BACKOFF_MS: readonly number[] = [1 * SECOND, 4 * SECOND
 export const MAX_THROTTLED_SENDS = 20;
 /** When the provider names no wait. */
 export const DEFAULT_THROTTLE_WAIT_MS = 10 * SECOND;
-/** A provider that names less is asked again after this, and one that names more after the longest. */
+/** Bounds of the wait that a throttling provider names. */
 export const MIN_THROTTLE_WAIT_MS = 1 * SECOND;
 export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
 
 /**
- * How long a create whose answer was lost is looked for (docs/contract.md#purchases). It counts as lost after the first
- * scan of the provider's list that began later and was complete.
+ * How long a create with a lost answer is looked for (docs/contract.md#purchases). It counts as lost after the first
+ * complete scan of the provider's list that began later.
  */
 export const RECONCILE_WINDOW_MS = 15 * MINUTE;
-/** A provider that says 404 of a prediction which it made is believed after this, and a scan that agrees. */
+/** A provider's 404 for a prediction that it made is believed after this time, if a scan agrees. */
 export const GONE_PATIENCE_MS = 5 * MINUTE;
-/** What should have been decided this long ago, and waits for a scan that is complete, needs a person. */
+/** A decision that is this late because no complete scan came needs a person. */
 export const SCAN_OVERDUE_MS = 15 * MINUTE;
 
-/** Two scans of the provider's list never begin closer to each other than this, in the whole installation. */
+/** Minimum time between the starts of two scans of the provider's list, in the whole installation. */
 export const MIN_SCAN_PAUSE_MS = 5 * SECOND;
-/** The pause doubles up to this while nothing new is looked for. */
+/** The pause between scans doubles up to this while nothing new is looked for. */
 export const MAX_SCAN_PAUSE_MS = 60 * SECOND;
 /** A scan that takes longer is cut short. */
 export const SCAN_TIMEOUT_MS = 2 * MINUTE;
-/** A scan that was not ended after this has lost its process; others may begin. */
+/** A scan that has not ended after this has lost its process; another may begin. */
 export const SCAN_TURN_MS = 3 * MINUTE;
 
 /** `Cancel-After` of every prediction, in the provider's notation, and the same plus a margin for us. */
@@ -46,7 +46,7 @@ export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 /** Waits between downloads of a finished picture: doubled each time, until the provider has forgotten it. */
 export const DOWNLOAD_BACKOFF_BASE_MS = 2 * SECOND;
 export const DOWNLOAD_BACKOFF_MAX_MS = 5 * MINUTE;
-/** Our own storage may refuse for this long before the attempt fails (docs/contract.md#failures). */
+/** Our own storage may fail for this long before the attempt fails (docs/contract.md#failures). */
 export const STORAGE_PATIENCE_MS = 10 * MINUTE;
 
 /** One put of a result may take this long; a discarded key is deleted after twice this. */
@@ -57,7 +57,7 @@ export const DISCARD_DELAY_MS = 2 * PUT_TIMEOUT_MS;
 export const MAX_DELETION_TRIES = 10;
 export const DELETION_BACKOFF_BASE_MS = 5 * SECOND;
 export const DELETION_BACKOFF_MAX_MS = 60 * MINUTE;
-/** A claimed deletion whose worker vanished is offered again after this. */
+/** A claimed deletion is offered again after this if its worker vanished. */
 export const DELETION_CLAIM_MS = 2 * MINUTE;
 
 /** A request or proposal of a tour names this many times at most (docs/contract.md#tours). */
@@ -70,15 +70,15 @@ export const MAX_TOUR_ROUNDS = 5;
 export const TOUR_PROPOSAL_MS = 48 * HOUR;
 /** How long an agent may take back what they decided (docs/contract.md#tours). */
 export const TOUR_UNDO_MS = 15 * MINUTE;
-/** How long after its end an agent may still say what became of a tour; it blocks a new one meanwhile. */
+/** How long after its end an agent may still report a tour's outcome; the tour blocks a new one meanwhile. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
 
-/** A wait that the provider has named, within our bounds. */
+/** The wait that the provider named, within our bounds. */
 export function throttleWithinBounds(waitMs: number): number {
   return Math.min(Math.max(waitMs, MIN_THROTTLE_WAIT_MS), MAX_THROTTLE_WAIT_MS);
 }
 
-/** Adds up to a fifth, by `jitter` in [0, 1), so that waits that began together do not end together. */
+/** Adds up to a fifth, by `jitter` in [0, 1), so that waits with one start do not end together. */
 export function spread(waitMs: number, jitter: number): number {
   return Math.round(waitMs * (1 + 0.2 * jitter));
 }

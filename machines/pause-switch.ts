@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 
 /**
- * The pause switch: whether this installation may begin purchases (`start_gate`, one row). It stands behind the flag:
- * purchases begin only where the flag is on and the gate is open. Always true: the gate says nothing about what was
- * bought already, so polling, collecting, cancelling and deletion never ask it. After a crash the row is read again.
+ * The pause switch: whether this installation may begin purchases (`start_gate`, one row). Purchases begin only where
+ * the flag is on and the switch is open. Always true: the switch does not affect purchases already made, so polling,
+ * collecting, cancelling and deletion never read it. After a crash the row is read again.
  */
 export interface PauseSwitchContext {
   /** When it was last opened or closed; null while it never was. */

@@ -12,7 +12,7 @@ import {
   throttledSendsAfter,
 } from './provider-attempt-model.ts';
 
-/** The words of the provider attempt's chart: its guards, its context changes and the orders it gives. */
+/** The guards, context changes and effects of the provider attempt's chart. */
 export const machineSetup = setup({
   types: {
     context: {} as ProviderAttemptContext,
@@ -68,7 +68,7 @@ function decides(state: string, context: ProviderAttemptContext, event: Provider
   return from !== null && event.scanBeganAt >= from;
 }
 
-/** What ended the attempt is kept, what had not decided anything is forgotten. */
+/** Evidence that ended the attempt is kept; evidence that had decided nothing is cleared. */
 function evidence({ goneSince, notListedAt }: ProviderAttemptContext, { type }: ProviderAttemptEvent) {
   const decided = type === 'PREDICTION_GONE' || type === 'WINDOW_PASSED';
   return decided ? { goneSince, notListedAt } : { goneSince: null, notListedAt: null };
@@ -182,7 +182,7 @@ export const noteOutput = machineSetup.assign(({ event }) =>
       }
     : {},
 );
-/** Of every output that was downloaded, whatever became of it. */
+/** For every downloaded output, accepted or not. */
 export const noteDownloaded = machineSetup.assign({
   downloadBytes: ({ context, event }) => {
     if (event.type === 'OUTPUT_STORED') return event.output.bytes;
@@ -196,7 +196,7 @@ export const noteSent = machineSetup.assign({
   nextSendAt: null,
   errorCode: null,
 });
-/** As if it had never been claimed: nothing was sent. */
+/** As if it had never been claimed: no create was sent. */
 export const noteWithdrawn = machineSetup.assign({ sendTries: ({ context }) => context.sendTries - 1 });
 export const noteCancelAsked = machineSetup.assign({ cancelAsked: true });
 export const notePollNow = machineSetup.assign({ nextPollAt: ({ event }) => event.at });
@@ -258,18 +258,18 @@ export const learned = [
   { target: 'CANCELING', guard: 'cancelAsked' as const, actions: [adoptId, reportCreated] },
   { target: 'RUNNING', actions: [adoptId, reportCreated] },
 ];
-/** A purchase that the provider had denied. */
+/** A purchase that the provider had denied earlier. */
 export const learnedAfterRefusal = {
   target: 'RUNNING',
   actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
 };
-/** A 404 is first remembered; what it means is decided when it has lasted and a scan agrees. */
+/** A 404 is recorded first; it decides when it has lasted and a scan agrees. */
 export const afterGone = { guard: 'isFirst404' as const, actions: noteGone };
 export const seenAgain = { guard: 'wasGone' as const, actions: noteSeen };
 export const notListedThere = { guard: 'decidesGone' as const, actions: noteNotListed };
 export const abandoned = { target: 'FAILED', actions: [abandon(), finish] };
 export const stray = { guard: 'isStray' as const, actions: noteStray };
-/** Purchases that turn up for an attempt that is over are recorded, never forgotten. */
+/** A purchase that appears after the attempt's end is always recorded. */
 export const afterTheEnd = {
   PREDICTION_CREATED: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
   PREDICTION_FOUND: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],

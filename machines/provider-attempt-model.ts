@@ -28,7 +28,7 @@ export interface ProviderAttemptContext {
   strayPredictionId: string | null;
   providerStatus: string | null;
   errorCode: AttemptErrorCode | null;
-  /** Creates that were sent, those that never reached the provider included. */
+  /** Creates that were sent, including those that never reached the provider. */
   sendTries: number;
   /** How many of them the provider throttled. */
   throttledSends: number;
@@ -36,9 +36,9 @@ export interface ProviderAttemptContext {
   sentAt: number | null;
   unconfirmedSince: number | null;
   unconfirmedCause: UnconfirmedCause | null;
-  /** Since when the provider has said 404 of the prediction, without a word to the contrary. */
+  /** Since when the provider has answered 404 for the prediction, without an answer to the contrary. */
   goneSince: number | null;
-  /** When the complete scan of the provider's list began that did not show the purchase and may decide. */
+  /** When the deciding scan began: a complete scan of the provider's list without the purchase. */
   notListedAt: number | null;
   cancelAsked: boolean;
   /** A callback came: ask the provider now instead of at the next interval. */
@@ -80,7 +80,7 @@ export type ProviderAttemptEvent =
   | ({ type: 'SEND_REFUSED'; retryAfterMs: number | null } & Failure)
   /** Journals older than the field have none; everything was counted as `transport` then. */
   | { type: 'SEND_UNKNOWN'; at: number; cause?: UnconfirmedCause }
-  /** The sender stops, or may not buy any more, and knows that its claim was not followed by a create. */
+  /** The sender stops, or may not buy any more, and knows that no create followed its claim. */
   | { type: 'SEND_WITHDRAWN'; at: number }
   | { type: 'RUNNER_RESTARTED'; at: number }
   | ({ type: 'PREDICTION_CREATED' } & Bearer)
@@ -143,7 +143,7 @@ export function initialProviderAttempt(attemptNumber: AttemptNumber): ProviderAt
   };
 }
 
-/** When a scan that does not show the purchase must have begun at the earliest to decide anything; null when none can. */
+/** The earliest start of a scan that may decide by not showing the purchase; null when none may. */
 export function decidingScanFrom(
   state: string,
   context: Pick<ProviderAttemptContext, 'unconfirmedSince' | 'goneSince'>,
@@ -153,7 +153,7 @@ export function decidingScanFrom(
   return context.goneSince === null ? null : context.goneSince + GONE_PATIENCE_MS;
 }
 
-/** The wait before the next download after so many that failed; null when the provider has forgotten the picture by then. */
+/** The wait after so many failed downloads; null when the provider will have deleted the picture by then. */
 export function downloadWait(
   { sentAt, downloadTries }: Pick<ProviderAttemptContext, 'sentAt' | 'downloadTries'>,
   { at, jitter }: { at: number; jitter: number },
@@ -164,8 +164,8 @@ export function downloadWait(
 }
 
 /**
- * The wait before the same attempt may be sent again, or null when its sends are used up or it may not. Throttled sends
- * and unreachable ones are counted apart: a busy provider does not use up the tries of one that cannot be reached. The
+ * The wait before the same attempt may be sent again; null when its sends are used up or it may not be. Throttled and
+ * unreachable sends are counted separately, so a busy provider does not use up the tries for an unreachable one. The
  * wait that a throttling provider names doubles with each throttle.
  */
 export function sendWait(
@@ -188,7 +188,7 @@ export function sendWait(
   return null;
 }
 
-/** How many sends were throttled once this refusal is counted. */
+/** The number of throttled sends, this one included. */
 export function throttledSendsAfter(
   { throttledSends }: Pick<ProviderAttemptContext, 'throttledSends'>,
   { errorCode }: { errorCode: AttemptErrorCode },

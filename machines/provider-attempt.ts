@@ -44,9 +44,9 @@ import { initialProviderAttempt } from './provider-attempt-model.ts';
 
 /**
  * The provider attempt: one purchase (`ai_provider_attempts`). It owns the only path to spending money: RESERVED ->
- * SENT happens once for each time the provider is known not to have bought, and only the worker that saw its own SENT
- * commit may POST. Always true: a prediction id never changes once set; an attempt whose POST may have been accepted is
- * never sent again. After a crash SENT becomes UNCONFIRMED and every other state just has its effect run again. Source:
+ * SENT happens once each time the provider is known not to have bought, and only the worker that saw its own SENT
+ * commit may POST. Always true: a prediction id never changes once set; an attempt is never sent again if its POST may
+ * have been accepted. After a crash SENT becomes UNCONFIRMED, and every other state runs its activity again. Source:
  * docs/charts/provider-attempt.md, ARCHITECTURE.md#buying-at-most-once.
  */
 export const providerAttemptMachine = machineSetup.createMachine({
@@ -62,9 +62,10 @@ export const providerAttemptMachine = machineSetup.createMachine({
           target: 'SENT',
           actions: noteSent,
         },
-        // An answer that left the attempt sendable was recorded before, and comes again when the commit's answer was lost.
+        // A send error that allows another send was recorded before, and is delivered again when the commit's answer
+        // was lost.
         SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
-        // A callback for an attempt that counts as not bought proves the refusal wrong: it is never sent again.
+        // A callback for an attempt that counts as not bought proves the error wrong: it is never sent again.
         CALLBACK_RECEIVED: learnedAfterRefusal,
         CANCEL: { target: 'CANCELED', actions: [finish, sendCanceled] },
         ABANDONED: abandoned,

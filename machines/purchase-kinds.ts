@@ -1,8 +1,8 @@
 import type { AttemptNumber } from './provider-attempt-model.ts';
 
 /**
- * The kinds of jobs that buy something of the provider. Each name is the kind of the job's actor. All of them run the same
- * job machine and the same attempt machine; what differs is here, in the job's details, and in what is sent and collected.
+ * The kinds of jobs that buy from the provider. Each name is the kind of the job's actor. All run the same job machine
+ * and the same attempt machine; they differ in these values, in the job's details, and in what is sent and collected.
  */
 export const PURCHASE_KINDS = {
   /** A staged picture of a room. */

@@ -1,10 +1,10 @@
 import { assign, setup } from 'xstate';
 
 /**
- * The search document of one listing, as far as a person may move it (`properties."searchDirtyAt"` and
- * `."searchVersion"`). Triggers owe a rebuild whenever the listing changes, and the indexer settles it; both write no
- * journal, so there is one state. Asking for a rebuild makes the present document one of an older version: readers
- * pass it by until the new one is confirmed.
+ * The part of a listing's search document that a person may change (`properties."searchDirtyAt"` and
+ * `."searchVersion"`). Triggers set it dirty whenever the listing changes, and the indexer clears it; both write no
+ * journal, so there is one state. A requested rebuild makes the present document an older version: readers ignore it
+ * until the new one is confirmed.
  */
 export interface SearchDocumentContext {
   /** Since when a rebuild is due; null when none is. */

@@ -1,9 +1,9 @@
 import type { TourSlot } from './tour-slots.ts';
 
 /**
- * When a listing can be shown (docs/contract.md#showing-rules): how long before, on which days and between
- * which hours of the wall clock where the house stands. Slots are instants, so an hour that the clock skips or
- * shows twice is never in doubt: an instant has exactly one wall time, and only that is compared.
+ * When a listing can be shown (docs/contract.md#showing-rules): the notice, the weekdays and the hours, by the wall
+ * clock at the house. Slots are instants, and each instant has exactly one wall time, so hours that the clock skips or
+ * repeats are never ambiguous.
  */
 export interface ShowingRules {
   /** An IANA name. */
@@ -37,14 +37,14 @@ export function showingFault(slot: TourSlot, rules: ShowingRules, at: number): S
   return walls.every((wall) => wall >= opens && wall <= closes) ? null : 'OUTSIDE_HOURS';
 }
 
-/** The start and the end; where the clock is set in between, every minute, for it may leave the hours and return. */
+/** The start and the end; every minute when the clock changes in between, because it may leave the hours and return. */
 function instantsToCheck({ startsAt, endsAt }: TourSlot, clock: (instant: number) => number): number[] {
   if (clock(endsAt) - clock(startsAt) === endsAt - startsAt) return [startsAt, endsAt];
   const minutes = Math.ceil((endsAt - startsAt) / MINUTE_MS);
   return [...Array.from({ length: minutes }, (_, minute) => startsAt + minute * MINUTE_MS), endsAt];
 }
 
-/** Wall time as milliseconds: what the clock on the wall shows, read as if it were UTC. */
+/** Wall time as milliseconds: the time at the house, read as if it were UTC. */
 function wallClock(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

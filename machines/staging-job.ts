@@ -7,11 +7,11 @@ import type { AttemptNumber } from './provider-attempt-model.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
 
 /**
- * The job: one order of an agent (`ai_jobs`), for one style of one original (`ai_room_staging_jobs`) or for one text about
- * a listing (`ai_description_jobs`). It owns how often a purchase may be tried and when the order is over; the purchase
- * itself is the provider attempt's. Always true: no more attempts are reserved than the kind allows, the second only after
- * a retryable failure of the first, and a final state never changes. After a crash the row is read again; nothing is lost
- * because nothing lives here. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
+ * The job: one order of an agent (`ai_jobs`), for one style of one original (`ai_room_staging_jobs`) or for one text
+ * about a listing (`ai_description_jobs`). It owns how often a purchase may be tried and when the order is over; the
+ * provider attempt owns the purchase itself. Always true: at most as many attempts as the kind allows are reserved, the
+ * second only after a retryable failure of the first; a final state never changes. After a crash the row is read again;
+ * nothing is lost. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
  */
 export interface StagingJobContext {
   /** Of its kind. */
@@ -29,13 +29,13 @@ export interface StagingJobContext {
   crashCount: number;
   /** Only jobs that crashed before that rule have one (`crashes.ts`). */
   crashMark: number | null;
-  /** Since the submission, as far as the job could be started; the whole of it from its start on. */
+  /** Time since the submission in which the job could have started; final from its start on. */
   queueWaitMs: number | null;
 }
 
 /**
- * How a start was counted against the start rate, in the journal, to check the rate by (I32). The machine does not read
- * it: the database decides, in the transaction that starts the job, whether there is room.
+ * How a start was counted against the start rate, in the journal, to verify the rate (I32). The machine does not read
+ * it: the database decides in the transaction that starts the job.
  */
 export interface CountedStart {
   /** By the database's clock. */
@@ -50,7 +50,7 @@ export type StagingJobEvent =
       enabled: boolean;
       attemptId: string;
       queueAttempt: number;
-      /** Since the submission, as far as the job could be started. */
+      /** Time since the submission in which the job could have started. */
       waitedMs: number;
       started?: CountedStart;
     }
@@ -61,9 +61,9 @@ export type StagingJobEvent =
   | { type: 'LISTING_GONE'; at: number }
   | { type: 'NOTHING_TO_CANCEL'; at: number }
   | RunnerCrash
-  /** A person puts back a job that was set aside; whether it is, is read in the deciding transaction. */
+  /** A person releases a quarantined job; whether it is one is read in the deciding transaction. */
   | { type: 'RELEASE_ASKED'; at: number; quarantined: boolean }
-  /** A person has the queue bring a waiting job again. */
+  /** A person has a waiting job enqueued again. */
   | { type: 'OFFER_ASKED'; at: number }
   | AttemptOutcome;
 
@@ -106,7 +106,7 @@ const machineSetup = setup({
       retryAt: null,
     }),
     noteCrash: assign({ crashCount: ({ context }) => countCrash(context.crashCount), crashMark: null }),
-    // Journals from before this was kept have it in no event.
+    // Older journals have this in no event.
     noteWait: assign({
       queueWaitMs: ({ context, event }) =>
         event.type === 'WORKER_STARTED' ? (event.waitedMs ?? null) : context.queueWaitMs,
@@ -199,7 +199,7 @@ const cancelLater = {
   target: '#job.CANCEL_REQUESTED',
   actions: ['noteCancelRequested', cancelAttempt],
 } as const;
-/** The counts begin anew: an operator who releases a job has fixed what crashed its runners. */
+/** The counts start again: an operator who releases a job has fixed the cause of its crashes. */
 const release = { guard: 'isQuarantined', actions: ['forgetCrashes', liftQuarantine] } as const;
 const canceled = { target: 'CANCELED', actions: ['noteCanceled', reportCanceled] } as const;
 

@@ -1,9 +1,9 @@
 import { CANONICAL_STYLES, type CanonicalStyle } from './vocabulary.ts';
 
 /**
- * The style names that older clients may send, and what each means (docs/contract.md#rooms-and-styles): a canonical
- * style, and the words that keep the request faithful where the alias asks for more than the style says.
- * The copy inside migration 0009 is frozen; changing this table changes only what is accepted from now on.
+ * The style names that older clients may send, and their meaning (docs/contract.md#rooms-and-styles): a canonical
+ * style, and a prompt modifier where the alias asks for more than the style says. The copy inside migration 0009 is
+ * frozen; a change here affects only new requests.
  */
 export interface StyleMeaning {
   readonly canonical: CanonicalStyle;
@@ -45,8 +45,8 @@ const NAMES: Record<CanonicalStyle, readonly (readonly [string | null, string])[
 };
 
 /**
- * Every accepted name in lower snake case. `no-furniture` is absent for ever: it is a display-only historical
- * style that was never something to generate (docs/contract.md#rooms-and-styles).
+ * Every accepted name in lower snake case. `no-furniture` is absent for ever: it is a historical style for display
+ * only, never one to generate (docs/contract.md#rooms-and-styles).
  */
 export const STYLE_ALIASES: Readonly<Record<string, StyleMeaning>> = Object.freeze(
   Object.fromEntries(
@@ -60,8 +60,8 @@ export const STYLE_ALIASES: Readonly<Record<string, StyleMeaning>> = Object.free
 );
 
 /**
- * Reads a style name in any case, with blanks, dashes or underscores between its words.
- * Null for a name that means nothing; never a silent default.
+ * Reads a style name in any case, with blanks, dashes or underscores between its words. Null for an unknown name; never
+ * a silent default.
  */
 export function resolveStyle(name: string): ResolvedStyle | null {
   const slug = name

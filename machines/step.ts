@@ -22,8 +22,8 @@ export type Step<C> =
   | { outcome: 'applied'; next: ActorState<C>; effects: Effect[]; final: boolean };
 
 /**
- * One pure step: state and event in, next state and orders out. An event that the state does not handle
- * is `ignored`. Source: ARCHITECTURE.md#the-life-of-an-event.
+ * One pure step: state and event in, next state and effects out. An event that the state does not handle is `ignored`.
+ * Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export function step<M extends AnyStateMachine>(
   machine: M,
@@ -48,10 +48,10 @@ export function step<M extends AnyStateMachine>(
   };
 }
 
-/** What a step needs of its machine and no event changes. */
+/** What a step needs of its machine; no event changes it. */
 interface MachineCache {
   scope: Omit<AnyActorScope, 'actionExecutor'>;
-  /** States by their dotted names, as they are asked for. */
+  /** States by their dotted names, filled on first use. */
   nodes: Map<string, StateNode>;
 }
 interface StateNode {
@@ -97,13 +97,13 @@ function nodeOf(machine: AnyStateMachine, state: string): StateNode {
   return place;
 }
 
-/** The effect that a state asks for, or null when it waits for others. */
+/** The activity of a state, or null when it waits for others. */
 export function activityOf(machine: AnyStateMachine, state: string): string | null {
   const meta = nodeOf(machine, state).node.meta as { activity?: string } | undefined;
   return meta?.activity ?? null;
 }
 
-/** The sentence that tells a person what the state means. */
+/** The sentence that explains the state to a person. */
 export function descriptionOf(machine: AnyStateMachine, state: string): string {
   return nodeOf(machine, state).node.description ?? '';
 }
@@ -119,7 +119,7 @@ export function firstState(machine: AnyStateMachine, input: object): ActorState<
   return { state: toStateName(value), context };
 }
 
-/** The states from which nothing moves it, by their names. */
+/** The names of the final states. */
 export function finalStatesOf(machine: AnyStateMachine): string[] {
   const leaves = (node: AnyStateNode): AnyStateNode[] => {
     const inner = Object.values(node.states).flatMap(leaves);

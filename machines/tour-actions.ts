@@ -18,8 +18,8 @@ export type TourAction = keyof typeof TOUR_ACTIONS;
 export const TOUR_ACTION_NAMES = Object.keys(TOUR_ACTIONS) as TourAction[];
 
 /**
- * What one side may do now, asked of the machine with events as that side would bring them. What only the database
- * knows (a time taken meanwhile, a listing gone) may still refuse it.
+ * What one side may do now: the machine is tried with that side's events. What only the database knows (a time taken
+ * meanwhile, a deleted listing) may still prevent it.
  */
 export function availableTourActions(
   tour: ActorState<TourContext>,
@@ -32,7 +32,7 @@ export function availableTourActions(
   );
 }
 
-/** With the best slots that could be named: each that is offered, or one that is surely valid. */
+/** Uses the best possible slots: those on offer, or one that is certainly valid. */
 function probesOf(
   action: TourAction,
   { slots }: TourContext,

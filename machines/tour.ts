@@ -11,30 +11,30 @@ import type { OpenTourStatus } from './vocabulary.ts';
 
 /**
  * One tour of one listing with one customer (`tours`). It owns whose turn it is, which time is held in the agent's
- * calendar, and when the matter is over. Always true: a side never accepts its own proposal; a negotiation has at most
- * five rounds; a time that was agreed stays held while another one is negotiated; a decision of the agent can be undone
- * for fifteen minutes only. A constraint of the database keeps the held times of an agent from overlapping. Time and
- * people arrive on events. Source: docs/charts/tour.md.
+ * calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at most
+ * five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for fifteen
+ * minutes only. A database constraint keeps the held times of an agent from overlapping. Times and people arrive on
+ * events. Source: docs/charts/tour.md.
  */
 export interface TourContext {
   /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */
   agentId: string | null;
-  /** What is on the table: the request's slots, or those of the open proposal. */
+  /** The offered slots: the request's, or those of the open proposal. */
   slots: readonly TourSlot[];
-  /** The agreed time. Kept when the tour ends, so that both sides see what had been agreed. */
+  /** The agreed time. Kept when the tour ends, so that both sides see it. */
   heldSlot: TourSlot | null;
-  /** Whose answer is not awaited. */
+  /** The side that made the open proposal; the other side must answer. */
   proposedBy: TourParty | null;
   proposedById: string | null;
   /** Proposals since the last agreement. */
   rounds: number;
-  /** From this instant on no side can answer any more. */
+  /** No side can answer after this instant. */
   proposalExpiresAt: number | null;
-  /** Of the end: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
+  /** Why it ended: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
   reason: string | null;
   closedAt: number | null;
   closedBy: TourActor | null;
-  /** Where an undo leads. */
+  /** The status that an undo restores. */
   closedFrom: OpenTourStatus | null;
 }
 

@@ -10,7 +10,7 @@ export interface PhotoObject {
   contentType: string;
 }
 
-/** Puts them all, or removes what was put: the guards would do it too, a quarter of an hour later. */
+/** Puts them all, or removes those that were put: otherwise the guards would remove them a quarter of an hour later. */
 export async function putAll(
   services: Pick<ImageServices, 'storage' | 'logger'>,
   objects: readonly PhotoObject[],
@@ -24,7 +24,7 @@ export async function putAll(
   }
 }
 
-/** Best effort: what cannot be removed now is still named by its guards. */
+/** Best effort: the guards still name what cannot be removed now. */
 export async function removeAll(
   { storage, logger }: Pick<ImageServices, 'storage' | 'logger'>,
   objects: readonly Pick<PhotoObject, 'key'>[],
@@ -37,8 +37,8 @@ export async function removeAll(
 }
 
 /**
- * What a failed upload means for the client. After an expired one the guards are spent and a put may have landed
- * behind the sweep, so the keys are named once more.
+ * The error for a failed upload. After an expired one the guards are used up and a put may have landed after the sweep,
+ * so the keys are scheduled for deletion once more.
  */
 export async function uploadFailed(
   services: Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'logger'>,
@@ -54,7 +54,7 @@ export async function uploadFailed(
   return asOutage(error);
 }
 
-/** An object store that does not answer is an outage; anything else stays what it is. */
+/** An object store that does not answer is an outage; any other error is returned as it is. */
 export function asOutage(error: unknown): unknown {
   const away = error instanceof StorageError && error.kind !== 'missing';
   return away ? new PublicError('SERVICE_UNAVAILABLE', { cause: error }) : error;

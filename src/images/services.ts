@@ -8,12 +8,12 @@ import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Decoder } from './decoding/decoder.ts';
 
-/** What uploads and copies of pictures work with: a part of the API's services. */
+/** The services of uploads and copies of pictures, a part of the API's. */
 export interface ImageServices {
   pool: Pool;
   actorSystem: ActorSystem;
   storage: ObjectStorage;
-  /** Pictures that people send, and copies of stored pictures for visitors: neither waits for the other. */
+  /** Uploads, and copies of stored pictures for visitors: neither waits for the other. */
   decoders: { uploads: Decoder; renditions: Decoder };
   search: SearchHints;
   repeats: Repeats;

@@ -10,10 +10,10 @@ import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
 import { NotUnderstood, type StageRoomBridge } from './stage-room-bridge.ts';
 
 /**
- * The consuming end of `ai{QUEUE_SUFFIX}`, where two kinds of entries meet. Ours carry the id of a description job, and
- * PostgreSQL knows the rest. Those of the old release are the only record of what was requested, so none is ever lost:
- * one that is bridged leaves the queue, one that must wait for another goes back, and one that is not understood stays
- * among the queue's failed entries for an operator, whatever its producer set for its end.
+ * The consuming end of `ai{QUEUE_SUFFIX}`, which holds two kinds of entries. Ours carry the id of a description job;
+ * PostgreSQL has the rest. Entries of the old release are the only record of their requests, so none is ever lost: a
+ * bridged entry leaves the queue, one that must wait for another goes back, and one that cannot be understood stays
+ * among the failed entries for an operator, whatever its producer configured.
  */
 export interface AiConsumerOptions {
   queue: string;
@@ -26,7 +26,7 @@ export interface AiConsumerOptions {
 }
 
 const LATER_MS = 5_000;
-/** A message that keeps failing for reasons of ours is quarantined rather than tried for ever. */
+/** After so many failures of ours a message is quarantined instead of tried for ever. */
 const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {
@@ -56,7 +56,7 @@ async function describe(
 ): Promise<number | null> {
   const payload = jobEntry.safeParse(job.data);
   if (!payload.success) {
-    // The job it was meant for is a row, which the dispatcher offers again.
+    // Its job is a row, which the dispatcher enqueues again.
     reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
       entry: job.id ?? null,
     });
@@ -73,7 +73,7 @@ async function describe(
   return null;
 }
 
-/** Ends the entry as failed, at once and for good, and has the queue keep it. */
+/** Fails the entry at once and permanently; the queue keeps it. */
 function quarantine({ reporter, queue }: AiConsumerOptions, job: Job, why: string): never {
   job.opts.removeOnFail = false;
   reporter.problem('an entry was not understood and is kept among the failed ones', new Error(why), {

@@ -7,14 +7,16 @@ import { endedBy, type Service, type StopSignals } from '../../supervisors/super
 
 /**
  * The consuming end of one queue as a supervised service. Delivery is at least once and may be wrong in every way
- * (twice, late, forged payload), so the handler gets ids only and reads the rest from the database. A handler that
- * fails loses the entry, not the work: the sweepers enqueue it again.
+ * (twice, late, forged payload), so the handler gets ids only and reads the rest from the database. If a handler fails,
+ * the entry is lost but not the work: the sweepers enqueue it again.
  */
 export interface ConsumerOptions<T> {
   queue: string;
   connect(): Redis;
   payload: z.ZodType<T>;
-  /** Answers how long nothing of this queue may start; the entry then goes back in front of the others. Else null. */
+  /**
+   * Returns how long nothing of this queue may start; the entry then goes back in front of the others. Otherwise null.
+   */
   handle(
     payload: T,
     delivery: { queueAttempt: number; queuedAt: number },
@@ -26,10 +28,10 @@ export interface ConsumerOptions<T> {
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
-/** A dead worker's entry comes back after this; a live one that was slow is delivered twice, which is harmless. */
+/** The entry of a dead worker returns after this time; that of a slow one is delivered twice, which is harmless. */
 const LOCK_MS = 6_000;
 const STALLED_CHECK_MS = 3_000;
-/** Deploys and crashes must never turn an entry into a failure (docs/provider.md#bullmq-and-redis). */
+/** Deploys and crashes must never fail an entry (docs/provider.md#bullmq-and-redis). */
 const MAX_STALLED = 1_000_000;
 
 export function createConsumer<T>(options: ConsumerOptions<T>): Service {
@@ -69,19 +71,19 @@ export interface WorkerServiceOptions {
   queue: string;
   connect(): Redis;
   reporter: Reporter;
-  /** What it throws becomes the entry's end, as BullMQ has it; what it answers is as in `ConsumerOptions.handle`. */
+  /** A throw ends the entry as in BullMQ; the result is as in `ConsumerOptions.handle`. */
   process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<number | null>;
   completed?(job: Job): Promise<void>;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
-/** After the last entry or the deadline: how long the queue may take to hear of it. */
+/** How long closing may wait for the queue, after the last entry or the deadline. */
 export const CLOSE_MS = 1_000;
 
 /**
  * A BullMQ worker with this project's lock times as a supervised service, for consumers with rules of their own. When
- * it stops, it takes no more entries; one that was on its way goes back into the queue. Entries under way at the
- * deadline are left: the queue delivers them again when their lock has expired.
+ * it stops, it takes no more entries; one on its way goes back into the queue. Entries under way at the deadline are
+ * left: the queue delivers them again when their lock has expired.
  */
 export function createWorkerService(options: WorkerServiceOptions): Service {
   const { queue, reporter, completed } = options;
@@ -112,7 +114,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   const stopClaiming = (): void => {
     if (draining.signal.aborted) return;
     draining.abort();
-    // Takes nothing from now on, and resolves when the entries under way are done.
+    // Takes no more entries, and resolves when those under way are done.
     closing = worker?.close() ?? closing;
     closing.catch((error) => reporter.problem(`consumer ${queue}`, error));
   };
@@ -136,7 +138,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
       stopClaiming();
       await endedBy(inHand.below(1), deadline);
       forced.abort();
-      // A store that is away hears nothing, however long one waits.
+      // A store that is down never answers, so this wait is bounded.
       await endedBy(closing, AbortSignal.timeout(CLOSE_MS));
       connection?.disconnect();
       end();

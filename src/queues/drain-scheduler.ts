@@ -7,7 +7,7 @@ import { isOutage } from '../errors/outage.ts';
 import { CLOSE_MS } from './consumer.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
 
-/** Keeps the every-minute schedule of the drain alive: a flushed store forgets it, the next sweep restores it. */
+/** Keeps the every-minute schedule of the drain alive: a flush deletes it, the next sweep restores it. */
 export function createDrainScheduler(options: {
   redis: Redis;
   suffix: string;
@@ -15,7 +15,7 @@ export function createDrainScheduler(options: {
   reporter: Reporter;
   /** Between two drains. */
   everyMs: number;
-  /** Between two looks whether the schedule is still there. */
+  /** Between two checks whether the schedule still exists. */
   intervalMs: number;
 }): Sweeper {
   const queue = new Queue(queueNames(options.suffix).storage, { connection: options.redis });

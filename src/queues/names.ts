@@ -12,7 +12,7 @@ export function queueNames(suffix: string) {
 /** Entries carry ids only and leave no trace once done: PostgreSQL is the record. */
 export const ENTRY_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
-/** Of `ai-staging`, and of the old release's messages on `ai`, which are another thing under the same name. */
+/** In `ai-staging`, and in the old release's messages on `ai`, where it means something else. */
 export const STAGE_ROOM_ENTRY = 'stage-room';
 export const DESCRIBE_LISTING_ENTRY = 'describe-listing';
 

@@ -3,7 +3,10 @@ import type { Nudges } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { queueNames } from './names.ts';
 
-/** Publishes "this job changed" to every worker. It is a hint: nothing waits for it or depends on it. */
+/**
+ * Publishes "this job changed" to every worker. It is a hint: nothing waits for it or depends on it. A lost one costs
+ * one poll interval.
+ */
 export function createNudges(options: {
   redis: Redis;
   suffix: string;
@@ -14,7 +17,7 @@ export function createNudges(options: {
     publish(jobId) {
       options.redis.publish(nudges, jobId).then(
         () => options.count('sent'),
-        // A lost hint costs one poll interval; the connection's own error handler has said why.
+        // The connection's own error handler has logged why.
         () => options.count('lost'),
       );
     },
@@ -35,7 +38,7 @@ export function createNudgeListener(options: {
     async start() {
       redis = options.connect();
       redis.on('message', (_channel, jobId: string) => options.onNudge(jobId));
-      // Subscribes again by itself after every reconnect; start does not wait for a store that is away.
+      // Subscribes again after every reconnect; start does not wait for a store that is down.
       redis.subscribe(nudges).catch(() => {});
     },
     done: () => ended,

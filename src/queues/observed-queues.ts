@@ -2,16 +2,16 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { queueNames } from './names.ts';
 
-/** The queues of the platform as an onlooker sees them: opened to count and to show entries, never to change them. */
+/** The queues of the platform, opened read-only: to count and to show entries. */
 export interface ObservedQueues {
   readonly all: readonly ObservedQueue[];
-  /** How many entries each queue has in each state in which they can stay. Throws while the store is away. */
+  /** The number of entries of each queue in each state that lasts. Throws while the store is down. */
   depths(): Promise<QueueDepth[]>;
   close(): Promise<void>;
 }
 
 interface ObservedQueue {
-  /** What metrics call it. */
+  /** Its name in metrics. */
   name: ObservedQueueName;
   queue: Queue;
 }
@@ -24,7 +24,7 @@ interface QueueDepth {
 }
 
 const OBSERVED = ['staging', 'descriptions', 'search', 'storage'] as const;
-/** Completed entries leave at once; those that stay are work to do or work that was not done. */
+/** Completed entries are removed at once; the remaining ones are work to do or failed work. */
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 export function observeQueues(options: {

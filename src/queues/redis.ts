@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
 /**
- * Connections to the key-value store. Whatever is in there can be rebuilt from PostgreSQL, so callers may fail
- * fast: a request handler must not hang because a hint cannot be given.
+ * Connections to the key-value store. Everything in it can be rebuilt from PostgreSQL, so callers may fail fast: a
+ * request handler must not hang because of a hint.
  */
 const CONNECT_TIMEOUT_MS = 3_000;
 const COMMAND_TIMEOUT_MS = 3_000;

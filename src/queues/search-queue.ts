@@ -5,19 +5,19 @@ import { ENTRY_OPTIONS, queueNames } from './names.ts';
 /** The producing end of `search-indexing{QUEUE_SUFFIX}`; an entry's id is the property's id. */
 export interface SearchQueue {
   enqueue(propertyIds: readonly string[]): Promise<void>;
-  /** How many entries there are in each state in which one can be; states without any are left out. */
+  /** The number of entries in each state; states without any are left out. */
   counts(): Promise<Record<string, number>>;
-  /** Takes away what failed: a failed entry would keep its id from being enqueued again. */
+  /** Removes failed entries: a failed entry would keep its id from being enqueued again. */
   forgetFailed(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Says after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */
+/** Reports after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */
 export interface SearchHints {
   propertyChanged(propertyId: string): void;
 }
 
-/** Finished entries leave no trace, so any of these is work that is still to be done or was not done. */
+/** Finished entries are removed, so any of these is work to do or failed work. */
 const STATES = ['waiting', 'active', 'delayed', 'failed', 'prioritized', 'waiting-children'] as const;
 const ALL = 0;
 

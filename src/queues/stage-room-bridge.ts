@@ -8,10 +8,10 @@ import { messageKey, readStageRoomMessage } from './stage-room-message.ts';
 
 /**
  * The legacy bridge of one release (docs/contract.md#old-stage-room-messages): each old `stage-room` message becomes a
- * durable ROOM_STAGING job, with the provider inputs of this worker's own environment, and is offered to `ai-staging`.
- * The flag is not asked: it stops clients and purchases, but the old release has accepted these messages, and losing
- * them would be wrong; the job waits in PENDING until the flag is on. An original that was deleted meanwhile
- * finishes its message, with a line in the log and nothing bought.
+ * durable ROOM_STAGING job, with the provider inputs of this worker's own environment, and is enqueued in `ai-staging`.
+ * The flag is not read: it stops clients and purchases, but the old release has accepted these messages; the job waits
+ * in PENDING until the flag is on. A message about a deleted original is finished with a log line, and nothing is
+ * bought.
  */
 interface LegacyEntry {
   id: string;
@@ -21,12 +21,12 @@ interface LegacyEntry {
 }
 export type StageRoomBridge = (entry: LegacyEntry) => Promise<void>;
 
-/** The entry cannot become a job, now or later: a person must look at it. */
+/** The entry can never become a job: a person must look at it. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
-/** For audit only: a time that is none must not keep a message from its job. */
+/** For audit only: an invalid time must not keep a message from its job. */
 function instantOf(timestamp: number): string {
   const date = new Date(timestamp);
   return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();

@@ -5,14 +5,14 @@ import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /**
- * A `stage-room` message as the release before v2 left it on the `ai` queue. That release published no shape. This
- * is what its job table kept of the same requests (migration 0009 reads the same fields): the photo as `imageId` or
- * `originalImageId`, the style by any name the alias table knows, the room as `roomType` or `room` or not at all,
- * and perhaps the listing, the user and the id of its job row. Other fields may be there and are not looked at.
- * Anything else is not understood, and said so rather than guessed at.
+ * A `stage-room` message as the release before v2 left it on the `ai` queue. That release published no schema. These
+ * are the fields that its job table kept of such requests (migration 0009 reads the same): the photo as `imageId` or
+ * `originalImageId`, the style by any name in the alias table, the room as `roomType` or `room` or not at all, and
+ * perhaps the listing, the user and the id of its job row. Other fields are ignored. Anything else is reported, never
+ * guessed.
  *
- * The sunset of the old style names is about what clients submit from then on. A message in the queue was accepted
- * while the names were good, so they stay good here. `no-furniture` was never something to generate, and is not.
+ * The sunset of the old style names applies to what clients submit after it. A message in the queue was accepted
+ * before, so the names stay valid here. `no-furniture` was never a style to generate, and is not accepted.
  */
 interface StageRoomMessage {
   originalImageId: string;
@@ -21,16 +21,16 @@ interface StageRoomMessage {
   /** Null when the message does not say; the original's own classification counts then. */
   roomType: CanonicalRoomType | null;
   requestedByUserId: string | null;
-  /** Id of the old release's job row, which migration 0009 has kept. */
+  /** Id of the old release's job row, kept by migration 0009. */
   legacyJobId: string | null;
-  /** What is kept of the message for audit: ids and names, never links or anything free. */
+  /** What is kept of the message for audit: ids and names, never links or free text. */
   metadata: Record<string, string | number>;
 }
 export type ReadMessage = { kind: 'read'; message: StageRoomMessage } | { kind: 'unknown'; why: string };
 
 const id = z.guid().toLowerCase();
 const name = z.string().trim().min(1).max(64);
-/** Nothing is decided by these; one that is no id of ours is left out. */
+/** For audit only; an invalid id is left out. */
 const audit = id.nullish().catch(null);
 const shape = z
   .object({
@@ -100,8 +100,8 @@ export function readStageRoomMessage(data: unknown): ReadMessage {
 }
 
 /**
- * Names a message for ever: the same entry, delivered again, has the same name. Its id alone would not do, because
- * the queue counts from one again after a flush.
+ * A permanent name for a message: a redelivered entry has the same name. The id alone is not enough, because the queue
+ * counts from one again after a flush.
  */
 export function messageKey(entry: { id: string; timestamp: number; data: unknown }): string {
   const digest = createHash('sha256')

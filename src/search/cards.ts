@@ -5,17 +5,17 @@ import { type PropertyCard, toPropertyCard } from '../wire/listings/property-car
 import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
 
-/** Turns ids of listings into what clients show of them. */
+/** Reads the cards of listings by id. */
 export interface CardReader {
   /** One card per listing that the public may see, in the order of the ids; others are left out. */
   of(propertyIds: readonly string[]): Promise<PropertyCard[]>;
 }
 
 /**
- * Cards come from the documents in the key-value store, but the database says which version a document must be of
- * and who may be seen: what is committed shows at once, whatever the store holds. Documents that are missing, old
- * or broken, listings that have none because they are off the market, and everything while the store is away,
- * are read from the database, all in one query.
+ * Cards come from the documents in the key-value store, but the database decides which version a document must have and
+ * which listings may be seen: a commit is visible at once, whatever the store holds. Missing, old or broken documents,
+ * listings off the market, which have none, and everything while the store is down are read from the database, all in
+ * one query.
  */
 export function createCardReader(ports: {
   pool: Pool;

@@ -5,9 +5,9 @@ import { safelyParsed } from '../wire/safely-parsed.ts';
 import { uuid } from '../wire/text.ts';
 
 /**
- * The cursor of `search.list`: the place of the last listing seen, as base64url of JSON. It names its sort, and
- * for DISTANCE the point it was measured from, because a place means nothing in another order. Clients may not
- * look inside, but nothing bad happens to one who writes his own.
+ * The cursor of `search.list`: the position of the last listing seen, as base64url of JSON. It names its sort, and for
+ * DISTANCE the reference point, because a position is meaningless in another order. It is opaque to clients, but a
+ * forged one is harmless.
  */
 const finite = { min: -1e15, max: 1e15 };
 const KEYS: Record<KeyKind, z.ZodType<number>> = {

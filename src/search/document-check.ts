@@ -4,9 +4,9 @@ import { readDocumentSources, type SourceRead } from '../../persistence/search/s
 import { buildDocument, type Document } from './document.ts';
 import { documentIds, readDocuments } from './document-store.ts';
 
-/** A document that is not what the database says. */
+/** A document that differs from the database. */
 export interface DocumentFault {
-  /** The listing's id, or what stands in its place in the key. */
+  /** The listing's id, or the text in its place in the key. */
   readonly propertyId: string;
   readonly kind: 'missing' | 'surplus' | 'wrong';
   /** The differing fields of a wrong document, by name. */
@@ -16,8 +16,8 @@ export interface DocumentFault {
 const PAGE = 500;
 
 /**
- * Compares every document with its listing, page by page, and every key of the store with the listings. Writes
- * nothing. While listings change it sees faults that are none: the caller makes sure that nothing moves.
+ * Compares every document with its listing, page by page, and every key of the store with the listings. Writes nothing.
+ * Concurrent changes of listings look like faults: the caller prevents them.
  */
 export async function checkDocuments(ports: {
   pool: Pool;
@@ -50,7 +50,7 @@ export async function checkDocuments(ports: {
   return { checked: expected.size, faults };
 }
 
-/** What has a document's key, but is none of the expected listings. */
+/** Keys of documents that belong to none of the expected listings. */
 export async function surplusIds(redis: Redis, expected: ReadonlySet<string>): Promise<Set<string>> {
   const surplus = new Set<string>();
   for await (const ids of documentIds(redis, PAGE))
@@ -58,7 +58,7 @@ export async function surplusIds(redis: Redis, expected: ReadonlySet<string>): P
   return surplus;
 }
 
-/** The fields in which the document is not the one that would be written now, had it been written when it was. */
+/** The fields that differ from a document built now with the stored document's time. */
 function differences(document: Document, source: SourceRead, publicBaseUrl: string | undefined): string[] {
   const at = Date.parse(document.indexedAt ?? '');
   if (Number.isNaN(at)) return ['indexedAt'];

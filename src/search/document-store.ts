@@ -19,7 +19,7 @@ interface VersionedDocument {
   readonly fields: Record<string, string>;
 }
 
-/** Beside the documents it holds the name of their epoch, which a flush takes with them: one for each installation. */
+/** Beside the documents it holds the name of their epoch, which a flush deletes with them: one per installation. */
 export interface DocumentStore {
   write(documents: readonly VersionedDocument[]): Promise<void>;
   remove(propertyIds: readonly string[]): Promise<void>;
@@ -53,13 +53,13 @@ export function createDocumentStore(redis: Redis, queueSuffix = ''): DocumentSto
   };
 }
 
-/** Documents for showing listings: a cache there, so reading never fails and never waits long. */
+/** Documents for showing listings, used as a cache: reading never fails and never waits long. */
 export interface DocumentReader {
   /** The documents that there are and that came in time, by property id. */
   read(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Document>>;
 }
 
-/** The database answers in less; a store that takes longer is no help. */
+/** The database answers faster than this; a slower store is no help. */
 const READ_PATIENCE_MS = 250;
 
 export function createDocumentReader(redis: Redis, timers: Timers): DocumentReader {

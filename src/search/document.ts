@@ -8,7 +8,7 @@ import {
   toPropertyCard,
 } from '../wire/listings/property-card.ts';
 
-/** Every document's key begins so (docs/contract.md#search-documents). */
+/** Prefix of every document's key (docs/contract.md#search-documents). */
 export const DOCUMENT_PREFIX = 'psearch:property:';
 export const documentKey = (propertyId: string): string => `${DOCUMENT_PREFIX}${propertyId}`;
 
@@ -16,9 +16,9 @@ export const documentKey = (propertyId: string): string => `${DOCUMENT_PREFIX}${
 export type Document = Readonly<Record<string, string>>;
 
 /**
- * The hash's fields: those of the PropertyCard as strings, null as an empty one, arrays as JSON; `indexedAt`,
- * `documentVersion` (docs/contract.md#search-documents). The card is the only source of fields, so that a new one of
- * the card is in the document, too.
+ * The hash's fields: those of the PropertyCard as strings, null as an empty string, arrays as JSON; plus `indexedAt`
+ * and `documentVersion` (docs/contract.md#search-documents). The card is the only source of fields, so a new field of
+ * the card is in the document too.
  */
 export function buildDocument(
   source: SearchSource,
@@ -35,8 +35,8 @@ export function buildDocument(
 }
 
 /**
- * The card that a document holds, or null when it is not of this version or not whole. What depends on the moment
- * or the installation and not on the listing, the days on the market and the images' origin, is made anew.
+ * The card in a document, or null when it has another version or is incomplete. What depends on the moment or the
+ * installation, the days on the market and the images' origin, is computed again.
  */
 export function cardOfDocument(
   document: Document,
@@ -53,7 +53,7 @@ export function cardOfDocument(
   return {
     ...read.data,
     images: read.data.images.map((image) => ({ ...image, url: imageUrl(publicBaseUrl, image.imageId) })),
-    // What has a document is on the market.
+    // A listing with a document is on the market.
     daysOnMarket: daysOnMarket({ listedAt, offMarketAt: null }, at),
   };
 }

@@ -14,9 +14,8 @@ import { buildDocument } from './document.ts';
 import type { DocumentStore } from './document-store.ts';
 
 /**
- * Keeps `psearch:property:*` equal to what the database says. It owns nothing: the dirty mark is in the
- * property's row, and it is cleared only for the version that was written. A crash between write and
- * confirmation writes the same document again.
+ * Keeps `psearch:property:*` equal to the database. It owns nothing: the dirty mark is in the property's row, and it is
+ * cleared only for the version that was written. A crash between write and confirmation writes the same document again.
  */
 export interface IndexerPorts {
   pool: Pool;
@@ -51,7 +50,7 @@ export async function indexProperty(ports: IndexerPorts, propertyId: string): Pr
 
 const PAGE = 500;
 
-/** Finds dirty properties that no queue entry speaks of, and tombstones. */
+/** Finds tombstones, and dirty properties without a queue entry. */
 export function createSearchSweeper(
   ports: IndexerPorts & { queue: SearchQueue; timers: Timers; intervalMs: number },
 ): Sweeper {

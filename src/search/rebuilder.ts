@@ -19,10 +19,10 @@ import { type IndexerPorts, indexProperty } from './indexer.ts';
 
 /**
  * Rebuilds all documents after the store has lost them, or on request: page by page, by one worker at a time. Each
- * rebuild is an epoch. Its name is written to the database and then to the store, before its first page; when a page is
- * done and the store still has the name, the page is noted. So a store that is flushed meanwhile has lost the name, and
- * a new epoch begins at the first listing; a worker that dies is followed by one that goes on behind the last noted
- * page. No listing's row is written: those that change meanwhile are dirty, and the consumer has them.
+ * rebuild is an epoch. Its name is written to the database and then to the store, before the first page; a page is
+ * recorded when it is done and the store still has the name. So after a flush a new epoch begins at the first listing;
+ * when a worker dies, the next continues after the last recorded page. No listing's row is written: listings that
+ * change meanwhile are dirty, and the consumer rebuilds them.
  */
 export interface RebuilderPorts extends IndexerPorts {
   chance: Chance;
@@ -32,9 +32,9 @@ export interface RebuilderPorts extends IndexerPorts {
   intervalMs: number;
 }
 
-/** What is in memory at a time. */
+/** Listings in memory at a time. */
 const PAGE = 250;
-/** After so long without a page another worker takes over. */
+/** Another worker takes over after this time without a page. */
 const HOLD_MS = 30_000;
 
 export function createSearchRebuilder(ports: RebuilderPorts): Sweeper {
@@ -74,7 +74,7 @@ async function rebuild(ports: RebuilderPorts, turn: Turn, signal: AbortSignal): 
   if (await goesOn()) await finishSearchEpoch(pool, epoch);
 }
 
-/** The epoch that the store is of; a new one when it is of none, or of another than the database knows. */
+/** The store's epoch; a new one when the store has none, or one that the database does not know. */
 async function presentEpoch({ pool, documents, chance }: RebuilderPorts) {
   const known = await readSearchEpoch(pool);
   if (known !== null && known.epoch === (await documents.epoch())) return known;
@@ -96,7 +96,7 @@ async function rebuildPage(ports: RebuilderPorts, page: readonly SearchSource[])
   await documents.remove(others.map(({ propertyId }) => propertyId));
   await ports.checkpoint('after-search-write', first);
   reporter.count('search_documents_written', shown.length);
-  // Of a listing that changed since it was read, an older document may have come after the newer one.
+  // For a listing that changed since it was read, an older document may have overwritten the newer one.
   const present = await readVersions(
     pool,
     page.map(({ propertyId }) => propertyId),

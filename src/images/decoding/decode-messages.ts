@@ -1,6 +1,6 @@
 /**
- * What a role and the processes of its decoders say to each other, as plain data: classes do not survive the way. A
- * refusal that a task throws arrives as the same refusal; anything else that it throws is a fault of ours.
+ * The messages between a role and its decoder processes, as plain data: classes cannot be sent. A public error of a
+ * task arrives as the same error; anything else that it throws is a fault of ours.
  */
 import { PublicError, type RefusalCode } from '../../errors/errors.ts';
 import { OutputRefused } from './output-refused.ts';
@@ -28,8 +28,8 @@ type Thrown =
   | { kind: 'fault'; message: string; stack?: string };
 
 /**
- * How the picture library, its codecs and the engine name the end of their memory. A codec that refuses what a header asks
- * for, by a limit of its own, had memory enough.
+ * How the picture library, its codecs and the engine report that memory ran out. A codec that rejects a header by a
+ * limit of its own had enough memory.
  */
 export const OUT_OF_MEMORY =
   /^(?!.*security limit).*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/is;
@@ -44,7 +44,7 @@ export function describeThrown(error: unknown): Thrown {
   return { kind: 'fault', message, stack: error instanceof Error ? error.stack : undefined };
 }
 
-/** What `describeThrown` described, to be thrown again. */
+/** The error that `describeThrown` described. */
 export function asThrown(thrown: Exclude<Thrown, { kind: 'out-of-memory' }>): Error {
   if (thrown.kind === 'refused')
     return new PublicError(thrown.code, { message: thrown.message, details: thrown.details });

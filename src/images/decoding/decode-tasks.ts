@@ -1,4 +1,4 @@
-/** What a decoder's process does, by name. The roles import only the types: this file loads the picture library. */
+/** The tasks of a decoder's process, by name. The roles import only the types: this file loads the picture library. */
 
 import { prepareAvatar } from './avatar-picture.ts';
 import { preparePhoto, prepareProviderInput } from './photo-intake.ts';

@@ -39,26 +39,26 @@ export interface DecoderChild {
 const PRIORITY = 5;
 const PROGRAM = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const START_MS = 20_000;
-/** Of what it wrote before its end: enough for the engine's or the library's last words. */
+/** The end of its output: enough for a fatal message of the engine or the library. */
 const LAST_OUTPUT = 2_000;
 /**
- * The limit holds for memory that is really the process's own (RLIMIT_DATA), not for the addresses that the engine sets
- * aside. Where a stricter limit holds already, that one stays.
+ * The limit applies to the process's own memory (RLIMIT_DATA), not to reserved addresses. A stricter existing limit
+ * stays.
  */
 const LIMITED = '(ulimit -d "$0") 2>/dev/null && ulimit -d "$0"; exec "$@"';
 const NODE_ARGUMENTS = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Starts a decoder and waits until it takes work. It gets none of this process's environment but the folder for temporary
- * files.
- * @throws Error when it does not start: a trouble of this machine, and of no picture.
+ * Starts a decoder and waits until it takes work. It gets only the folder for temporary files of this process's
+ * environment.
+ * @throws Error when it does not start: a fault of this machine, not of a picture.
  */
 export async function startDecoderChild({ memoryMb }: { memoryMb: number }): Promise<DecoderChild> {
   const limit = String(memoryMb * 1024);
   const child = spawn('/bin/sh', ['-c', LIMITED, limit, process.execPath, ...NODE_ARGUMENTS, PROGRAM], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
-    // Two arenas: memory that one thread frees must not lie fallow for the next picture's threads.
+    // Two arenas: memory that one thread frees must be available to the next picture's threads.
     env: { MALLOC_ARENA_MAX: '2', TMPDIR: tmpdir() },
   });
   if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
@@ -98,7 +98,7 @@ export async function startDecoderChild({ memoryMb }: { memoryMb: number }): Pro
   };
 }
 
-/** The messages of a process, each waited for with a limit, and its end. */
+/** The messages of a process, each awaited with a limit, and its end. */
 function watch(child: ChildProcess) {
   let lastOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -113,7 +113,7 @@ function watch(child: ChildProcess) {
       const reason = OUT_OF_MEMORY.test(words) ? 'memory' : 'died';
       fail?.(new DecoderLost(reason, words === '' ? how : `${how}: ${words}`));
     };
-    // `close` and not `exit`: by then its last words have been read.
+    // `close` and not `exit`: its output has been read by then.
     child.on('close', (code, signal) => ended(signal === null ? `exit code ${code}` : `ended by ${signal}`));
     child.on('error', (error) => ended(error.message));
   });

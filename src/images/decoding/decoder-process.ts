@@ -1,6 +1,6 @@
 /**
- * The program of a decoder: works on one picture at a time, for the role that started it, and ends with that role. Its
- * memory is limited from outside, it has no secrets in its environment, and it touches neither network nor database.
+ * The program of a decoder: handles one picture at a time for the role that started it, and ends with that role. Its
+ * memory is limited from outside, its environment has no secrets, and it uses neither network nor database.
  */
 import {
   type DecodeAnswer,

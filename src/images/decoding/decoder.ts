@@ -1,9 +1,8 @@
 /**
- * Decodes pictures, in processes of their own. Always true: a process works on one picture at a time, so that its crash
- * is due to that picture; no more processes than `processes` exist; those who wait are served in order and hold no
- * bytes. A process is started when there is work for it, stays for the next picture, and ends after a while without
- * work (the last one stays), with its memory limit, with its time limit, or with this process, however that ends. A
- * crash of this process loses only work whose requests are gone as well.
+ * Decodes pictures in separate processes. Always true: a process handles one picture at a time, so that picture caused
+ * its crash; at most `processes` exist; waiting tasks run in order and hold no bytes. A process starts when there is
+ * work, is reused, and ends after a while without work (the last one stays), at its memory or time limit, or with this
+ * process, however that ends. A crash of this process loses only work of requests that are lost too.
  */
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
 import { PublicError } from '../../errors/errors.ts';
@@ -52,7 +51,7 @@ export interface DecoderOptions {
 /** For one picture, from its bytes to the answer. The largest that are allowed take a few seconds. */
 const DECODE_TIMEOUT_MS = 20_000;
 const IDLE_MS = 30_000;
-/** A process that still holds so much when its picture is done gives it back by ending. */
+/** A process that still holds more than this after its picture is ended to free the memory. */
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -106,7 +105,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     idle.push({ child, leaves });
   };
 
-  /** With one process; DecoderLost when it did not live through it. */
+  /** With one process; DecoderLost when the process did not survive. */
   const attempt = async (child: DecoderChild, request: Parameters<DecoderChild['ask']>[0]) => {
     let keep = false;
     try {
@@ -133,7 +132,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
         closed.signal.throwIfAborted();
         if (!(error instanceof DecoderLost)) throw error;
         const { reason, message } = error;
-        // What it did for other pictures before may have weakened it: only a new one proves the picture guilty.
+        // Earlier pictures may have weakened the process: only a new one proves that this picture crashed it.
         const isGuilty = wasFresh || reason === 'time';
         const names = { ...about, lane, task: request.task, reason, decoder: child.pid, isGuilty };
         logger.warn(
@@ -174,7 +173,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
 }
 
-/** What a picture is refused with that its decoder did not live through. */
+/** The error for a picture that crashed its decoder. */
 function blame(task: TaskName, lost: DecoderLost): Error {
   if (task === 'staged-output') {
     const errorCode = lost.reason === 'memory' ? 'OUTPUT_TOO_LARGE' : 'OUTPUT_INVALID';

@@ -7,8 +7,8 @@ const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mi
 const MAX_FTYP_BYTES = 256;
 
 /**
- * The kind of picture by content, never by name or declared type; null for anything else.
- * Only files recognised here are shown to the decoders, so formats with a worse record (SVG, TIFF) never reach them.
+ * The kind of picture by content, never by name or declared type; null for anything else. Only these reach the
+ * decoders, so formats with a worse record (SVG, TIFF) never do.
  */
 export function sniffImageKind(bytes: Buffer): ImageKind | null {
   if (bytes.length >= 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';

@@ -1,4 +1,4 @@
-/** The provider's picture is not what was ordered; `errorCode` says what the attempt fails with. */
+/** The provider's picture does not match the order; `errorCode` is that of the failed attempt. */
 export class OutputRefused extends Error {
   readonly errorCode: 'OUTPUT_INVALID' | 'OUTPUT_TOO_LARGE';
 

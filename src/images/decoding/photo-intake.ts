@@ -49,7 +49,7 @@ export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto
   return providerInput;
 }
 
-/** An uploaded file that says it is a picture which may be decoded; its pixels are not looked at yet. */
+/** An uploaded file whose header is a picture that may be decoded; its pixels were not read yet. */
 export interface InspectedPhoto {
   kind: AcceptedKind;
   header: Metadata;
@@ -102,7 +102,7 @@ export function openUpload(bytes: Buffer): Sharp {
   }).toColourspace('srgb');
 }
 
-/** Runs the work on an upload; what its pixels are to blame for becomes PHOTO_BROKEN. */
+/** Runs the work on an upload; a fault of its pixels becomes PHOTO_BROKEN. */
 export function decoded(work: Sharp): Promise<{ data: Buffer; info: OutputInfo }> {
   return work
     .toBuffer({ resolveWithObject: true })
@@ -134,7 +134,7 @@ async function providerCopy(main: Buffer): Promise<PreparedPhoto['providerInput'
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** An encoder that failed says nothing against the photo. */
+/** An encoder that failed does not prove the photo broken. */
 function isOurs(error: Error): boolean {
   return /(jpeg|png|webp)save/.test(error.message);
 }

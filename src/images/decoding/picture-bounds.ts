@@ -1,11 +1,11 @@
-/** What a file may be to be read as a picture at all, wherever it comes from: uploads, the provider, our own store. */
+/** The bounds within which a file is read as a picture, whatever its source: uploads, the provider, our own store. */
 
 /** Of a photo and of a person's picture, as uploaded. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 export const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
 
 export const MAX_PICTURE_PIXELS = 60_000_000;
-/** A row of pixels is worked on as a whole, so that a very wide picture of few pixels costs gigabytes. */
+/** Rows of pixels are processed whole, so a very wide picture of few pixels costs gigabytes. */
 export const MAX_PICTURE_SIDE = 16_384;
 /** The longer side by the shorter one. A very tall picture costs the work of a row for each few pixels. */
 export const MAX_PICTURE_RATIO = 20;

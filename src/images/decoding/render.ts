@@ -11,8 +11,8 @@ const AVIF_QUALITY: Record<QualityStep, number> = { 40: 32, 60: 44, 80: 56, 90: 
 const AVIF_EFFORT = 2;
 
 /**
- * Says in a staged picture's own metadata what the label says beside it, in the vocabulary of the press
- * (IPTC Digital Source Type). The pixels are left alone, and so are the stored bytes.
+ * Marks a staged picture as such in its own metadata, in the vocabulary of the press (IPTC Digital Source Type). The
+ * pixels and the stored bytes are unchanged.
  */
 const STAGED_XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

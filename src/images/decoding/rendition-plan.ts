@@ -8,7 +8,7 @@ import {
   SIDE_STEPS,
 } from './rendition-request.ts';
 
-/** Grows with every change of the encoders' settings, so that stored copies and entity tags of before count no more. */
+/** Raise it with every change of the encoders' settings: older stored copies and entity tags then no longer match. */
 const RECIPE = 1;
 
 export interface PixelSize {
@@ -27,8 +27,8 @@ export interface RenditionPlan {
 }
 
 /**
- * What is made of a picture for a request. A limit that the picture's size, where it is known, does not reach makes no
- * difference, so it makes no different plan either. A side that was left open follows the other, up to the largest.
+ * The rendition for a request. A limit above the picture's known size makes no difference, so the plan stays the same.
+ * An open side follows the other, up to the largest.
  */
 export function planRendition(
   request: RenditionRequest,
@@ -47,7 +47,7 @@ export function planRendition(
 }
 
 /**
- * The names of the picture's canonical copies: each width of the ladder in each format, as pages and apps ask for them.
+ * The names of the picture's canonical copies: each width of the ladder in each format, as pages and apps request them.
  * They always have room in the store.
  */
 export function canonicalVariants(picture: { width: number | null; height: number | null }): string[] {

@@ -1,6 +1,6 @@
 /**
- * What a client may ask of the image proxy (docs/contract.md#showing-pictures). Every number is rounded to a step, so
- * that the number of different answers about one picture is bounded, whatever is asked.
+ * What a client may request of the image proxy (docs/contract.md#showing-pictures). Every number is rounded to a step,
+ * so that the number of different answers about one picture is bounded.
  */
 import { type FieldMessages, PublicError } from '../../errors/errors.ts';
 
@@ -38,7 +38,7 @@ const isOneOf = <T extends string>(allowed: readonly T[], value: string): value 
 
 /**
  * The request in a query string: sides rounded up to the next step (above the largest, down to it), quality likewise.
- * Null when nothing was asked: the stored picture itself.
+ * Null for an empty request: the stored picture itself.
  * @throws PublicError INVALID_INPUT with a message for each parameter that is unknown, repeated or not valid.
  */
 export function readRenditionRequest(query: URLSearchParams): RenditionRequest | null {
@@ -84,7 +84,7 @@ function parseQuality(text: string): QualityStep | string[] {
   ];
 }
 
-/** Plain digits only: what other spellings of a number mean differs between readers. */
+/** Plain digits only: readers differ about other spellings of a number. */
 function wholeNumber(text: string, max: number): number | null {
   if (!/^[1-9]\d{0,4}$/.test(text)) return null;
   const value = Number(text);

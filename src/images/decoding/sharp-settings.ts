@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
-// Every picture comes by once: libvips's operation cache would only hold decoded pixels of other people's photos.
+// Every picture is read once: libvips's operation cache would only hold decoded pixels of other people's photos.
 sharp.cache(false);
-// A process decodes one picture at a time, and there are as many processes as there should be work at once.
+// A process decodes one picture at a time; the number of processes sets the parallelism.
 sharp.concurrency(1);
 
 /** sharp with this project's settings. Only a decoder's process may import it: see `decoder.ts`. */

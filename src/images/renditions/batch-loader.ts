@@ -1,7 +1,7 @@
 /**
  * A batch loader: reads that arrive while others run are sent as one query. Always true: a query starts after its reads
- * arrived, so an answer is as fresh as that of a single read. At most `mostAtOnce` queries run, so that one which hangs
- * delays few. Nothing is cached.
+ * arrived, so it is as fresh as a single read. At most `mostAtOnce` queries run, so a query that hangs delays few.
+ * Nothing is cached.
  */
 export type BatchLoader<T> = (key: string) => Promise<T | null>;
 
@@ -10,7 +10,7 @@ interface Waiting<T> {
   reject(reason: unknown): void;
 }
 
-/** @param read answers many keys at once; a key that it leaves out is answered with null. */
+/** @param read reads many keys at once; a missing key gives null. */
 export function createBatchLoader<T>(
   read: (keys: string[]) => Promise<ReadonlyMap<string, T>>,
   { mostAtOnce }: { mostAtOnce: number },

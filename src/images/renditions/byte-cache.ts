@@ -1,6 +1,6 @@
 /**
- * The hottest small copies, in this process's memory. Always true: what it holds is at most `maxBytes` together, the
- * least recently used goes first. It only saves time; the caller has checked before that the picture may be seen.
+ * The hottest small copies, in this process's memory. Always true: it holds at most `maxBytes`; the least recently used
+ * goes first. It only saves time; the caller has checked before that the picture may be seen.
  */
 export interface ByteCache {
   get(key: string): Buffer | undefined;
@@ -11,7 +11,7 @@ export interface ByteCache {
 
 /** @param limits.maxEntryBytes larger entries are not kept, so that one cannot push out all others. */
 export function createByteCache(limits: { maxBytes: number; maxEntryBytes: number }): ByteCache {
-  // A Map keeps the order of insertion; what is used is inserted again.
+  // A Map keeps the order of insertion; a used entry is inserted again.
   const entries = new Map<string, Buffer>();
   let size = 0;
   const drop = (key: string): Buffer | undefined => {

@@ -23,7 +23,7 @@ interface Turn {
   readonly subject: string;
 }
 
-/** The queue is full, and this client has its share of it. */
+/** The queue is full, and this client has used its share. */
 export class QueueFull extends BoundReached {}
 
 export interface FairQueueOptions {
@@ -37,12 +37,12 @@ export interface FairQueueOptions {
 
 interface Waiter {
   readonly turn: Turn;
-  /** In whose name. */
+  /** For which client the task runs. */
   admit(client: string): void;
   refuse(reason: unknown): void;
 }
 
-/** What a piece of work is taken to cost until it has been done, in ms. */
+/** The assumed cost of a task until it is done, in ms. */
 const EXPECTED_MS = 100;
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
@@ -50,7 +50,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const waiting = new Set<Waiter>();
   const clients = createShares(EXPECTED_MS);
   const subjectsOf = new Map<string, Shares>();
-  /** In whose names work is under way. */
+  /** The clients of the running tasks. */
   const busy: string[] = [];
 
   const admitNext = (): void => {
@@ -65,7 +65,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     }
   };
 
-  /** Charges the turn; what it answers ends it. */
+  /** Charges the turn; call the result to end it. */
   const begin = (client: string, { subject }: Turn): (() => void) => {
     const startedAt = monotonicMs();
     const subjects = subjectsOf.get(client) ?? createShares(EXPECTED_MS);

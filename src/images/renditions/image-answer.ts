@@ -3,14 +3,14 @@ import type { VisibleImage } from '../../../persistence/images/image-visibility.
 import type { HttpHeader, HttpResponse } from '../../http/message.ts';
 
 /**
- * How long a public picture may be answered from a cache without asking us. The bytes behind an address never change,
- * so nothing is ever stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and no cache learns
- * of that. A day bounds how long others go on showing it, and saves nearly all repeated requests.
+ * How long caches may serve a public picture without asking us. The bytes of an address never change, so nothing is
+ * ever stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and caches do not learn of that. A
+ * day limits how long they go on showing it, and saves nearly all repeated requests.
  */
 const PUBLIC_SECONDS = 86_400;
 export const PUBLIC_CACHING = `public, max-age=${PUBLIC_SECONDS}, immutable`;
 
-/** Kept nowhere: neither in a shared cache nor in that of a browser that another person uses next. */
+/** No cache keeps it: neither a shared one nor that of a browser that another person uses next. */
 const PRIVATE_CACHING = 'private, no-store';
 
 const STORED = 'stored';
@@ -19,7 +19,7 @@ export interface Shown {
   image: VisibleImage;
   /** Of the rendition; null for the stored picture itself. */
   variant: string | null;
-  /** The Accept header had a say. */
+  /** The Accept header was used. */
   negotiated: boolean;
   /** How the answer may be kept; not derived from the image, so that an agent's answer never becomes public. */
   audience: 'everybody' | 'agents';
@@ -44,7 +44,7 @@ export function notModified(shown: Shown): HttpResponse {
 
 const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' };
 
-/** Headers about the bytes. What is no picture that we know is named so that no browser shows it as a page. */
+/** Headers about the bytes. An unknown format gets a type that no browser shows as a page. */
 export function contentHeaders(imageId: string, format: string): HttpHeader[] {
   const extension = EXTENSIONS[format];
   return [

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * A stream from the object store as a response body. A body that is never read is let go too: the stream's own
- * iterator would keep the connection to the store open until its time limit. A failure before the first read waits
+ * A stream from the object store as a response body. A body that is never read is released too: the stream's own
+ * iterator would keep the connection to the store open until its time limit. A failure before the first read is kept
  * for that read, instead of ending the process.
  */
 export function objectBody(stream: Readable): AsyncIterable<Uint8Array> {

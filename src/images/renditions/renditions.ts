@@ -1,9 +1,9 @@
 /**
  * Smaller copies of pictures: made once, kept in the object store and, the hottest, in memory. Always true: only copies
- * of public pictures are kept anywhere; a stored copy is named by a row that goes with its picture, and an object
- * without a row is named by the deletion outbox; a copy that is kept is answered without waiting for any that is made;
- * clients and pictures have fair shares of the making. Whether the caller may see a picture is decided before, with
- * every request. A crash leaves at most an object that the outbox knows.
+ * of public pictures are kept; a row that is deleted with its picture names each stored copy, and the deletion outbox
+ * names each object without a row; a kept copy is served without waiting for any that is being made; clients and
+ * pictures get fair shares of the work. Whether the caller may see a picture is checked before, with every request. A
+ * crash leaves at most an object that the outbox names.
  */
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import {
@@ -30,7 +30,7 @@ export interface Renditions {
    *   many wait, the signal's reason.
    */
   of(image: VisibleImage, plan: RenditionPlan, asking: Joining): Promise<Buffer>;
-  /** Resolves when no copy that was answered with is still being kept. */
+  /** Resolves when no served copy is still being stored. */
   settled(): Promise<void>;
 }
 
@@ -44,14 +44,14 @@ const CACHE_ENTRY_BYTES = 1024 * 1024;
 export const RENDITION_LANES = 2;
 /** Of these, for one client: a flood takes one processor, and a lane is left for others. */
 const LANES_EACH = 1;
-/** A page of pictures is a few dozen; more than this at once is worth coming back for. */
+/** A page has a few dozen pictures; with more than this waiting, the client should retry later. */
 const MOST_WAITING = 200;
 const RETRY_AFTER_SECONDS = 2;
 /** Rejections are logged at most this often. */
 const TELL_MS = 10_000;
 /**
- * How many copies may be on their way to the store after their answers went out. Beyond that, a request waits until its
- * own copy is stored.
+ * How many copies may still be on their way to the store after their answers were sent. Beyond that, a request waits
+ * until its own copy is stored.
  */
 const MAX_KEEPING = 16;
 
@@ -76,7 +76,7 @@ export function createRenditions(given: RenditionPorts): Renditions {
       const hot = image.isPublic ? memory.get(key) : undefined;
       if (hot !== undefined) return hot;
       try {
-        // A private copy never joins the work for a public one, which would be kept.
+        // A private copy never joins the work for a public one, which is kept.
         return await shared.join(`${image.isPublic}/${key}`, asking, (piece) =>
           answer({ ...piece, image, plan }),
         );
@@ -98,7 +98,7 @@ interface Order {
   image: VisibleImage;
   plan: RenditionPlan;
   signal: AbortSignal;
-  /** Who waits for it. */
+  /** The clients that wait for it. */
   clients: readonly string[];
 }
 
@@ -160,7 +160,7 @@ async function readKept(
   }
 }
 
-/** The stored picture is read only when its turn to be decoded has come: those who wait hold no bytes. */
+/** Reads the stored picture only when its turn to be decoded has come: waiting tasks hold no bytes. */
 function make(
   { decoder, turns, storage }: MakingPorts,
   { image, plan, signal, clients }: Order,
@@ -180,8 +180,8 @@ function make(
 }
 
 /**
- * Persist, then act, as uploads do. The key is new each time, so that the guard of a copy that was given up can never
- * delete one that was recorded later. Failing here costs the next request the work, and this one nothing.
+ * Persist, then act, as uploads do. The key is new each time, so that the guard of an abandoned copy can never delete
+ * one that was recorded later. A failure here costs the next request the work, and this one nothing.
  */
 async function keep(ports: RenditionPorts, candidate: Candidate, { bytes, format }: Made): Promise<void> {
   const { pool, storage, clock, chance, logger } = ports;

@@ -21,16 +21,16 @@ import { objectBody } from './object-body.ts';
 import { createRenditions, type Renditions } from './renditions.ts';
 
 /**
- * `GET /api/images/{imageId}` (docs/contract.md#showing-pictures). Pictures by id only: nothing here fetches an
- * address. Public pictures are served to every caller, private ones to the listing's agents. Others get the answer for
- * an id that does not exist: the same statements run for both, and nothing of the picture is read before.
+ * `GET /api/images/{imageId}` (docs/contract.md#showing-pictures). Pictures by id only: nothing here fetches a URL.
+ * Public pictures are served to every caller, private ones to the listing's agents. Others get the answer for an
+ * unknown id: the same statements run for both, and nothing of the picture is read before.
  */
 const PATH = '/api/images/:imageId';
-/** A large stored picture on a slow line; standing still is the server's to notice. */
+/** A large stored picture on a slow line; the server ends a response that makes no progress. */
 const READING_MS = 15 * 60_000;
-/** Waiting for a turn to decode behind large uploads, then decoding. */
+/** Waiting to decode behind large uploads, then decoding. */
 const ANSWER_MS = 120_000;
-/** Each takes a connection to the database, of which sign-in and all procedures live, too. */
+/** Each takes a connection to the database, which sign-in and all procedures need too. */
 const MOST_LOOKUPS = 2;
 
 type Ports = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;

@@ -1,12 +1,11 @@
 /**
- * The time that the tasks of each client have taken, for the clients that have tasks now. Always true: no figure is
- * below that of the client served last, so a new client starts level with it. A client without time beyond that is
- * dropped.
+ * The time used by the tasks of each client that has tasks now. Always true: no figure is below that of the client
+ * served last, so a new client starts level with it. A client without time beyond that is dropped.
  */
 export interface Shares {
   /** In ms; the lowest is served next. */
   used(name: string): number;
-  /** Serves the name, at an expected cost at first; the answer puts the true one in its place. */
+  /** Serves the name, at an expected cost at first; call the result with the true one. */
   charge(name: string): (tookMs: number) => void;
   knows(name: string): boolean;
 }

@@ -1,22 +1,22 @@
 /**
- * Single flight: work that several requests wait for is done once. Always true: one piece of work per key at a time. It
- * is aborted when the last waiting request has gone, and not before.
+ * Single flight: requests for the same key share one piece of work. Always true: one piece of work per key at a time,
+ * aborted only when the last waiting request has gone.
  */
 export interface SingleFlight<T> {
   /**
-   * The result of the work under this key, begun by the first who asks. Rejects with the signal's reason if the signal
+   * The result of the work under this key, started by the first caller. Rejects with the signal's reason if the signal
    * aborts first.
    */
   join(key: string, joining: Joining, work: Work<T>): Promise<T>;
 }
 
 export interface Joining {
-  /** Who asks. */
+  /** Who waits. */
   client: string;
   signal: AbortSignal;
 }
 
-/** @param clients who waits for it now: the list changes as they come and go. */
+/** @param clients who waits for it now: the list changes meanwhile. */
 export type Work<T> = (given: { signal: AbortSignal; clients: readonly string[] }) => Promise<T>;
 
 interface Piece<T> {

@@ -31,7 +31,7 @@ import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 const OWN_PATH = '/api/users/avatar';
 const PUBLIC_PATH = '/api/avatars/:avatarId';
 const UPLOAD_BODY_BYTES = MAX_AVATAR_BYTES + 64 * 1024;
-/** A phone on a slow line needs its time for 10 MiB; then the picture may wait for its turn to be decoded. */
+/** A phone on a slow line needs this for 10 MiB; then the picture may wait to be decoded. */
 const UPLOAD_BODY_MS = 120_000;
 const UPLOAD_ANSWER_MS = 120_000;
 

@@ -25,9 +25,8 @@ export interface AvatarToStore {
 
 /**
  * Stores an uploaded picture of a person: persist, then act. The key is guarded in the database, then the object is
- * put, then it takes the place of the old one in one transaction, which also queues the old object for deletion.
- * Whatever fails or crashes in between leaves the old picture, and an object that the deletion outbox knows.
- * Null when the account is gone.
+ * put, then it replaces the old one in one transaction, which also queues the old object for deletion. A failure or
+ * crash in between leaves the old picture, and an object that the deletion outbox names. Null when the account is gone.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export async function storeAvatar(

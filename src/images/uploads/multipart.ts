@@ -17,18 +17,18 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 export interface PhotoUploadLimits {
   maxFileBytes: number;
   /**
-   * Asked once, when the file begins, with the fields in front of it; nothing more is read until it answers. What it
-   * throws is the refusal of the upload.
+   * Called once, when the file begins, with the fields in front of it; nothing more is read until it resolves. If it
+   * throws, the upload is rejected with that error.
    */
   beforeFile(fields: Readonly<Record<string, string>>): Promise<void>;
-  /** Text fields that the form may have; another is refused by its name. */
+  /** Text fields that the form may have; any other is rejected. */
   fields: readonly string[];
 }
 
 export interface PhotoUpload {
   /** Those that were sent. */
   fields: Record<string, string>;
-  /** Empty as soon as `use` is done: its memory is given back then. */
+  /** Empty as soon as `use` is done: its memory is freed then. */
   file: Buffer;
 }
 
@@ -128,8 +128,8 @@ interface OpenFile {
 }
 
 /**
- * One piece of memory for the whole file, which grows with what is written to it: never the file twice. `free` gives it
- * back to the operating system at once. The garbage collector would do so later, when others have the room already.
+ * One piece of memory for the whole file, which grows as it is written: never the file twice. `free` returns it to the
+ * operating system at once. The garbage collector would do so later, when others have taken the room already.
  */
 function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>): OpenFile {
   const whole = new ArrayBuffer(0, { maxByteLength: limits.maxFileBytes });

@@ -22,8 +22,8 @@ import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 import { type PhotoToStore, storePhoto } from './photo-upload.ts';
 
 /**
- * Runs a route for a signed-in agent. Signed-out callers get UNAUTHORIZED; customers get NOT_FOUND. A renewed cookie
- * goes out with any answer.
+ * Runs a route for a signed-in agent. Signed-out callers get UNAUTHORIZED; customers get NOT_FOUND. A renewed cookie is
+ * sent with any answer.
  */
 function asAgent(
   auth: Pick<Auth, 'resolveSession'>,
@@ -43,9 +43,9 @@ function asAgent(
 const PATH = '/api/property-images';
 /** The photo, the form around it, and room for what clients send along. */
 const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
-/** A phone on a slow line needs its time for 25 MiB. */
+/** A phone on a slow line needs this for 25 MiB. */
 const UPLOAD_BODY_MS = 180_000;
-/** Waiting for a turn to decode, then decoding and putting a very large photo. */
+/** Waiting to decode, then decoding and putting a very large photo. */
 const UPLOAD_ANSWER_MS = 180_000;
 const ROOM_TYPE_IN_USE =
   'This photo is being staged as another kind of room. Wait for the result, or cancel the job, then change it.';
@@ -59,7 +59,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
       bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
-      // A body that is announced as too large is a photo that is too large.
+      // A body announced as too large is a photo that is too large.
       refuse: (error) =>
         refusalResponse(
           error.code === 'PAYLOAD_TOO_LARGE' ? new PublicError('PHOTO_TOO_LARGE', { cause: error }) : error,
@@ -85,7 +85,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
   ];
 }
 
-/** Whose listing it is, and whether there is room for the photo, is decided before the photo is read. */
+/** Checks that the listing is the agent's and has room for the photo before the photo is read. */
 function upload(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const limits: PhotoUploadLimits = {
     maxFileBytes: MAX_PHOTO_BYTES,

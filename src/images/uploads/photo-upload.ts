@@ -9,9 +9,9 @@ import type { ImageServices } from '../services.ts';
 import { providerInputKey } from './provider-input.ts';
 
 /**
- * Stores one uploaded photo: persist, then act. The keys are guarded in the database, then the photo and its
- * copy for the provider are put, then the row is inserted and the guards go, in one transaction. Whatever fails
- * or crashes in between leaves no row, and objects that the deletion outbox knows.
+ * Stores one uploaded photo: persist, then act. The keys are guarded in the database, then the photo and its copy for
+ * the provider are put, then one transaction inserts the row and removes the guards. A failure or crash in between
+ * leaves no row, and objects that the deletion outbox names.
  */
 export interface PhotoToStore {
   propertyId: string;

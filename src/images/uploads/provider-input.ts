@@ -7,12 +7,12 @@ import type { Decoder } from '../decoding/decoder.ts';
 import { asOutage, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 
-/** Where the copy of an original for the provider lies. */
+/** The key of an original's copy for the provider. */
 export function providerInputKey(imageId: string, uploadId: string): string {
   return `provider-inputs/${imageId}/${uploadId}.jpg`;
 }
 
-/** Whether a photo is too small to be staged; false while its size is not known. */
+/** Whether a photo is too small to be staged; false while its size is unknown. */
 export function isTooSmall({ width, height }: { width: number | null; height: number | null }): boolean {
   return width !== null && height !== null && Math.min(width, height) < MIN_STAGED_SIDE;
 }
