@@ -114,7 +114,7 @@ test('every drawing has each state once, a line for each pair of states, and not
   timeout: LAYOUT_MS,
 }, async () => {
   const drawings = [...(await layOutDrawings()).values()].map((text) => JSON.parse(text) as Drawing);
-  expect(drawings.map(({ kind }) => kind)).toEqual(CHARTS.map(({ kind }) => kind));
+  expect(drawings.map(({ kind }) => kind)).toEqual(CHARTS.map(({ machine }) => machine.id));
   for (const drawing of drawings) {
     const { states, edges, width, height } = drawing;
     expect(new Set(edges.map(({ from, to }) => `${from} ${to}`))).toEqual(drawnPairs(drawing));

@@ -54,7 +54,7 @@ const LAYOUT = {
 const FIRST = { 'elk.layered.layering.layerConstraint': 'FIRST' };
 const GROUP = { 'elk.padding': '[top=34,left=16,bottom=16,right=16]' };
 
-async function layOut({ kind, machine, title, source, row }: Chart): Promise<Drawing> {
+async function layOut({ machine, title, source, row }: Chart): Promise<Drawing> {
   const moves = movesOf(machine);
   const leaves = leavesOf(machine.root);
   const names = leaves.map(nameOf);
@@ -83,7 +83,7 @@ async function layOut({ kind, machine, title, source, row }: Chart): Promise<Dra
   const edges = new Map((graph.edges ?? []).map((edge) => [edge.id, edge]));
   const begin = boxOf(nodes, BEGIN);
   return {
-    kind,
+    kind: machine.id,
     title,
     source,
     row: row.replaceAll('`', ''),

@@ -3,7 +3,7 @@
  * corner. Nothing is laid out while the worker runs.
  */
 export interface Drawing {
-  /** The machine's id, which is the kind of its actors. */
+  /** The machine's id. */
   kind: string;
   title: string;
   /** The machine's file. */

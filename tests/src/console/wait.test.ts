@@ -203,13 +203,13 @@ describe('a staging job', () => {
       'its picture',
       processing('COLLECTING', { downloadTries: 1 }),
       {},
-      `The picture is being fetched, checked and stored; 1 download has failed. ${HELD}`,
+      `The output is being fetched, checked and stored; 1 download has failed. ${HELD}`,
     ],
     [
       'our object store',
       processing('COLLECTING', { storageFailingSince: at - 61_000 }),
       {},
-      `Our object store has refused the picture for 1 min 1 s; given up after 10 min. ${HELD}`,
+      `Our object store has refused the output for 1 min 1 s; given up after 10 min. ${HELD}`,
     ],
     [
       'its job to hear',

@@ -212,7 +212,7 @@ test('a description is one trace too', async () => {
   expect(submission.parentSpanId).toBe(named(spans, 'POST ai.requestDescription').spanId);
   expect(named(spans, 'run descriptionJob').parentSpanId).toBe(submission.spanId);
   expect(named(spans, 'deliver PREDICTION_SUCCEEDED').attributes).toMatchObject({
-    'proscenium.actor.kind': 'descriptionJob',
+    'proscenium.actor.kind': 'providerAttempt',
     'proscenium.outcome': 'applied',
   });
 });
