@@ -6,8 +6,8 @@ import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabu
 import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/actor-store.ts';
 
 /**
- * What the runtime needs of the world, declared once. `src/` hands in the real ones; tests and simulations
- * hand in theirs. Nothing here names a vendor.
+ * The ports of the runtime, declared once. `src/` passes the real ones; tests and simulations pass theirs. No vendor is
+ * named here.
  */
 
 export interface Clock {
@@ -43,11 +43,11 @@ export type RuntimeCounter =
   | 'expired_rows_removed'
   | 'search_documents_written';
 
-/** The queue that delivers ids of jobs to workers. It may forget anything at any time. */
+/** The queue that delivers ids of jobs to workers. It may lose anything at any time. */
 export interface JobQueue {
   enqueue(jobIds: string[], options?: { delayMs?: number }): Promise<void>;
   remove(jobId: string): Promise<void>;
-  /** Which of these ids the queue does not know. */
+  /** The ids without an entry in the queue. */
   missing(jobIds: string[]): Promise<string[]>;
   /** Lets nothing start for a while: the provider asked us to slow down. */
   pauseStarts(ms: number): Promise<void>;
@@ -57,7 +57,7 @@ export interface JobQueue {
 export type JobQueues = Readonly<Record<PurchaseKind, JobQueue>>;
 
 /**
- * Does a sweep that one worker does for the whole installation: at once if no other does it now, nor has begun it within
+ * Does a sweep that one worker does for the whole installation: at once if no other does it now or has begun it within
  * `everyMs`, otherwise not at all. If its worker dies, another may do it after a few seconds.
  */
 export type InTurn = (
@@ -69,8 +69,8 @@ export interface SweepTurn {
   prolong(): Promise<boolean>;
 }
 /**
- * Every worker asks once in each interval, at an instant of its own. Half of it lets one of them find its turn in each
- * interval, and not two.
+ * Every worker tries once in each interval, at an instant of its own. With half the interval, one of them finds its
+ * turn in each interval, and not two.
  */
 export const turnEvery = (intervalMs: number): number => intervalMs / 2;
 
@@ -80,15 +80,15 @@ export interface Nudges {
 }
 
 /**
- * Whether purchases may begin here, asked at each decision: only where the flag is exactly `true` and the pause switch is
- * open (docs/contract.md#the-flag).
+ * Whether purchases may begin here, called at each decision: only where the flag is exactly `true` and the pause switch
+ * is open (docs/contract.md#the-flag).
  */
 export type StartsAllowed = () => boolean;
 
-/** What the provider says of a prediction, reduced to what the machines need. */
+/** The provider's answer about a prediction, reduced to what the machines need. */
 export type PredictionView =
   | { kind: 'unfinished'; predictionId: string; providerStatus: string }
-  /** Null when the provider has nothing to show, or no more: where a picture lies, what a text model wrote. */
+  /** The picture's address or the model's text; null when the provider has none, or no longer. */
   | {
       kind: 'succeeded';
       predictionId: string;
@@ -104,7 +104,7 @@ export type CreateAnswer =
   | { kind: 'refused'; errorCode: AttemptErrorCode; retryAfterMs: number | null }
   /** It may have been accepted, or not. */
   | { kind: 'unknown'; cause: UnconfirmedCause }
-  /** Not sent, because `mayBuy` said no. */
+  /** Not sent, because `mayBuy` returned false. */
   | { kind: 'withheld' };
 
 export type GetAnswer =
@@ -116,11 +116,11 @@ export type GetAnswer =
 export interface Provider {
   /**
    * Sends the create call exactly once; never repeats it. It cannot be aborted, because an aborted create may have been
-   * bought: only its own time-out or the end of the process ends it. `mayBuy` is asked at the moment of sending.
+   * bought: only its own time-out or the end of the process ends it. `mayBuy` is called at the moment of sending.
    */
   create(request: { attemptId: string; aggregate: JobAggregate; mayBuy(): boolean }): Promise<CreateAnswer>;
   get(predictionId: string, signal: AbortSignal): Promise<GetAnswer>;
-  /** Asks to stop; what it answers is not believed, `get` is. */
+  /** Asks the provider to stop; only `get` tells whether it did. */
   cancel(predictionId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ export interface ListedPrediction {
   textJobId: string | null;
 }
 export interface PredictionLister {
-  /** The predictions created in between. Not `complete` when the list was not read to its end, for whatever reason. */
+  /** The predictions created in between. `complete` only when the list was read to its end. */
   list(range: {
     createdAfter: number;
     createdBefore: number;
@@ -142,7 +142,7 @@ export interface PredictionLister {
   }): Promise<{ predictions: ListedPrediction[]; complete: boolean }>;
 }
 
-/** Sees to it that the provider has something to read before anything is bought. */
+/** Makes sure that the provider has an input to read before anything is bought. */
 export interface InputPreparer {
   /** `later`: our storage does not answer now. `impossible`: there is no readable original. */
   prepare(job: StagingJobActor): Promise<'made' | 'later' | 'impossible'>;
@@ -150,7 +150,7 @@ export interface InputPreparer {
 
 export type CollectAnswer =
   | { kind: 'stored'; output: StoredOutput }
-  /** `downloadBytes`: how many bytes were read of the output, at least; what is too large is not read to its end. */
+  /** `downloadBytes`: the bytes read of the output; an output that is too large is not read to its end. */
   | { kind: 'refused'; errorCode: AttemptErrorCode; downloadBytes: number }
   | { kind: 'download-failed' }
   | { kind: 'storage-failed' };
@@ -180,11 +180,11 @@ export interface ObjectDeleter {
 }
 
 /**
- * Shows people what was done for whom, in which order and how long it took. It owns no truth and decides nothing: a
- * part that cannot be shown is done all the same. Left out by tests, simulations and programs of operators.
+ * Records traces. It decides nothing: if tracing fails, the work is done all the same. Left out by tests, simulations
+ * and operator programs.
  */
 export interface Tracer {
-  /** Does the work as a part of whatever is being traced around it; nothing but the work when nothing is. */
+  /** Does the work as a part of the surrounding trace; without one it only does the work. */
   span<T>(part: TracedPart, work: (span: TraceSpan) => Promise<T>): Promise<T>;
   /** Does the work of one hold of a job's lease as a part of the trace in which the job was submitted. */
   run<T>(hold: TracedHold, work: () => Promise<T>): Promise<T>;
@@ -196,10 +196,10 @@ export interface TracedPart {
   attributes?: TraceAttributes;
 }
 export interface TraceSpan {
-  /** Adds what is known only now. */
+  /** Adds attributes that become known during the work. */
   note(attributes: TraceAttributes): void;
 }
-/** Ids, codes and counts only, since who reads traces may see no more: no address, no text of people, no prompt. */
+/** Ids, codes and counts only, because every reader of traces sees them: no address, no text of people, no prompt. */
 export type TraceAttributes = Readonly<Record<string, string | number | boolean | null>>;
 export interface TracedHold {
   /** The kind of actor. */
@@ -208,7 +208,7 @@ export interface TracedHold {
   /** Who holds the lease. */
   owner: string;
   epoch: number;
-  /** When the queue was given the entry that brought the job; null when it was adopted. */
+  /** When the queue received the entry that brought the job; null when it was rescued. */
   queuedAt: number | null;
 }
 

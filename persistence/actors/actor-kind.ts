@@ -4,9 +4,9 @@ import type { ActorState } from '../../machines/step.ts';
 import { toDate, toMillis } from '../database/instants.ts';
 
 /**
- * What a kind of actor is, said once: its machine, its table and how the row is locked, which columns are its context
- * and back, what its transitions may order, and how a person is told of it. `deliver`, the stores, the console, the
- * invariants and the charts read it; `actor-kinds.ts` lists all of them.
+ * A kind of actor, defined once: its machine, its table and how the row is locked, the columns of its context, the
+ * effects of its transitions, and how a person sees it. `deliver`, the stores, the console, the invariants and the
+ * charts read it; `actor-kinds.ts` lists all of them.
  */
 export interface ActorKindDefinition<
   A extends StoredActor<string, unknown>,
@@ -18,30 +18,30 @@ export interface ActorKindDefinition<
   page: KindPage<A>;
 }
 
-/** The part of it that every kind has; those of a job share one lock, and have rows and pages of their own. */
+/** The part that every kind has; the kinds of a job share one lock, and have rows and pages of their own. */
 export interface KindDescription<M extends AnyStateMachine, L extends KindList | null = KindList> {
   kind: string;
   machine: M;
-  /** The orders of its machine. Another one is an error of the machine. */
+  /** The effects of its machine. Any other effect is an error of the machine. */
   effects: readonly EffectType[];
   rows: Place;
-  /** In `machines/`, where it is not named after the kind. */
+  /** In `machines/`, if it is not named after the kind. */
   machineFile?: string;
   /** Where its state is kept, for the charts. */
   keptIn: string;
-  /** Fields with which an actor begins and which its journal does not tell. */
+  /** Fields at an actor's birth that its journal does not hold. */
   unknownAtBirth?: readonly string[];
-  /** Others change its version too, without a journal row. */
+  /** Other writers change its version too, without a journal row. */
   sharesVersion?: true;
-  /** The column that says since when it is over. */
+  /** The column with the time of its end. */
   endedAt?: string;
   /** The journal stays for ever; others are removed by age once their actor is over. */
   keepsJournal?: true;
   /** Null where there is nothing to list. */
   list: L;
-  /** How the kind is called. */
+  /** The label of the kind. */
   label: { one: string; many: string };
-  /** What of an actor's ids the operators' search finds it by: the name of the id, and its column. */
+  /** The ids by which the operators' search finds an actor: name and column. */
   foundBy: Readonly<Record<string, string>>;
 }
 
@@ -52,11 +52,11 @@ export interface StoredActor<K extends string, C> extends ActorState<C> {
   version: number;
 }
 
-/** Where the actors of a kind are, as SQL. */
+/** How SQL finds the actors of a kind. */
 export interface Place {
   /** The table, as `t`. */
   from: string;
-  /** What makes a row of the table an actor of this kind. */
+  /** The condition for a row of the table to be an actor of this kind. */
   base: string;
   /** The machine's name of the state. */
   state: string;
@@ -73,7 +73,7 @@ export interface Rows<A> extends Place {
   update(actor: A, at: number): Statement;
   /** CTEs that end with `moved`: the id of the new row, if it could be made. `given` are further columns. */
   insert(actor: A, given: Row): Statement;
-  /** Rethrows a failed write as what it means to the caller. */
+  /** Rethrows a failed write as an error that the caller understands. */
   refuse?(error: unknown): never;
 }
 export interface Statement {
@@ -83,7 +83,7 @@ export interface Statement {
 // biome-ignore lint/suspicious/noExplicitAny: a row's values are of whatever type the driver gives their columns.
 export type Row = Readonly<Record<string, any>>;
 
-/** How one property is kept in columns of the row; under its own name, unless `names` says otherwise. */
+/** How one property is stored in columns of the row; under its own name, unless `names` says otherwise. */
 export interface Column {
   names?: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: see `Row`.
@@ -119,7 +119,7 @@ interface Table<A extends StoredActor<string, unknown>> {
 
 const quoted = (name: string): string => `"${name}"`;
 
-/** Of a kind whose actors are one row of one table each. */
+/** For a kind with one row of one table for each actor. */
 export function rowsOfTable<A extends StoredActor<string, unknown>>(
   kind: A['kind'],
   given: Table<A>,
@@ -204,18 +204,18 @@ const pairs = (names: readonly string[], values: readonly unknown[]): [string, u
   names.map((name, index) => [name, values[index]]);
 
 /**
- * Where the operators' lists find the actors of a kind: which column the index begins with, what a line shows, what a
- * list can be narrowed to. Lists and counts go through an index, so that they take as long as the page they fill,
- * however many actors there are. Nothing of a person is among what is read: no name, address or text.
+ * How the operators' lists find the actors of a kind: the first column of the index, the columns of a line, and the
+ * filters. Lists and counts use an index, so that they take as long as the page they fill, however many actors there
+ * are. No personal data is read: no name, address or text.
  */
 export interface KindList {
-  /** What makes a row one that is listed, where that is not every actor. */
+  /** The condition for a row to be listed, if not every actor is. */
   base?: string;
-  /** The column that the index begins with, its type, and its values in the order of a life. */
+  /** The first column of the index, its type, and its values in the order of a life. */
   status: { column: string; type: string; values: readonly string[] };
   /** When it began; lists are sorted by it. */
   createdAt: string;
-  /** SQL of what a line shows, where there is such a thing. */
+  /** SQL of a line's columns, where the kind has them. */
   columns: {
     updatedAt?: string;
     errorCode?: string;
@@ -224,7 +224,7 @@ export interface KindList {
     jobId?: string;
     quarantined?: string;
   };
-  /** Conditions that leave few rows, each found by an index of its own; left out where nobody would ask. */
+  /** Conditions that leave few rows, each with an index of its own; left out where they are not useful. */
   narrow: {
     /** `$7` is the listing's id. */
     property?: string;
@@ -236,13 +236,13 @@ export interface KindList {
   failed: readonly string[];
 }
 
-/** How a person is told of an actor. */
+/** How a person sees an actor. */
 interface KindPage<A> {
-  /** SQL of what its page tells beside the actor, by name; its row is `t`. */
+  /** SQL of the page's further values, by name; the row is `t`. */
   beside: Readonly<Record<string, string>>;
   createdAt: string | null;
   facts(actor: A, beside: Row): Fact[];
-  /** Why it does not move; null when nothing is waited for. */
+  /** Why it does not move; null when it waits for nothing. */
   wait(actor: A, clock: WaitClock): Wait | null;
 }
 interface Fact {
@@ -262,7 +262,7 @@ export type FactValue =
   | { foreign: string }
   | { node: string };
 export interface Wait {
-  /** The word that clients are told. */
+  /** The word that clients see. */
   word: string;
   sentence: string;
   /** A person has to do something. */

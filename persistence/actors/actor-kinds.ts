@@ -7,7 +7,7 @@ import { pauseSwitchKind } from './pause-switch-row.ts';
 import { searchDocumentKind } from './search-document-row.ts';
 import { tourKind } from './tour-row.ts';
 
-/** Kinds whose actors are an aggregate each: one row under one lock. */
+/** Kinds with one aggregate for each actor: one row under one lock. */
 export const SINGLE_KINDS = {
   imageReview: imageReviewKind,
   deletionItem: deletionItemKind,
@@ -29,7 +29,7 @@ export type SingleActor<K extends SingleKind = SingleKind> = {
   [P in K]: ReturnType<(typeof SINGLE_KINDS)[P]['rows']['fromRow']>;
 }[K];
 
-/** For questions that are asked alike of every kind. */
+/** For code that treats every kind alike. */
 export const singleKind = (
   kind: SingleKind,
 ): ActorKindDefinition<SingleActor, AnyStateMachine, KindList | null> => SINGLE_KINDS[kind] as never;

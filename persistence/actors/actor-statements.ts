@@ -5,12 +5,12 @@ import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
 import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS } from './job-row.ts';
 
-/** Every statement of the actor store, so that they can be read together in review. */
+/** Every statement of the actor store, in one place for review. */
 
 /** The root of the aggregate; `FOR UPDATE OF j` makes it the lock of the job and its attempts. */
 export const LOCK_JOB = `
   SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1 AND ${HAS_DETAILS} FOR UPDATE OF j`;
-/** With its attempts in order, all of one instant and in one round trip. */
+/** The job with its attempts in order, at one instant and in one round trip. */
 export const READ_JOB = `
   SELECT ${JOB_COLUMNS}, ARRAY(
     SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = j.id ORDER BY a."attemptNumber") AS attempts
@@ -27,7 +27,7 @@ export const LAST_SEND_TOKEN = `
   WHERE "actorKind" = 'providerAttempt' AND "actorId" = $1 AND "eventType" = 'SEND_CLAIMED'
   ORDER BY seq DESC LIMIT 1`;
 
-/** A final job gives its lease back in the same write (I14). A job that moves has no pass under way any more. */
+/** A final job gives its lease back in the same write (I14). A job that moves has no pass under way. */
 export const MOVE_JOB = `
   UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
     status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
@@ -52,8 +52,8 @@ const SET_ATTEMPT = `
     "goneSince" = $27, "notListedAt" = $28`;
 export const UPDATE_ATTEMPT = `UPDATE ai_provider_attempts ${SET_ATTEMPT} WHERE id = $1 AND version = $2`;
 /**
- * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the
- * same journal row, in one round trip. Touches nothing when job, lease or attempt are not as they were seen.
+ * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the same
+ * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
  */
 export const MOVE_ATTEMPT_AS_SEEN = `
   WITH held AS (

@@ -19,11 +19,10 @@ import type { ImageReviewActor } from './image-row.ts';
 import type { TourActor } from './tour-row.ts';
 
 /**
- * The actor store: where machines live between events. The port that `supervisors/` runs on; the rows of
- * PostgreSQL are one implementation. Always true of every implementation: a transition, its journal row and
- * the rows it owes become visible together or not at all; `save` loses against a newer version; the journal
- * of an actor has no gaps, except that of a search document, whose version others grow too. Source:
- * ARCHITECTURE.md#the-life-of-an-event.
+ * The actor store: it holds the machines' state between events. The port that `supervisors/` runs on; PostgreSQL is one
+ * implementation. Always true of every implementation: a transition, its journal row and the rows of its effects become
+ * visible together or not at all; `save` loses against a newer version; the journal of an actor has no gaps, except
+ * that of a search document, because triggers raise its version too. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export interface ActorStore extends LeaseStore {
   /** Runs `work` in one transaction; its result is returned only after the commit. */
@@ -31,8 +30,8 @@ export interface ActorStore extends LeaseStore {
   /** The job and its attempts as last committed, without a lock; null when there is no such job. */
   readJob(jobId: string): Promise<JobAggregate | null>;
   /**
-   * The hot path of one attempt's transition that owes no other row: writes it in one round trip if job, lease
-   * and attempt still are as `seen`. False, and nothing written, when they are not.
+   * The hot path for an attempt's transition that writes no other row: writes it in one round trip if job, lease and
+   * attempt still are as `seen`. False, and nothing written, when they are not.
    */
   moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
@@ -70,11 +69,11 @@ export interface AttemptMove {
   attempt: ProviderAttemptActor;
   next: ActorState<ProviderAttemptContext>;
   entry: Omit<JournalEntry, 'leaseEpoch'>;
-  /** The lease that must still be the job's; null for facts that anyone may bring. */
+  /** The lease that must still be the job's; null for facts that any sender may report. */
   underLease: { owner: string; epoch: number } | null;
 }
 
-/** What was asked for, fixed at submission (docs/contract.md#submitting). */
+/** The order, fixed at submission (docs/contract.md#submitting). */
 export interface StagingJobDetails {
   originalImageId: string;
   propertyId: string | null;
@@ -92,7 +91,7 @@ export interface StagingJobDetails {
   providerInputKey: string | null;
 }
 
-/** What a tour needs to know of its listing. */
+/** The fields of its listing that a tour needs. */
 export interface TourListing {
   propertyId: string;
   ownerAgentId: string;
@@ -106,10 +105,10 @@ export interface DescriptionDetails {
   propertyId: string | null;
   requestedByUserId: string | null;
   locale: DescriptionLocale;
-  /** Sent as it is; it names the job, which is how a lost answer is found again. */
+  /** Sent unchanged; it names the job, so that a lost answer can be found again. */
   prompt: string;
   providerModel: string;
-  /** What the text may speak of. */
+  /** The facts that the text may use. */
   facts: unknown;
 }
 
@@ -119,7 +118,7 @@ export interface Lease {
   expiresAt: number;
 }
 
-/** The pass of local work that is, or was, under way on a job. Over when what it works on has another version. */
+/** The pass of local work on a job. It is over when the version has changed. */
 export interface LocalPassMark {
   pass: LocalPass;
   alone: boolean;
@@ -141,7 +140,7 @@ export interface JournalEntry {
   to: string;
   /** Who: `user:<id>`, `operator:<name>`, `worker:<node>`, `web`, `provider`, `database`. */
   by: string;
-  /** Why, in the words of a person who asked for it. */
+  /** Why, in the words of the person who acted. */
   note?: string;
   leaseEpoch: number | null;
 }
@@ -152,8 +151,8 @@ export interface ActorTransaction extends TourTransaction {
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
   lock<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
   /**
-   * The row at its first version with its first journal row, which comes from nowhere. Throws what a failed write means
-   * (`TourConflictError`).
+   * Inserts the row at its first version with its first journal row, which has no previous state. Throws
+   * `TourConflictError`.
    */
   create(actor: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
   /** Non-final staging jobs of an original, locked, in id order. */
@@ -166,8 +165,8 @@ export interface ActorTransaction extends TourTransaction {
    */
   save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A>;
   /**
-   * Counts a start against the start rate; it is counted if the transaction commits. Without a free place nothing is
-   * written, and the answer says how long until there may be one.
+   * Counts a start against the start rate; it counts if the transaction commits. Without a free place nothing is
+   * written, and the result says how long until there may be one.
    */
   takeStartPlace(perMinute: number): Promise<StartPlace>;
   insertAttempt(jobId: string, order: EffectParams['reserveAttempt']): Promise<ProviderAttemptActor>;
@@ -194,14 +193,14 @@ export interface ActorTransaction extends TourTransaction {
   isObjectReferenced(objectKey: string): Promise<boolean>;
 }
 
-/** When the start counts as made, by the database's clock; or how long to wait. Milliseconds. */
+/** The start's instant by the database's clock, or how long to wait. Milliseconds. */
 export type StartPlace = { at: number } | { waitMs: number };
 
 /** What tours need beside `save`, which throws `TourConflictError` for them too. */
 interface TourTransaction {
-  /** Holds the listing's status as it is until the end of the transaction; before any tour of it is locked. */
+  /** Locks the listing's status until the end of the transaction; before any tour of it is locked. */
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
-  /** The first of the slots at which the agent's calendar holds nothing. */
+  /** The first slot that is free in the agent's calendar. */
   firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
 }
 
@@ -212,12 +211,12 @@ export interface LeaseTaken {
   failures: number;
 }
 
-/** Leases and the questions that sweepers ask. */
+/** Leases and the queries of sweepers. */
 export interface LeaseStore {
   /**
    * Takes the lease of a job without a valid lease. Null when it is held, final, quarantined or gone. `abandonedBy`
-   * names the owner that let an earlier lease run out without giving it back; `interrupted` says that a pass of local
-   * work was marked then, and `failures` how many passes in a row have failed.
+   * names the owner that let an earlier lease run out; `interrupted` says that a pass of local work was marked then,
+   * and `failures` how many passes in a row have failed.
    */
   acquireLease(request: {
     jobId: string;
@@ -226,8 +225,8 @@ export interface LeaseStore {
     ttlMs: number;
   }): Promise<LeaseTaken | null>;
   /**
-   * Prolongs the leases that still are their holder's. `locked` names those that still are, but whose row another
-   * transaction has locked: they keep their expiry. A job that is not named has lost its lease.
+   * Renews the holder's leases. `locked` names those in rows that another transaction has locked: they keep their
+   * expiry. A job that is not named has lost its lease.
    */
   renewLeases(request: {
     leases: { jobId: string; epoch: number }[];
@@ -235,22 +234,22 @@ export interface LeaseStore {
     at: number;
     ttlMs: number;
   }): Promise<{ renewed: string[]; locked: string[] }>;
-  /** With whatever it had under way. */
+  /** Clears the mark of its pass too. */
   releaseLease(request: UnderLease): Promise<void>;
   /** False, and nothing marked, when the lease is not the job's any more. */
   markLocalPass(request: UnderLease & LocalPassMark): Promise<boolean>;
   clearLocalPass(request: UnderLease): Promise<void>;
-  /** Counts a pass that ended with an error of ours, and answers how many did in a row. */
+  /** Counts a pass that ended with an error of ours; returns the number in a row. */
   noteFailure(request: UnderLease): Promise<number>;
-  /** After a pass that did not. */
+  /** After a pass without an error. */
   forgetFailures(request: UnderLease): Promise<void>;
   /** In the order of submission. */
   dueJobs(page: DuePage): Promise<string[]>;
-  /** In the order of ids: under way without a holder; with the flag off, purchases not sent yet are left out. */
+  /** In the order of ids: running without a holder; with the flag off, without purchases not sent yet. */
   orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
-  /** Sets a job aside; the machine's RELEASE_ASKED puts it back. */
+  /** Quarantines a job; the machine's RELEASE_ASKED releases it. */
   quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
-  /** Of each status the longest silent, up to a bound. */
+  /** Of each status those with the oldest sign of life, up to a bound. */
   staleJobs(thresholds: StaleThresholds): Promise<StaleJob[]>;
 }
 
@@ -261,7 +260,7 @@ export interface Page {
 /** Jobs that wait for the queue: PENDING, and RETRYING whose back-off has passed. */
 export interface DuePage extends Page {
   at: number;
-  /** With the flag off only jobs still in PENDING.QUEUED are offered, so that they learn of it. */
+  /** With the flag off only jobs still in PENDING.QUEUED are enqueued, so that they learn of it. */
   enabled: boolean;
   createdBefore: number;
 }

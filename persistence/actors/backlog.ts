@@ -4,8 +4,8 @@ import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
- * How much is waiting, as the rows tell: what operators' gauges show. Each question is answered from an index however
- * much history there is (I34), for every worker asks every few seconds.
+ * How much is waiting, for operators' gauges. Each query uses an index, however much history there is (I34), because
+ * every worker runs them every few seconds.
  */
 export interface Backlog {
   jobs: ActiveJobs[];
@@ -22,11 +22,11 @@ interface ActiveJobs {
   status: string;
   jobs: number;
   quarantined: number;
-  /** Longest time since one of them gave a sign: its submission while PENDING, else its heartbeat. */
+  /** Longest time since a sign of life: its submission while PENDING, else its heartbeat. */
   silentSeconds: number;
 }
 
-/** The deletion outbox without what is done. `later`: a wait of the item's own has not passed. */
+/** The deletion outbox without finished items. `later`: the item's own wait has not passed. */
 interface OpenDeletions {
   due: number;
   later: number;
@@ -38,8 +38,8 @@ interface OpenDeletions {
 const MAX_DOCUMENTS_COUNTED = 100_000;
 
 /**
- * `ai_jobs_active_idx` holds only jobs that are not over. Counts and ages of submission are read from it alone; rows are
- * read of those under way, of which there are no more than workers have room for, and of those quarantined.
+ * `ai_jobs_active_idx` holds only jobs that are not over. Counts and ages of submission are read from it alone; rows
+ * are read only for running jobs, of which there are no more than workers have slots, and for quarantined ones.
  */
 const ACTIVE_JOBS = `
   WITH active AS (
@@ -70,7 +70,7 @@ const DOCUMENTS_OWED = `
     (SELECT count(*) FROM (SELECT FROM properties WHERE "searchDirtyAt" IS NOT NULL LIMIT $1) dirty)
     + (SELECT count(*) FROM (SELECT FROM search_tombstones LIMIT $1) gone))::int AS owed`;
 
-/** No row counts as closed, as it does for those who want to start. */
+/** A missing row counts as closed, as it does for starts. */
 const STARTS_PAUSED = `SELECT NOT EXISTS (SELECT FROM start_gate WHERE status = 'OPEN') AS paused`;
 
 /** `at` in milliseconds since 1970. */

@@ -76,7 +76,7 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
   },
 };
 
-/** `SCANDINAVIAN (japandi)`: the style, and the old name that it came by. */
+/** `SCANDINAVIAN (japandi)`: the style, and the old name that the client sent. */
 export function styleWords(canonicalStyle: string | null, legacyStyle: string | null): string {
   if (canonicalStyle === null) return legacyStyle ?? 'a legacy style';
   return legacyStyle === null ? canonicalStyle : `${canonicalStyle} (${legacyStyle})`;

@@ -18,7 +18,7 @@ import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import type { JobActor, StagingJobDetails } from './actor-store.ts';
 
 /**
- * `ai_jobs` joined with what was asked for, `ai_room_staging_jobs` or `ai_description_jobs`: status and phase are the state
+ * `ai_jobs` joined with the order, `ai_room_staging_jobs` or `ai_description_jobs`: status and phase are the state
  * value, the rest its context.
  */
 interface JobRowOf {
@@ -79,10 +79,10 @@ export const JOB_COLUMNS = `
   s."originalImageId", s."resultImageId", s."canonicalRoomType", s."canonicalStyle", s."promptVersion", s.quality,
   s."aspectRatio", s."outputFormat", s."outputCompression", s."providerInputKey", d.locale, d.facts`;
 
-/** The kind of the actor that a row of `ai_jobs` is. */
+/** The actor kind of a row of `ai_jobs`. */
 export const KIND_OF_JOB = `CASE type ${PURCHASE_KIND_NAMES.map((kind) => `WHEN '${PURCHASE_KINDS[kind].type}' THEN '${kind}'`).join(' ')} END`;
 
-/** The jobs with what was asked for. Jobs of the old release that have none of it are not among them. */
+/** The jobs with their orders. Jobs of the old release without an order are not among them. */
 export const JOBS_WITH_DETAILS = `
   ai_jobs j LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
     LEFT JOIN ai_description_jobs d ON d."aiJobId" = j.id`;

@@ -24,10 +24,9 @@ export const ACQUIRE_LEASE = `
     j.failures`;
 
 /**
- * All leases of one holder in one statement. A row that another transaction has locked is skipped and answered
- * `renewed: false`, so that it does not hold up the others; what is not answered is not the holder's any more. NO KEY:
- * rows that refer to a job take a key lock on it, which does not matter here. A renewal that arrives late never
- * shortens a lease.
+ * All leases of one holder in one statement. A row that another transaction has locked is skipped and returned as
+ * `renewed: false`, so that it does not hold up the others; a lease that is not returned is lost. NO KEY: rows that
+ * refer to a job take a key lock on it, which does not matter here. A late renewal never shortens a lease.
  */
 export const RENEW_LEASES = `
   WITH mine AS MATERIALIZED (

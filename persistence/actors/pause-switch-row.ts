@@ -3,7 +3,7 @@ import { type ActorKindDefinition, instant, rowsOfTable, type StoredActor } from
 
 export type PauseSwitchActor = StoredActor<'startGate', PauseSwitchContext>;
 
-/** The id of the one row, by which the journal and the operators' pages name the gate. */
+/** The id of the one row, for the journal and the operators' pages. */
 export const PAUSE_SWITCH_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Who opened or closed it last, and why. */

@@ -6,7 +6,7 @@ import type { LeaseStore, LeaseTaken } from './actor-store.ts';
 import * as statements from './lease-statements.ts';
 import * as sweeps from './sweep-statements.ts';
 
-/** Leases and sweeper questions about the jobs of one type on PostgreSQL, each one statement. */
+/** Leases and sweeper queries about the jobs of one type on PostgreSQL, each one statement. */
 export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
   const ids = async (sql: string, values: unknown[]) =>
     (await pool.query<{ id: string }>(sql, values)).rows.map((row) => row.id);

@@ -33,7 +33,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 
-  /** Row and journal in one round trip; false when the row was not there in the version that was seen. */
+  /** Row and journal in one round trip; false when the row's version has changed. */
   const journaled = async (kind: SingleKind, { sql, values }: Statement, entry: JournalRow) => {
     const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
     const all = [...values, ...journalValues(entry)];
@@ -185,10 +185,10 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
 
 const isSingleActor = (actor: AnyActor): actor is SingleActor => isSingle(actor.kind);
 
-/** What comes from nowhere is the first row of an actor. */
+/** An entry without a previous state is the first row of an actor. */
 type JournalRow = Omit<JournalEntry, 'from'> & { from: string | null };
 
-/** The journal row of `journalValues`, which stand behind so many other parameters, if something was moved. */
+/** The journal row of `journalValues`, which follow so many other parameters, if something was moved. */
 const appendJournal = (before: number): string => `
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)

@@ -5,13 +5,13 @@ import { oneOf } from '../database/sql-values.ts';
 import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
 
 /**
- * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more), done
- * deletions, traces of jobs that are over, answers to calls that may come again, the journal of actors that are over,
- * sessions and sign-in codes that have expired, sign-outs of sessions of the console that would be over by themselves, and
- * counts of staging jobs that no quota asks for any more.
- * Always true: a cut (`retention_cuts`) is written before anything from before it goes, and never
- * goes back, so invariants know what may be missing; of the journal whole actors go, never a part of one, and never a
- * tour, whose journal is its history for both sides. A crash between two batches leaves the rest to the next sweep.
+ * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more),
+ * finished deletions, traces of ended jobs, kept answers to repeated calls, the journal of ended actors, expired
+ * sessions and sign-in codes, sign-outs of expired console sessions, and counts of staging jobs beyond every quota's
+ * window. Always true: a cut (`retention_cuts`) is written before anything from before it is removed, and never moves
+ * back, so that invariants know what may be missing; of the journal whole actors are removed, never a part of one, and
+ * never a tour, because its journal is its history for both sides. After a crash between two batches the next sweep
+ * does the rest.
  */
 export const RETAINED = [
   'receipts',
@@ -30,7 +30,7 @@ export type Retained = (typeof RETAINED)[number];
 export interface RetentionBatch {
   /** Rows that were removed. */
   removed: number;
-  /** Nothing older than the cut is left to look at. */
+  /** Nothing older than the cut is left. */
   finished: boolean;
 }
 
@@ -51,13 +51,13 @@ const CUT = `
   UPDATE retention_cuts SET before = greatest(before, $2) WHERE what = $1
   RETURNING "walkedAt"::text AS "walkedAt", "walkedId"`;
 
-/** Oldest first from an index, so that it costs what goes. */
+/** Oldest first from an index, so that the cost is that of the removed rows. */
 const remove = (table: string, key: string, from: string): string => `
   WITH old AS MATERIALIZED (${from}),
   gone AS (DELETE FROM ${table} t USING old WHERE ${key} RETURNING 1)
   SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
-/** Whether an actor whose journal is not kept is over, asked of the row of the journal that led there. */
+/** Whether an actor without a kept journal is over, by the state in the journal row. */
 const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' in ACTOR_KINDS[kind]))
   .map((kind) => ({ kind, final: finalStatesOf(ACTOR_KINDS[kind].machine) }))
   .filter(({ final }) => final.length > 0)
@@ -65,8 +65,9 @@ const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' i
   .join(' ')} ELSE false END`;
 
 /**
- * The journal is walked once, in the order of time, and the place is kept: what stays (tours, live images, jobs that
- * wait) is not read again. An actor goes when its last row passes the cut; a later row brings it up again.
+ * The journal is walked once, in the order of time, and the position is kept: remaining rows (tours, live images,
+ * waiting jobs) are not read again. An actor is removed when its last row passes the cut; a later row brings it up
+ * again.
  */
 const REMOVE_JOURNAL = `
   WITH page AS MATERIALIZED (
@@ -86,7 +87,7 @@ const REMOVE_JOURNAL = `
   )
   SELECT (SELECT count(*) FROM page)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
-/** Of the hours of agents, and of the platform's days all that are old. */
+/** Of the hourly counts of agents, and of the platform's daily counts, all old ones. */
 const REMOVE_COUNTS = `
   WITH old AS MATERIALIZED (
     SELECT "agentId", hour FROM agent_job_counts WHERE hour < $1 ORDER BY hour LIMIT $2

@@ -6,9 +6,9 @@ import { type ActorKindDefinition, instant, rowsOfTable, type StoredActor, under
 export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;
 
 /**
- * The bookkeeping columns of `properties` about its search document. They have no state column, because there is one
- * state; the version is the one that triggers grow with every change of the listing, so a journal row's `seq` is the
- * version of the document that it owes. Written alone, they are left as they are by the trigger of 0010.
+ * The columns of `properties` about its search document. They have no state column, because there is one state.
+ * Triggers raise the version with every change of the listing, so a journal row's `seq` is the version of the document
+ * to be rebuilt. The trigger of 0010 ignores writes to these columns alone.
  */
 export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof searchDocumentMachine> = {
   kind: 'searchDocument',
@@ -25,7 +25,7 @@ export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof
   }),
   sharesVersion: true,
   list: {
-    // Only those that owe a rebuild: the others are as many as there are listings, and all alike.
+    // Only those that need a rebuild: the others are as many as the listings, and all alike.
     base: 't."searchDirtyAt" IS NOT NULL',
     status: { column: `'KEPT'`, type: 'text', values: ['KEPT'] },
     createdAt: 't."searchDirtyAt"',

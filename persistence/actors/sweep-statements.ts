@@ -1,8 +1,8 @@
 /**
- * What sweepers ask about jobs, each for jobs of one type only. Always true: a sweep reads what is under way or waits,
- * never what is over (I34). `ai_jobs_active_idx` holds only jobs that are not over, in the order of their submission
- * within a status; no renewal of a lease touches it. Each question names its statuses one by one, so that the planner
- * sees that the index answers it.
+ * The queries of sweepers about jobs, each for jobs of one type only. Always true: a sweep reads running and waiting
+ * jobs, never ended ones (I34). `ai_jobs_active_idx` holds only jobs that are not over, in the order of their
+ * submission within a status; no renewal of a lease touches it. Each query names its statuses one by one, so that the
+ * planner uses the index.
  */
 
 const FREE = `"quarantinedAt" IS NULL AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= $2)`;
@@ -10,8 +10,8 @@ const FREE = `"quarantinedAt" IS NULL AND ("leaseExpiresAt" IS NULL OR "leaseExp
 const BEHIND = `($1::uuid IS NULL OR ("createdAt", id) > ((SELECT "createdAt" FROM ai_jobs WHERE id = $1), $1))`;
 
 /**
- * Waiting for the queue, the oldest first; with the flag off only jobs that do not know it yet are offered.
- * Each status is read by itself, in the index's order, and no further than the page goes.
+ * Waiting for the queue, the oldest first; with the flag off only jobs that do not know it yet. Each status is read by
+ * itself, in the index's order, and no further than the page goes.
  */
 export const DUE_JOBS = `
   SELECT id FROM (
@@ -48,8 +48,8 @@ const silent = (status: string, since: string, patience: string): string => `
    ORDER BY ${since} LIMIT $6)`;
 
 /**
- * The three alerts of docs/contract.md#alerts: PENDING by age, the others by the silence of their heartbeat. Each
- * status by itself: however many wait too long, a job whose heartbeat has stopped is found beside them.
+ * The three alerts of docs/contract.md#alerts: PENDING by age, the others by their heartbeat. Each status by itself, so
+ * that many waiting jobs do not hide a job with a stopped heartbeat.
  */
 export const STALE_JOBS = `
   SELECT id, status, (extract(epoch FROM $1::timestamptz - since) * 1000)::float8 AS "silentMs" FROM (

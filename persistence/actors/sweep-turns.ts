@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 
 /**
- * Turns (`sweep_turns`): work that one worker does for the whole installation, one sweep at a time and not more often
- * than every so often. A turn is a row with an end, not a session's lock, so it works behind a pooler and ends by
- * itself when its worker dies. All times are the database's: workers' clocks may differ. Always true: at most one
- * holder whose turn has not run out, and two turns of one name begin at least `everyMs` apart.
+ * Turns (`sweep_turns`): work that one worker does for the whole installation, one sweep at a time and at most once per
+ * interval. A turn is a row with an end, not a session's lock, so it works behind a pooler and ends by itself when its
+ * worker dies. All times are the database's: workers' clocks may differ. Always true: at most one holder of a turn that
+ * has not run out, and two turns of one name begin at least `everyMs` apart.
  *
- * A turn saves work, it protects nothing: a holder that stopped for longer than `holdMs` goes on beside the next one.
+ * A turn saves work but protects nothing: a holder that stopped for longer than `holdMs` continues beside the next one.
  * What must not happen twice needs a rule of its own in the row that it changes.
  */
 export interface TurnOptions {
   name: string;
-  /** Who asks, for people who look at the table; one process does one sweep of a name at a time. */
+  /** The holder's name, for people who read the table; one process does one sweep of a name at a time. */
   holder: string;
   /** A turn begins at the earliest this long after the one before began. Milliseconds. */
   everyMs: number;
@@ -24,7 +24,7 @@ export interface Turn {
   prolong(): Promise<boolean>;
 }
 
-/** The times are read when the row is locked, not when the statement began: it may have waited for another taker. */
+/** The times are read when the row is locked, not when the statement began: it may have waited for another worker. */
 const TAKE_TURN = `
   INSERT INTO sweep_turns AS t (name, turn, holder, "beganAt", "heldUntil")
   VALUES ($1, 1, $2, clock_timestamp(), clock_timestamp() + $4::interval)
@@ -34,12 +34,12 @@ const TAKE_TURN = `
     AND (t."heldUntil" IS NULL OR t."heldUntil" <= clock_timestamp())
   RETURNING turn`;
 
-/** A turn is known by its number: a holder that comes back late does not touch the turn of the next. */
+/** A turn has a number: a holder that returns late does not change the next turn. */
 const PROLONG_TURN = `
   UPDATE sweep_turns SET "heldUntil" = clock_timestamp() + $3::interval WHERE name = $1 AND turn = $2`;
 const END_TURN = `UPDATE sweep_turns SET holder = NULL, "heldUntil" = NULL WHERE name = $1 AND turn = $2`;
 
-/** Does the work if it is this worker's turn, and ends the turn with it, also when it fails. False when it was not. */
+/** Does the work if it is this worker's turn, and ends the turn with it, also when it fails. False when it is not. */
 export async function inTurn(
   pool: Pool,
   { name, holder, everyMs, holdMs }: TurnOptions,

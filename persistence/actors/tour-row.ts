@@ -139,7 +139,10 @@ function waitOf({ state, context }: TourActor, { at, when }: WaitClock): Wait | 
   }
 }
 
-/** The agent's calendar holds that time already, the customer has an open tour of that listing, or one was deleted. */
+/**
+ * The agent's calendar holds that time, the customer has an open tour of that listing, or one of them deleted their
+ * account.
+ */
 export class TourConflictError extends Error {
   override readonly name = 'TourConflictError';
   readonly reason: 'slot-taken' | 'already-open' | 'person-gone';
@@ -155,7 +158,7 @@ const CONFLICT_OF_CONSTRAINT: Record<string, TourConflictError['reason']> = {
   tours_updated_refuse_tombstones: 'person-gone',
 };
 
-/** One of the constraints is no conflict to be repeated: the same write would fail again. */
+/** Throws constraint failures as `TourConflictError`, because a repeat of the same write would fail again. */
 function refuseTourWrite(error: unknown): never {
   const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
   const reason = CONFLICT_OF_CONSTRAINT[constraint];

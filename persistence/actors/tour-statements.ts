@@ -6,7 +6,7 @@ import { isOffered } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { TourListing } from './actor-store.ts';
 
-/** What a tour's events need to know of its listing and of the agent's calendar. */
+/** What a tour's events need of its listing and of the agent's calendar. */
 
 /** Only what is offered can be visited; the trigger of 0016 cancels the tours of listings that left the market. */
 const LOCK_LISTING = `

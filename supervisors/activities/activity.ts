@@ -19,9 +19,9 @@ import type {
 } from '../ports.ts';
 
 /**
- * An effect is what a state asks to be done in the world (`meta.effect`). One pass does one piece of it,
- * answers with events, and says how long to wait before the next pass if the state is still the same. Every
- * pass is safe to repeat after a crash at any point of it.
+ * An activity is what a state does in the outside world (`meta.effect`). One pass does one piece of it, returns events,
+ * and the wait before the next pass if the state stays the same. Every pass is safe to repeat after a crash at any
+ * point.
  */
 export type Activity = (scope: ActivityScope) => Promise<ActivityResult>;
 export interface ActivityResult {
@@ -37,7 +37,7 @@ export interface ActivityScope {
   /** Aborted when the lease is lost, the state moved on, or the grace of a shutdown is over. */
   signal: AbortSignal;
   /**
-   * Asked before the claim and at the moment of the POST: purchases are switched on, no stop was requested, and the
+   * Checked before the claim and at the moment of the POST: purchases are switched on, no stop was requested, and the
    * lease is still ours.
    */
   mayBuy(): boolean;
@@ -60,7 +60,7 @@ export interface ActivityPorts {
   pollIntervalMs: number;
 }
 
-/** Does a pass of local work for the scope's attempt, when it is its turn; looks again when it is not any more. */
+/** Does a pass of local work for the scope's attempt when its turn comes; looks at the job again if it could not. */
 export async function inLocalPass(
   { ports, aggregate: { job }, attempt, origin, signal }: ActivityScope,
   pass: LocalPass,
@@ -79,8 +79,8 @@ export function sendEvent(
 }
 
 /**
- * Asks the provider what became of the attempt's prediction. A 404 is a fact that the machine weighs (PREDICTION_GONE),
- * and an answer after one takes it back; the caller acts on `found` only.
+ * Gets the attempt's prediction from the provider. A 404 is sent to the machine, which decides (PREDICTION_GONE), and a
+ * later answer revokes it; the caller acts on `found` only.
  */
 export async function askAbout(scope: ActivityScope, predictionId: string): Promise<GetAnswer> {
   const { attempt, ports, signal } = scope;

@@ -2,9 +2,9 @@ import { PREDICTION_FORGOTTEN_MS } from '../../machines/limits.ts';
 import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
 
 /**
- * Asks the provider to stop and believes only what a GET then says: the cancel call may be refused because
- * the prediction is over, or be accepted and lose the race against completion. What the provider must have forgotten
- * by now is taken for canceled; its output, if any, is never fetched.
+ * Asks the provider to cancel and relies only on a later GET: the cancel call may fail because the prediction is over,
+ * or succeed and lose the race against completion. A prediction that the provider must have deleted by now counts as
+ * canceled; its output, if any, is never fetched.
  */
 export async function cancelPrediction(scope: ActivityScope): Promise<ActivityResult> {
   const { attempt, ports, signal } = scope;

@@ -15,10 +15,11 @@ import {
 import { deliverWithRetry } from './deliver-with-retry.ts';
 
 /**
- * Fetches what was bought: asks the provider for it again (no output URL is ever stored), then checks and records it. A text
- * is recorded with its job. A picture is downloaded and checked within bounds and put under the attempt's fixed key, then one
- * transaction records it. A crash anywhere repeats the same put under the same key. A put of one who has been overtaken meanwhile may come after the object was
- * deleted: whoever cannot record what it may have stored queues it for deletion, which spares what a row needs.
+ * Fetches what was bought: gets the prediction again (no output URL is ever stored), then checks and records the
+ * output. A text is recorded with its job. A picture is downloaded and checked within bounds and put under the
+ * attempt's fixed key, then one transaction records it. A crash anywhere repeats the same put under the same key. The
+ * put of a worker that lost its lease may land after the object was deleted: a worker that cannot record what it may
+ * have stored queues it for deletion, which spares objects that a row needs.
  */
 export async function collectOutput(scope: ActivityScope): Promise<ActivityResult> {
   const { attempt, aggregate, signal } = scope;
@@ -26,7 +27,7 @@ export async function collectOutput(scope: ActivityScope): Promise<ActivityResul
   if (providerPredictionId === null) throw new Error(`attempt ${attempt.id} has nothing to collect`);
   const found = await askAbout(scope, providerPredictionId);
   if (signal.aborted) return LOOK_AGAIN;
-  // It has succeeded before, so an answer that says less is one that we could not read.
+  // It has succeeded before, so we could not read an answer that says otherwise.
   if (found.kind !== 'found' || found.prediction.kind === 'unfinished')
     return waitForProvider(scope, found.kind === 'unavailable' ? found.throttledMs : null);
   if (found.prediction.kind !== 'succeeded') return refuse(scope, 'OUTPUT_UNAVAILABLE');
@@ -108,7 +109,7 @@ async function record(
   }
 }
 
-/** Of what may have been stored. */
+/** Sends the event, or schedules the deletion of what may have been stored. */
 async function sendOrScheduleDeletion(
   scope: ActivityScope,
   objectKey: string,
@@ -123,15 +124,15 @@ async function sendOrScheduleDeletion(
 
 /**
  * Queues the deletion of an object that may have been stored without being recorded; the deletion spares it if a row
- * needs it when it is due. Only this process knows of the put, so this waits for the database as long as the answer to
- * a purchase does.
+ * needs it when it is due. Only this process knows of the put, so this waits for the database as long as for the answer
+ * to a purchase.
  */
 async function scheduleOrphanDeletion({ attempt, ports }: ActivityScope, objectKey: string): Promise<void> {
   await deliverWithRetry(ports, { attemptId: attempt.id }, () => {
     const at = ports.clock.now();
     const notBefore = at + DISCARD_DELAY_MS;
     return ports.actorSystem.transaction(async ({ tx }) => {
-      // The cancellation of the attempt has usually queued it already; our put is over before that is due.
+      // The attempt's cancellation has usually queued it already; our put is over before that is due.
       if (await tx.isDeletionQueued({ objectKey, notBefore: at + PUT_TIMEOUT_MS })) return;
       await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at });
     });
@@ -150,7 +151,7 @@ async function refuse(
   return LOOK_AGAIN;
 }
 
-/** A provider that does not answer costs no try; past its memory there is nothing left to wait for. */
+/** A provider that does not answer uses up no try; once it must have deleted the output, waiting is useless. */
 async function waitForProvider(scope: ActivityScope, throttledMs: number | null): Promise<ActivityResult> {
   const { attempt, ports } = scope;
   const age = ports.clock.now() - (attempt.context.sentAt ?? ports.clock.now());

@@ -7,8 +7,8 @@ const RETRY_MS = 500;
 
 /**
  * Repeats a delivery while the database is away or the rows are locked. For what only this process knows: the answer to
- * a purchase, or an object that may be in the store. Bounded by time, not by the lease: it stays true after others have
- * taken over.
+ * a purchase, or an object that may be in the store. Bounded by time, not by the lease: it stays true after another
+ * worker has taken over.
  * @throws the database's error when the time is over, and any other error at once
  */
 export async function deliverWithRetry(

@@ -5,10 +5,9 @@ import type { PredictionView } from '../ports.ts';
 import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
 
 /**
- * Asks what became of a purchase. Polling decides; callbacks only make it quicker. A prediction that outlives its
- * deadline is canceled, and counts as failed when the provider says that it has ended, however long that takes; a
- * picture that is finished meanwhile is taken. A prediction without any answer until the provider must have deleted its
- * output is unavailable.
+ * Polls a purchase. Polling decides; callbacks only make it faster. A prediction past its deadline is canceled, and
+ * fails when the provider reports its end, however long that takes; a picture that is finished meanwhile is kept. A
+ * prediction without any answer until the provider must have deleted its output is unavailable.
  */
 export async function pollPrediction(scope: ActivityScope): Promise<ActivityResult> {
   const { attempt, ports, signal } = scope;
@@ -26,7 +25,7 @@ export async function pollPrediction(scope: ActivityScope): Promise<ActivityResu
   return { waitMs: Math.max(ports.pollIntervalMs, throttledMs) };
 }
 
-/** Believes only the GET: the cancel call may be refused, or lose the race against completion. */
+/** Relies only on the GET: the cancel call may fail, or lose the race against completion. */
 async function callOff(scope: ActivityScope, predictionId: string): Promise<ActivityResult> {
   const { ports, signal } = scope;
   await ports.provider.cancel(predictionId, signal);
@@ -34,7 +33,7 @@ async function callOff(scope: ActivityScope, predictionId: string): Promise<Acti
   if (signal.aborted) return LOOK_AGAIN;
   if (answer.kind !== 'found' || answer.prediction.kind === 'unfinished')
     return { waitMs: ports.pollIntervalMs };
-  // We have asked for it, so it is the provider's failure to end in time and not a cancellation by others.
+  // We requested the cancellation, so it counts as the provider's failure to end in time.
   const { kind, providerStatus } = answer.prediction;
   if (kind === 'canceled') return fail(scope, 'PROVIDER_FAILED', providerStatus);
   return settle(scope, answer.prediction);
@@ -78,11 +77,11 @@ async function fail(
   return LOOK_AGAIN;
 }
 
-/** A text is no object. */
+/** A text has no object. */
 const objectKeyOf = (attemptId: string, { kind, details }: JobActor): string | null =>
   kind === 'stagingJob' ? stagedObjectKey(attemptId, details.outputFormat) : null;
 
-/** One key per attempt, fixed before the first byte is stored: whatever lands there is accounted for. */
+/** One key per attempt, fixed before the first byte is stored, so that every stored object is known. */
 function stagedObjectKey(attemptId: string, format: string): string {
   return `staged/${attemptId}.${format === 'jpeg' ? 'jpg' : format}`;
 }

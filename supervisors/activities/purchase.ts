@@ -3,9 +3,8 @@ import type { Delivery } from '../actors/messages.ts';
 import type { Timers } from '../ports.ts';
 
 /**
- * The first half of buying at most once, which every purchase shares: the claim that must be proven before the POST.
- * The other half, the answer that must not be forgotten, is `deliver-with-retry.ts`. Source:
- * ARCHITECTURE.md#buying-at-most-once.
+ * The first half of buying at most once, shared by every purchase: the claim that must be proven before the POST. The
+ * other half, not losing the answer, is `deliver-with-retry.ts`. Source: ARCHITECTURE.md#buying-at-most-once.
  */
 const PROOF_RETRY_MS = 500;
 
@@ -20,7 +19,7 @@ export async function claimOnce(
     return claimed.outcome === 'applied';
   } catch (error) {
     if (databaseFailure(error) !== 'unavailable') throw error;
-    // The commit may have happened without its answer reaching us.
+    // The commit may have succeeded although its answer was lost.
     while (!signal.aborted) {
       try {
         return (await claiming.lastToken()) === claiming.token;

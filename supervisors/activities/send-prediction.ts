@@ -5,10 +5,10 @@ import { deliverWithRetry } from './deliver-with-retry.ts';
 import { claimOnce } from './purchase.ts';
 
 /**
- * Buys once. The claim is committed before the POST and names a token that only this call knows. A worker that cannot
- * prove its own claim does not send, and one that may not buy any more takes the claim back. A create that has begun is
- * never aborted. Its answer must not be lost: its delivery is repeated while the database is away or in conflict.
- * Source: ARCHITECTURE.md#buying-at-most-once.
+ * Buys once. The claim is committed before the POST and has a token that only this call knows. A worker that cannot
+ * prove its own claim does not send, and one that may not buy any more withdraws the claim. A started create is never
+ * aborted. Its answer must not be lost: its delivery is repeated while the database is away or in conflict. Source:
+ * ARCHITECTURE.md#buying-at-most-once.
  */
 export async function sendPrediction(scope: ActivityScope): Promise<ActivityResult> {
   const { attempt, aggregate, ports } = scope;
@@ -64,7 +64,7 @@ async function claim(scope: ActivityScope): Promise<ActivityScope | null> {
   return mine ? { ...scope, aggregate } : null;
 }
 
-/** Nothing was sent, and only this call knows it; without this the attempt would count as bought. */
+/** Nothing was sent, and only this call knows that; otherwise the attempt would count as bought. */
 async function withdraw(scope: ActivityScope): Promise<ActivityResult> {
   await sendWithRetry(scope, { type: 'SEND_WITHDRAWN', at: scope.ports.clock.now() });
   return LOOK_AGAIN;

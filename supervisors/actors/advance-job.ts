@@ -17,9 +17,8 @@ import { crashOf } from './local-pass.ts';
 import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts';
 
 /**
- * Moves a locked job aggregate by one event and by the messages its two kinds of actors send each other, all
- * inside the caller's transaction. The aggregate in the context is updated as it goes, so that a chain of
- * messages sees what the earlier ones wrote.
+ * Moves a locked job aggregate by one event and by the messages between its two kinds of actors, inside the caller's
+ * transaction. The aggregate in the scope is updated on the way, so that later messages see earlier writes.
  */
 export interface JobScope {
   tx: ActorTransaction;
@@ -76,8 +75,8 @@ export function liveAttempt({ attempts }: JobAggregate): ProviderAttemptActor | 
 }
 
 /**
- * A database trigger may have moved the job to CANCEL_REQUESTED (its original was deleted). The attempt is
- * told before it handles anything else; telling it twice changes nothing.
+ * A database trigger may have moved the job to CANCEL_REQUESTED (its original was deleted). The attempt gets the
+ * cancellation before any other event; a second one changes nothing.
  */
 async function passOnCancellation(scope: JobScope, at: number): Promise<void> {
   if (scope.aggregate.job.state !== 'CANCEL_REQUESTED') return;
@@ -152,7 +151,7 @@ function stagingJobOf({ job }: JobAggregate): StagingJobActor {
   return job;
 }
 
-/** A text leaves no object behind. */
+/** A text has no object. */
 async function scheduleDeletion(
   tx: ActorTransaction,
   { objectKey, ...effect }: EffectParams['scheduleDeletion'],
@@ -161,8 +160,8 @@ async function scheduleDeletion(
 }
 
 /**
- * What the job's last purchase adds to its events (docs/contract.md#events): `completed` says how long the provider
- * took, a failure how many bytes were downloaded of an output that was refused.
+ * The fields that the job's last purchase adds to its events (docs/contract.md#events): the provider's time for
+ * `completed`, the downloaded bytes for a rejected output.
  */
 function withPurchase({ attempts }: JobAggregate, report: EffectParams['report']): EffectParams['report'] {
   const purchase = attempts.at(-1)?.context;
@@ -183,7 +182,7 @@ async function complete(scope: JobScope, message: AttemptMessage): Promise<Provi
   return { ...message, variantExists };
 }
 
-/** The message with what only the deciding transaction knows; null for a crash that concerns this job in nothing. */
+/** The message with the values read in the deciding transaction; null for a crash that does not count for this job. */
 function eventOf({ aggregate }: JobScope, message: JobMessage): StagingJobEvent | null {
   if (message.type === 'RUNNER_CRASHED')
     return crashOf(message, aggregate.job.localPass, { version: liveAttempt(aggregate)?.version });
@@ -199,14 +198,14 @@ function isStale({ aggregate, origin }: JobScope, event: { type: string }): bool
   return lease === null || lease.owner !== origin.lease?.owner || lease.epoch !== origin.lease.epoch;
 }
 
-/** Queue entries follow the job's state: none once it is over, a delayed one while it backs off. */
+/** Keeps queue entries in line with the job's state: none once it is over, a delayed one while it backs off. */
 function settleQueue(
   { after, aggregate: { job } }: JobScope,
   before: JobActor,
   event: StagingJobEvent,
 ): void {
   after.nudge(job.id);
-  // What ends in the middle of an attempt ends with its entry; what only waited left one behind, perhaps delayed.
+  // A job that ends during an attempt ends with its entry; one that only waited has left an entry, perhaps delayed.
   const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
   if (waited && isFinalState(jobMachine, job.state)) after.dequeue(job);
   if (job.state === 'RETRYING.BACKOFF' && before.state !== job.state && job.context.retryAt !== null)
@@ -244,7 +243,7 @@ function journalOf(
     from: actor.state,
     to,
     ...signatureOf(origin),
-    // The lease the bearer acted under, so that the journal would show a late one that got through.
+    // The sender's lease, so that the journal would show a late write.
     leaseEpoch: (needsLease(event.type) ? origin.lease?.epoch : aggregate.job.lease?.epoch) ?? null,
   };
 }

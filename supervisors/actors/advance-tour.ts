@@ -8,8 +8,8 @@ import type { Delivery, TourRequest } from './messages.ts';
 
 /**
  * Makes tours inside the caller's transaction. What only the database knows is read here and put on the event: whether
- * the listing is on the market (its row is held meanwhile, so that it cannot leave in between) and which slot is free.
- * Locks are taken in the order listing, tour, as the trigger of 0016 takes them.
+ * the listing is on the market (its row is locked meanwhile) and which slot is free. Locks are taken in the order
+ * listing, tour, as in the trigger of 0016.
  */
 export async function openTour(scope: Scope, { id, details, event }: TourRequest): Promise<Delivery> {
   const { tx, after, origin } = scope;
@@ -31,7 +31,7 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
   };
   const entry = { kind: 'tour', id, seq: 1, event: known, to: state, leaseEpoch: null } as const;
   await tx.create(tour, { ...entry, ...signatureOf(origin) }).catch((error: unknown) => {
-    // The free slot was taken since it was read; the next try sees that and takes another, or asks the agent.
+    // The free slot was taken after it was read; the next try takes another, or leaves it to the agent.
     const tookSlot = error instanceof TourConflictError && error.reason === 'slot-taken';
     throw tookSlot ? new StaleActorError('tour', id) : error;
   });

@@ -3,8 +3,8 @@ import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { JobQueues, Nudges, Reporter } from '../ports.ts';
 
 /**
- * What is done once the transaction has committed: reports, queue entries, nudges. All of it is a hint; a
- * process that dies here loses none of the truth, the sweepers repair the rest.
+ * What happens after the commit: reports, queue entries, nudges. All of them are hints; if the process dies here, no
+ * state is lost and the sweepers repair the rest.
  */
 export class AfterCommit {
   readonly #steps: ((ports: AfterCommitPorts) => void)[] = [];
@@ -12,7 +12,7 @@ export class AfterCommit {
   report(jobId: string, effect: EffectParams['report']): void {
     this.#steps.push(({ reporter }) => reporter.report(jobId, effect));
   }
-  /** What an attempt reports names the attempt as well as its job. */
+  /** An attempt's reports name the attempt as well as its job. */
   reportAttempt(
     { id, jobId }: { id: string; jobId: string },
     { event, fields }: EffectParams['report'],

@@ -11,7 +11,7 @@ import { isConflict, withRetries } from './retry-policy.ts';
 
 /**
  * The one way to change an actor. `deliver` runs one transaction: lock the root row, rebuild the state, let the machine
- * decide, write state, journal and all effects, commit; only then come reports and nudges. Always true: an event that
+ * decide, write state, journal and all effects, commit; then send reports and nudges. Always true: an event that
  * changes nothing writes nothing; an answer comes after the commit. A crash before the commit leaves no trace, a crash
  * after it loses hints only. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
@@ -28,7 +28,7 @@ export interface ActorSystem {
   /** Delivers one event in a transaction of its own. Retries serialization conflicts, bounded. */
   deliver(message: Message, origin: Origin): Promise<Delivery>;
   /**
-   * As `deliver`, for one who has just read the job: most transitions of a purchase owe no other row and are
+   * As `deliver`, for a caller that has just read the job: most transitions of a purchase write no other row and are
    * written in one round trip if nothing has changed since. Falls back to the locking way.
    */
   deliverAsSeen(seen: JobAggregate, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
@@ -56,7 +56,7 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
     deliver,
     async deliverAsSeen(seen, message, origin) {
       const after = new AfterCommit();
-      // Lost against another writer: nothing was written, and the locking way waits its turn.
+      // Another writer was first: nothing was written, and the locking way waits for it.
       const moved = await moveAsSeen({ store: ports.store, after, origin, seen }, message).catch((error) => {
         if (isConflict(error)) return null;
         throw error;
@@ -104,7 +104,7 @@ async function complete(
   return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
 }
 
-/** The answer when the sender has decided on an older version than the locked actor's; null when it is the same. */
+/** The answer when the sender decided on an older version than the locked actor's; null when it is the same. */
 function movedOn(
   { after, origin }: { after: AfterCommit; origin: Origin },
   { kind, state, version }: { kind: string; state: string; version: number },

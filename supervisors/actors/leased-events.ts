@@ -1,8 +1,8 @@
 /**
- * Which events only the present holder of the job's lease may bring. Claims and decisions are guarded by the
- * lease epoch; facts that only their bearer knows (a prediction id) are taken from anyone, however late, so
- * that no purchase is forgotten. Refusals are guarded too: a late one speaks of an earlier send.
- * Source: ARCHITECTURE.md#the-life-of-an-event.
+ * The events that only the present holder of the job's lease may send. Claims and decisions are guarded by the lease
+ * epoch. Facts that only their sender knows (a prediction id) are accepted from any worker, however late, so that no
+ * purchase is lost. Send errors are guarded too: a late one is about an earlier send. Source:
+ * ARCHITECTURE.md#the-life-of-an-event.
  */
 const LEASED = new Set<string>([
   'WORKER_STARTED',

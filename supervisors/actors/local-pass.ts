@@ -5,8 +5,8 @@ import type { Reporter } from '../ports.ts';
 import type { Origin } from './messages.ts';
 
 /**
- * A pass of local work on a job: what may bring the process down. Its name stands in the job's row before it begins and
- * is cleared when it is over; a result that moves the attempt clears it too, in its own transaction. So the worker that
+ * A pass of local work on a job, which may crash the process. Its name is written to the job's row before it begins and
+ * cleared when it is over; a result that moves the attempt clears it too, in its own transaction. So the worker that
  * takes over a job after a crash knows whether the job may be the cause (`machines/crashes.ts`).
  */
 export interface LocalWork {
@@ -23,7 +23,7 @@ export interface LocalPassOf {
   signal: AbortSignal;
 }
 
-/** What a crash is to the machine; null when nothing was under way, or when that has had its result. */
+/** The crash as an event; null when no pass was under way, or when its result was recorded. */
 export function crashOf(
   { at, certain }: { at: number; certain: boolean },
   mark: LocalPassMark | null,
@@ -33,7 +33,7 @@ export function crashOf(
   return { type: 'RUNNER_CRASHED', at, pass: mark.pass, alone: certain || mark.alone };
 }
 
-/** An error in a pass of local work, which is that job's and no other's. */
+/** An error in a pass of local work: this job caused it. */
 export class LocalPassError extends Error {
   override readonly name = 'LocalPassError';
 }

@@ -6,29 +6,29 @@ import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.t
 import type { JobAggregate } from '../../persistence/actors/actor-store.ts';
 import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 
-/** What became of an event. */
+/** The result of an event. */
 export type Delivery =
   | { outcome: 'applied'; state: string; version: number }
   | { outcome: 'ignored'; state: string; version: number }
-  /** The caller's lease is not the job's any more, or the version they have seen is not the actor's. */
+  /** The lease is not the caller's any more, or the actor has another version than the sender has seen. */
   | { outcome: 'stale'; state: string; version: number }
-  /** The start rate leaves no room now: nothing was written, and the same event may come again after the wait. */
+  /** The start rate leaves no room now: nothing was written, and the same event may be sent again after the wait. */
   | { outcome: 'limited'; state: string; version: number; waitMs: number }
   | { outcome: 'missing' };
 
 /**
- * What became of an event for a job that its bearer had seen. `now` is the job as the event left it, to go on from
- * without reading it again; absent when nothing was applied, or only under the lock.
+ * The result of an event for a job that the caller had read. `now` is the job after the event, so that it need not be
+ * read again; absent when nothing was applied, or only under the lock.
  */
 export type SeenDelivery = Delivery & { now?: JobAggregate };
 
-/** Who brings the event, and under which lease when it is a claim or a decision. */
+/** Who sends the event, and under which lease when it is a claim or a decision. */
 export interface Origin {
   by: string;
   lease?: { owner: string; epoch: number };
   /** Why, in the words of a person; kept in the journal with everything that follows from the event. */
   note?: string;
-  /** What a person has decided on: an actor that has moved on since stays as it is and is answered `stale`. */
+  /** The version that a person decided on: an actor with a later one stays unchanged, and the result is `stale`. */
   seenVersion?: number;
 }
 
@@ -72,7 +72,7 @@ export interface MessageToAttempt {
   event: AttemptMessage;
 }
 
-/** `variantExists` is read in the deciding transaction, so the bearer of OUTPUT_STORED does not know it. */
+/** `variantExists` is read in the deciding transaction, so the sender of OUTPUT_STORED does not set it. */
 export type AttemptMessage =
   | Exclude<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>
   | Omit<Extract<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>, 'variantExists'>;

@@ -1,11 +1,10 @@
 import type { ActorSystem } from './deliver.ts';
 
 /**
- * Deletes an original photo: its jobs and its staged images get their events first, then the row is deleted and its
- * images with it; triggers queue every object for deletion and mark the listing for search. All of it is one
- * transaction, so a crash leaves everything or nothing. Locks are taken in the order job, attempt, staged image,
- * original; a submission that slips in between is caught by the deletion trigger, and a deadlock is repeated by the
- * actor system. Source: docs/contract.md#photos.
+ * Deletes an original photo: its jobs and its staged images get their events first, then the row is deleted, and its
+ * images with it; triggers queue every object for deletion and mark the listing for search. It is one transaction, so a
+ * crash leaves everything or nothing. Locks are taken in the order job, attempt, staged image, original. The deletion
+ * trigger handles a concurrent submission, and the actor system repeats a deadlock. Source: docs/contract.md#photos.
  */
 export interface OriginalDeletion {
   imageId: string;
@@ -14,7 +13,7 @@ export interface OriginalDeletion {
   by: string;
 }
 
-/** False when the row was gone already. The caller has made sure that it is an original and the asker's. */
+/** False when the row did not exist any more. The caller has checked that it is an original of the same agent. */
 export function deleteOriginal(
   actorSystem: ActorSystem,
   { imageId, at, by }: OriginalDeletion,

@@ -3,9 +3,9 @@ import { databaseFailure } from '../../persistence/database/database-failure.ts'
 import type { Timers } from '../ports.ts';
 
 /**
- * Which failures of a transaction are worth repeating as they are: conflicts that the database resolved
- * against us. Nothing was written, so a repeat is safe. Lost connections are not repeated here, because
- * the commit may have happened; the caller reads again.
+ * Which failures of a transaction are worth repeating: conflicts that the database resolved against us. Nothing was
+ * written, so a repeat is safe. A lost connection is not repeated here, because the commit may have succeeded; the
+ * caller reads again.
  */
 const MAX_TRIES = 6;
 const BASE_WAIT_MS = 5;
@@ -24,7 +24,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Passes without our doing: the database is away, or another transaction holds a lock that we need. */
+/** Ends without our doing: the database is away, or another transaction holds a lock that we need. */
 export function isTemporary(error: unknown): boolean {
   const failure = databaseFailure(error);
   return failure === 'unavailable' || failure === 'conflict';
@@ -35,7 +35,7 @@ export function isConflict(error: unknown): boolean {
   return isPassingConflict(error) || databaseFailure(error) === 'duplicate';
 }
 
-/** A conflict that ends when the other writer does. A unique index may refuse for ever. */
+/** A conflict that ends with the other writer. A unique index may conflict for ever. */
 export function isPassingConflict(error: unknown): boolean {
   return error instanceof StaleActorError || databaseFailure(error) === 'conflict';
 }

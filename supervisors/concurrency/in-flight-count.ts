@@ -15,7 +15,7 @@ export class InFlightCount {
     for (const { resolve } of due) resolve();
   }
 
-  /** Adds one; what comes back drops it, once however often it is called. */
+  /** Adds one; the result subtracts it, once however often it is called. */
   enter(): () => void {
     this.add();
     let inside = true;

@@ -1,6 +1,7 @@
 /**
- * A signal of one's own that also aborts when one of the given does. Unlike `AbortSignal.any` it leaves nothing behind on a
- * signal that lives as long as the process: `release` takes its listeners away, so it must be called when the work is over.
+ * A new signal that also aborts when one of the given signals does. Unlike `AbortSignal.any` it leaves nothing behind
+ * on a signal that lives as long as the process: `release` removes its listeners and must be called when the work is
+ * over.
  */
 export interface LinkedAbort {
   readonly signal: AbortSignal;

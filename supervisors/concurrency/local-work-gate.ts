@@ -1,14 +1,14 @@
 /**
- * Who may do local work in this process: ordinary jobs share it, a job under suspicion has it to itself, so that a
- * crash of the process is certainly its own. Served in order: a job waits only for the running work and for the jobs
- * that came before it. Waits for the provider are not local work and pass no gate.
+ * The gate for local work in this process: ordinary jobs share it, a suspected job works alone, so that a crash is
+ * certainly its own. Served in order: a job waits only for the running work and for earlier jobs. Waiting for the
+ * provider is not local work and passes no gate.
  */
 export class LocalWorkGate {
   readonly #waiting: { alone: boolean; admit(): void }[] = [];
   #sharing = 0;
   #taken = false;
 
-  /** Resolves with what must be called at the end of the work, or with null when the signal aborts first. */
+  /** Resolves with a function to call at the end of the work, or with null when the signal aborts first. */
   enter({ alone, signal }: { alone: boolean; signal: AbortSignal }): Promise<(() => void) | null> {
     if (signal.aborted) return Promise.resolve(null);
     if (this.#waiting.length === 0 && this.#hasRoom(alone)) return Promise.resolve(this.#take(alone));

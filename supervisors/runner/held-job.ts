@@ -12,7 +12,7 @@ export interface QueueDelivery {
   queuedAt: number;
 }
 
-/** What running jobs of one kind takes. */
+/** What the runner needs for jobs of one kind. */
 export interface RunnerPorts extends ActivityPorts {
   kind: PurchaseKind;
   leases: LeaseKeeper;
@@ -28,16 +28,16 @@ export interface HeldJob {
   jobId: string;
   origin: Origin & Required<Pick<Origin, 'lease'>>;
   lost: AbortSignal;
-  /** Another process let an earlier lease run out, which is what a crash looks like, with a pass of local work marked. */
+  /** Another process let an earlier lease run out with a pass of local work marked, as after a crash. */
   interrupted: boolean;
-  /** Passes in a row that ended with an error of ours, those of earlier holders included. */
+  /** Passes in a row that ended with an error of ours, including those of earlier holders. */
   failures: number;
   timer: WakeableTimer;
   /** The effect under way, and how to stop it. */
   running: { activity: string; abort: Pick<AbortController, 'abort'> } | null;
   /**
-   * The wait that the latest pass asked for and what the attempt was like then. Every commit nudges its own
-   * writer too, so a nudge alone does not cut it short; news about the attempt does.
+   * The wait that the latest pass returned, and the attempt's mark at that time. Every commit nudges its own writer
+   * too, so a nudge alone does not end the wait; a changed attempt does.
    */
   pause: { mark: string; until: number } | null;
 }

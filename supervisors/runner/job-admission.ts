@@ -3,9 +3,9 @@ import type { JobMessage } from '../actors/messages.ts';
 import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
 
 /**
- * Lets a waiting job start, or try again, now that the queue has brought it. Whether it may is the machine's decision
- * and the start rate's; while purchases are switched off, or there is no room, it stays where it is. Answers how long
- * to wait when there is no room, else null.
+ * Starts or retries a waiting job that the queue has brought. The machine and the start rate decide whether it may;
+ * while purchases are switched off, or there is no room, it stays where it is. Returns how long to wait when there is
+ * no room, else null.
  */
 export async function admit(
   ports: RunnerPorts,
@@ -36,9 +36,9 @@ function startOf(
 }
 
 /**
- * How long a waiting job could have been started: since its submission, without the time in which purchases were
- * switched off. A job that was found switched off has its wait until then with it, and is brought again by an entry
- * that was made after they were on.
+ * How long a waiting job could have started: since its submission, without the time in which purchases were switched
+ * off. A job that was found switched off keeps its wait until then, and an entry made after they were on brings it
+ * again.
  */
 function startableMs(
   { state, createdAt, context }: JobActor,

@@ -2,9 +2,10 @@ import { LocalPassError } from '../actors/local-pass.ts';
 import type { HeldJob, RunnerPorts } from './held-job.ts';
 
 /**
- * What is done about errors of ours. One in a pass of local work is a crash that this job surely caused, as its machine
- * counts them. Any other says nothing of the job, which may only wait for the provider: it never fails by it, but after a
- * few in a row it is quarantined, so that it does not take the worker's time from the others, until a person releases it.
+ * Handles errors of ours. An error in a pass of local work is a crash that this job certainly caused, and its machine
+ * counts it. Any other error says nothing about the job, which may only be waiting for the provider: it never fails the
+ * job, but after a few in a row the job is quarantined until a person releases it, so that it does not take the
+ * worker's time.
  */
 const MAX_FAILURES = 5;
 
@@ -28,7 +29,7 @@ export async function countFailure(
   return true;
 }
 
-/** After a pass that did what it should. */
+/** After a pass without an error. */
 export async function forgetFailures({ store }: RunnerPorts, held: HeldJob): Promise<void> {
   if (held.failures === 0) return;
   await store.forgetFailures({ jobId: held.jobId, ...held.origin.lease });
@@ -36,8 +37,8 @@ export async function forgetFailures({ store }: RunnerPorts, held: HeldJob): Pro
 }
 
 /**
- * Has the machine count a crash during the pass of local work that is marked in the row; `certain` when the pass itself
- * threw. False when no such pass is marked, or when it could not be written down.
+ * Delivers a crash during the pass of local work that is marked in the row; `certain` when the pass itself threw. False
+ * when no such pass is marked, or when the crash could not be recorded.
  */
 export async function recordCrash(
   { kind, actorSystem, clock, reporter }: RunnerPorts,

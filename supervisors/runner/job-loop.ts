@@ -6,13 +6,13 @@ import { countFailure, forgetFailures } from './job-crash.ts';
 import { pass } from './job-pass.ts';
 
 /**
- * The loop over one held job: read the row, do one pass of the effect that it asks for, look again, until nothing is
- * left to do here. It owns no state: it may die at any point, and the worker that rescues the job goes on from the row.
- * Source: ARCHITECTURE.md#the-life-of-an-event.
+ * The loop over one held job: read the row, do one pass of its activity, repeat, until nothing is left to do here. It
+ * owns no state: it may die at any point, and the worker that rescues the job continues from the row. Source:
+ * ARCHITECTURE.md#the-life-of-an-event.
  */
 const FAILURE_WAIT_MS = 1_000;
 const OUTAGE_WAIT_MS = 500;
-/** A whole job needs fewer passes in a row than this; more mean that the row does not move. */
+/** A whole job needs fewer passes in a row than this; with more, the row does not move. */
 const MAX_EAGER_PASSES = 20;
 
 export async function runHeldJob(
@@ -26,7 +26,7 @@ export async function runHeldJob(
       await forgetFailures(ports, held);
       if (waitMs === null) return;
       eagerPasses = waitMs === 0 ? eagerPasses + 1 : 0;
-      // A pass that leaves the row as it was (under a lease just lost, say) must not spin.
+      // A pass that leaves the row unchanged (under a lease just lost, say) must not spin.
       const pauseMs = eagerPasses > MAX_EAGER_PASSES ? OUTAGE_WAIT_MS : waitMs;
       if (pauseMs > 0 && !stop.draining.aborted) await held.timer.wait(pauseMs);
     } catch (error) {

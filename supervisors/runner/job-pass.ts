@@ -10,9 +10,9 @@ import type { StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
 import type { HeldJob, RunnerPorts } from './held-job.ts';
 
-/** What is done for a job is what the state of its live attempt asks for. */
+/** The state of its live attempt decides what is done for a job. */
 
-/** One look and one pass; how long to wait before the next, or null when nothing is left to do here. */
+/** One pass. Returns how long to wait before the next, or null when nothing is left to do here. */
 export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
   const aggregate = await ports.store.readJob(held.jobId);
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
@@ -39,7 +39,7 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
     held.pause = { mark, until: ports.clock.now() + waitMs };
     return waitMs;
   } catch (error) {
-    // An aborted effect may end in any way; the row says what to do next.
+    // An aborted activity may end in any way; the row decides what is next.
     if (signal.aborted) return 0;
     throw error;
   } finally {
@@ -52,7 +52,7 @@ function attemptOf({ id, state }: ProviderAttemptActor): TraceAttributes {
   return { 'proscenium.attempt.id': id, 'proscenium.attempt.state': state };
 }
 
-/** What only a restart or the end of a listing or an original leaves behind; true when the row was moved. */
+/** Handles what a restart, or the end of a listing or an original, leaves behind; true when the row was moved. */
 async function settleLeftover(
   { actorSystem, clock }: RunnerPorts,
   { origin }: HeldJob,
@@ -62,7 +62,7 @@ async function settleLeftover(
   const { job } = aggregate;
   const attempt = liveAttempt(aggregate);
   if (attempt?.state === 'SENT') {
-    // Not our send, or one that ended without an answer: it counts as sent.
+    // Another worker's send, or one that ended without an answer: it counts as sent.
     const event = { type: 'RUNNER_RESTARTED', at } as const;
     await actorSystem.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
     return true;
@@ -82,11 +82,11 @@ async function settleLeftover(
   return delivery.outcome === 'applied';
 }
 
-/** A text whose listing was deleted. A picture's job is told by a trigger when its original goes. */
+/** A text with a deleted listing. A picture's job learns of its original's deletion from a trigger. */
 const isAboutNothing = ({ kind, state, details }: JobActor): boolean =>
   kind === 'descriptionJob' && details.propertyId === null && state === 'PROCESSING.ATTEMPT';
 
-/** Stops an effect that the row does not ask for any more; a send is never stopped half-way. */
+/** Stops an activity that the row no longer asks for; a send is never stopped. */
 export async function abortIfMovedOn(
   { store, reporter }: RunnerPorts,
   { jobId, running }: HeldJob,

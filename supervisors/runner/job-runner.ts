@@ -14,33 +14,33 @@ import { abortIfMovedOn } from './job-pass.ts';
 export type { RunnerPorts } from './held-job.ts';
 
 /**
- * Runs jobs in a bounded number of slots, each under its lease, whether the queue brought them or they were
- * adopted after a crash. Always true: a job runs here only while this process holds its lease, and at most
- * once. Stopping drains: no pass and no purchase begins, passes in hand may finish until the deadline and are aborted
- * then, leases are given back. A create is never aborted: one still in flight is left behind under its lease, and who
- * takes the job over when that has run out sees a restart.
+ * Runs jobs in a bounded number of slots, each under its lease, whether the queue brought them or they were rescued
+ * after a crash. Always true: a job runs here only while this process holds its lease, and at most once. Stopping
+ * drains: no pass and no purchase begins, running passes may finish until the deadline and are aborted then, leases are
+ * given back. A create is never aborted: one still in flight stays under its lease, and the worker that takes the job
+ * over after it sees a restart.
  */
 export interface JobRunner extends Service {
   /**
-   * From the queue: admits a waiting job past the start rate, then runs it to where it waits for others. Answers how long
-   * nothing may start when the rate leaves no room, and the entry belongs back into the queue; else null.
+   * From the queue: admits a waiting job within the start rate, then runs it until it must wait for others. Returns how
+   * long nothing may start when the rate leaves no room, and the entry must go back into the queue; else null.
    */
   startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null>;
   /** After a crash: takes over a job under way. False when no slot is free. */
   tryRescue(jobId: string): boolean;
-  /** Resolves when few enough takeovers are under way that another may begin. */
+  /** Resolves when few enough rescues are running that another may begin. */
   roomToRescue(): Promise<void>;
-  /** Something about the job changed elsewhere. */
+  /** The job was changed elsewhere. */
   nudge(jobId: string): void;
   running(): number;
 }
 
 /**
- * A takeover takes a connection a dozen times. After a restart with many jobs in flight, all at once would wait for the
- * pool until they timed out, and all other users of the pool with them.
+ * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, they and all
+ * other users of the pool would wait for connections until they timed out.
  */
 const RESCUED_AT_ONCE = 32;
-/** How long passes that were cut off may take to give their leases back. */
+/** How long aborted passes may take to give their leases back. */
 const LETTING_GO_MS = 1_000;
 
 export function createJobRunner(ports: RunnerPorts): JobRunner {
@@ -55,7 +55,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
   const { reporter, tracer = UNTRACED } = ports;
   let orphanWaits = false;
 
-  /** Another run may have begun for a lease that this one has lost: that is left alone. */
+  /** A new run may have begun after this run lost its lease: that one is left alone. */
   const letGo = async (held: HeldJob): Promise<void> => {
     if (runs.get(held.jobId) === held) runs.delete(held.jobId);
     await giveBack(ports, held);
@@ -68,7 +68,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
     return delivery === null ? null : admit(ports, held, delivery);
   };
 
-  /** In a slot that has been taken, which it gives back; never rejects. A job that waits costs this and its loop. */
+  /** Runs in a slot already taken, and releases it; never rejects. A waiting job costs only this and its loop. */
   const run = async (jobId: string, delivery: QueueDelivery | null): Promise<number | null> => {
     active.add();
     const begun = beginning.enter();
@@ -100,7 +100,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
     }
   };
 
-  /** A queue that always has another entry leaves no slot free: one orphan at a time waits ahead of it. */
+  /** A busy queue never leaves a slot free, so one orphan at a time waits ahead of it. */
   const waitToRescue = async (jobId: string): Promise<void> => {
     if (orphanWaits) return;
     orphanWaits = true;
@@ -160,7 +160,10 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
   };
 }
 
-/** A job that never comes to its first pass would begin again and again. What passes by itself does not count. */
+/**
+ * Quarantines a job that never comes to its first pass; otherwise it would begin for ever. Temporary errors do not
+ * count.
+ */
 async function failedToBegin(
   ports: RunnerPorts,
   { held, error }: { held: HeldJob; error: unknown },
@@ -180,10 +183,10 @@ async function hold({ leases, timers }: RunnerPorts, jobId: string): Promise<Hel
   if (!taken) return null;
   const { lost, abandonedBy, lease, failures } = taken;
   const timer = new WakeableTimer(timers);
-  // The signal of the running effect is tied to `lost`; only a wait has to be cut short here.
+  // The signal of the running activity is tied to `lost`; only a wait must be ended here.
   lost.addEventListener('abort', () => timer.wake());
   const origin = { by: `worker:${leases.owner}`, lease };
-  // One's own lease ran out in an outage.
+  // Our own lease may have run out in an outage.
   const interrupted = taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;
   return { jobId, lost, interrupted, failures, origin, timer, running: null, pause: null };
 }

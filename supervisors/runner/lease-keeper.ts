@@ -6,10 +6,10 @@ import { endedBy, type Service } from '../supervision/service.ts';
 
 /**
  * Owns the leases that this process holds: one statement renews them all with the heartbeat. Always true: a holder may
- * act until it gets "lost". A holder whose lease was not renewed in time gets it before another process may take over,
- * by this process's own clock and a timer of its own: a renewal that never answers delays neither the timer nor the
- * next renewal. A crash simply lets the leases run out. A stop goes on renewing what is still held until it is given
- * back or the deadline has passed; what is held then runs out.
+ * act until its `lost` signal. A lease that was not renewed in time is lost before another process may take over, by
+ * this process's own clock and a separate timer: a renewal without an answer delays neither the timer nor the next
+ * renewal. After a crash the leases run out. A stop goes on renewing held leases until they are given back or the
+ * deadline has passed; the rest run out.
  */
 export interface LeaseTimings {
   ttlMs: number;
@@ -30,7 +30,7 @@ export interface LeaseKeeper extends Service {
   readonly owner: string;
   /** Takes the job's lease; null when it is held, is being taken here already, or there is nothing to hold. */
   take(jobId: string): Promise<(LeaseTaken & { lost: AbortSignal }) | null>;
-  /** The lease of that epoch only: a holder who was told "lost" does not give back what came after it. */
+  /** The lease of that epoch only: a holder that lost it does not give back a later one. */
   giveBack(jobId: string, epoch: number): Promise<void>;
   held(): number;
 }
@@ -50,7 +50,7 @@ export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
   const { held, inUse } = holdings;
   const stopping = new AbortController();
   const watched = new WakeableTimer(timers);
-  /** Two answers for one job could come in the wrong order, and no timer would watch the later lease. */
+  /** Two concurrent takes of one job could finish in the wrong order, and no timer would watch the later lease. */
   const asked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -112,7 +112,7 @@ export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
   };
 }
 
-/** Long enough before others may take the lease that its holder has ended what it was doing. */
+/** Early enough for the holder to stop before another worker may take the lease. */
 const tellAt = ({ expiresAt }: Lease, { heartbeatMs }: LeaseTimings): number => expiresAt - heartbeatMs / 2;
 
 function letGo({ held, inUse }: Holdings, jobId: string): void {

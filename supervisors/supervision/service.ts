@@ -1,8 +1,8 @@
 /**
- * The one lifecycle contract of long-lived things. `start` resolves when it works; `done` settles when it has ended
- * and rejects when it crashed. It stops in two phases. `stopClaiming` takes effect at once: from then on nothing new
- * is begun, what is under way goes on. `stop` does the same, then waits for what is under way until the deadline
- * aborts, gives up what is left and resolves soon after. Both may be called at any time and more than once.
+ * The lifecycle of long-lived parts. `start` resolves when the service works; `done` settles when it has ended and
+ * rejects when it crashed. It stops in two phases. `stopClaiming` takes effect at once: nothing new begins, running
+ * work goes on. `stop` does the same, waits for running work until the deadline aborts, gives up the rest and resolves
+ * soon after. Both may be called at any time and more than once.
  */
 export interface Service {
   readonly name: string;
@@ -13,11 +13,11 @@ export interface Service {
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** How the work of a service learns of its stop. */
+/** The signals that stop a service's work. */
 export interface StopSignals {
-  /** Begin nothing more; what is in hand may be finished. */
+  /** Begin nothing more; running work may finish. */
   draining: AbortSignal;
-  /** The deadline has passed: what is in hand is given up. */
+  /** The deadline has passed: running work is given up. */
   forced: AbortSignal;
 }
 

@@ -25,8 +25,8 @@ export interface SupervisorSpec {
 }
 
 /**
- * How long a restart waits for what works through the crashed child. Shorter than what is left of a lease when its
- * keeper crashes, so that nothing here acts under an expired lease.
+ * How long a restart waits for work that uses the crashed child. Shorter than the rest of a lease when its keeper
+ * crashes, so that nothing acts under an expired lease.
  */
 export const RESTART_GRACE_MS = 5_000;
 
@@ -52,7 +52,7 @@ export function createSupervisor(spec: SupervisorSpec): Service {
     });
   };
   const restart = async (child: ChildSpec, crashed: Service): Promise<void> => {
-    // The restart of a child above it may have replaced it already.
+    // The restart of an earlier child may have replaced it already.
     if (stopping || live.get(child.name) !== crashed) return;
     const now = clock.now();
     restartsAt.push(now);
@@ -75,7 +75,7 @@ export function createSupervisor(spec: SupervisorSpec): Service {
   const stopClaiming = (children: ChildSpec[]): void => {
     for (const { name } of children) live.get(name)?.stopClaiming?.();
   };
-  /** A child that cannot even stop must not keep the others from it. */
+  /** A child that fails to stop must not keep the others from stopping. */
   const stopAll = async (deadline: AbortSignal, children: ChildSpec[]): Promise<void> => {
     stopClaiming(children);
     const stopOne = async ({ name }: ChildSpec): Promise<void> => live.get(name)?.stop(deadline);

@@ -7,10 +7,10 @@ import type { Chance, Checkpoint, Clock, ObjectDeleter, Reporter } from '../port
 import type { StopSignals } from '../supervision/service.ts';
 
 /**
- * One drain of the deletion outbox: gives expired claims back, then claims due items in small batches, asks
- * the object store to delete each and records the answer. Independent of the staging flag. A crash between
- * claim and record lets the claim expire; deleting twice is harmless. When the process stops, no batch is claimed
- * any more, and what is claimed is deleted until the deadline. Source: docs/charts/deletion-item.md.
+ * One drain of the deletion outbox: releases expired claims, then claims due items in small batches, deletes each from
+ * the object store and records the result. Independent of the staging flag. A crash between claim and record lets the
+ * claim expire; deleting twice is harmless. When the process stops, no further batch is claimed; claimed items are
+ * deleted until the deadline. Source: docs/charts/deletion-item.md.
  */
 export interface DrainPorts {
   actorSystem: ActorSystem;
@@ -41,7 +41,7 @@ export async function drainDeletions(ports: DrainPorts, stop: StopSignals): Prom
 
 interface Batch {
   claimed: DeletionItemActor[];
-  /** How many were due, those included that turned out to be needed. */
+  /** How many were due, including those that turned out to be needed. */
   offered: number;
 }
 
@@ -70,7 +70,7 @@ function claimBatch({ actorSystem, clock, node }: DrainPorts): Promise<Batch> {
   });
 }
 
-/** One item that cannot be handled does not stop the others: its claim runs out. An outage ends the drain. */
+/** One item that fails does not stop the others: its claim runs out. An outage ends the drain. */
 async function tryToRemove(
   ports: DrainPorts,
   item: DeletionItemActor,

@@ -12,11 +12,10 @@ import type { JobRunner } from '../runner/job-runner.ts';
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
 
 /**
- * Repairs what the queue lost: a row that is due and not in the queue is enqueued again. A sweep looks at the oldest
- * rows and at one more page, from where the sweep before ended: however many jobs wait, it costs the same, and a row
- * that was forgotten by itself is found before its turn would come. A sweep that finds any row forgotten goes on to the
- * end, so that one sweep restores all of it after a FLUSHALL. One worker sweeps at a time. Source:
- * ARCHITECTURE.md#delivery-and-supervision.
+ * Repairs the queue: a due row without a queue entry is enqueued again. A sweep reads the oldest rows and one more
+ * page, from where the last sweep ended: it costs the same however many jobs wait, and finds a single lost row before
+ * its turn comes. A sweep that finds a lost row continues to the end, so that one sweep restores everything after a
+ * FLUSHALL. One worker sweeps at a time. Source: ARCHITECTURE.md#delivery-and-supervision.
  */
 const PAGE = 500;
 /** Rows younger than this are still on their ordinary way into the queue. */
@@ -35,16 +34,16 @@ export function createDispatcher(
     queue: Pick<JobQueue, 'enqueue' | 'missing'>;
     startsAllowed: StartsAllowed;
     inTurn: InTurn;
-    /** Which jobs these are, in the name of the turn. */
+    /** The kind of these jobs, in the name of the turn. */
     kind: string;
     isOutage?: (error: unknown) => boolean;
   },
 ): Sweeper {
   const { store, clock, queue, reporter } = ports;
-  /** Where the next sweep goes on behind the oldest page. */
+  /** Where the next sweep continues after the oldest page. */
   let next: string | null = null;
 
-  /** Enqueues what is missing of one page; `lastId` is null behind the last one. */
+  /** Enqueues the missing jobs of one page; `lastId` is null after the last page. */
   const repair = async (
     page: Omit<DuePage, 'limit'>,
     signal: AbortSignal,
@@ -76,7 +75,7 @@ export function createDispatcher(
     ...ports,
     name: 'dispatcher',
     async sweep(signal) {
-      // A worker that may not start enqueues less, and must not take the turn of one that may.
+      // A worker that may not start jobs enqueues fewer, and must not take the turn of one that may.
       const enabled = ports.startsAllowed();
       const name = `dispatcher ${ports.kind}${enabled ? '' : ', starts off'}`;
       await ports.inTurn({ name, everyMs: turnEvery(ports.intervalMs) }, () => sweep(enabled, signal));
@@ -85,7 +84,7 @@ export function createDispatcher(
 }
 
 /**
- * Finds jobs under way without a valid lease (their worker died or let go) and takes over as many as there are free
+ * Finds running jobs without a valid lease (their worker died or released it) and rescues as many as there are free
  * slots. A rescue buys nothing, so the start rate does not apply.
  */
 export function createRescuer(

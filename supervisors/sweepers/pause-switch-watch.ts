@@ -5,9 +5,9 @@ import type { Service } from '../supervision/service.ts';
 import { createSweeper } from './sweeper.ts';
 
 /**
- * What this process knows of the pause switch: the row as it was read last, again every interval. Closed until it was
- * read once, and when the row is gone. While the database is away the last answer stays, which is safe: without the
- * database nothing can be bought. A change takes effect within one interval, after an outage within five seconds.
+ * This process's copy of the pause switch, read again every interval. Closed until the first read, and when the row is
+ * missing. While the database is away the last value stays, which is safe: nothing can be bought without the database.
+ * A change takes effect within one interval, after an outage within five seconds.
  */
 export interface PauseSwitchWatch {
   isOpen: StartsAllowed;
@@ -20,7 +20,7 @@ export function watchPauseSwitch(ports: {
   timers: Timers;
   reporter: Reporter;
   intervalMs: number;
-  /** What was read differs from what was known; the first time, too. */
+  /** Called when the value changes, and after the first read. */
   onChange?(open: boolean): void;
 }): PauseSwitchWatch {
   let known: boolean | null = null;

@@ -16,12 +16,12 @@ import { createSweeper, type Sweeper } from './sweeper.ts';
 
 /**
  * Looks in the provider's list for every purchase that cannot be resolved otherwise: one scan for all of them, by one
- * worker of the installation. What a scan shows is sent to the purchase as a fact. What a complete scan does not show
- * is sent too, once the scan can decide; the purchase's own runner then draws the conclusion, under its lease.
+ * worker of the installation. A purchase that the scan shows gets an event. A purchase that a complete scan does not
+ * show gets one too, once the scan may decide; its own runner then draws the conclusion, under its lease.
  *
- * Always true: two scans begin at least MIN_SCAN_PAUSE_MS apart, by the database's clock; a list that was not read to
- * its end says nothing about a purchase that it does not show; without anything to look for, there is no scan. A worker
- * that dies in a scan loses nothing: its turn runs out, and the next scan begins anew.
+ * Always true: two scans begin at least MIN_SCAN_PAUSE_MS apart, by the database's clock; an incomplete list decides
+ * nothing about a purchase that it does not show; there is no scan without anything to look for. If a worker dies in a
+ * scan, its turn runs out, and the next scan begins anew.
  */
 export interface ScannerPorts {
   awaited(): Promise<AwaitedPurchase[]>;
@@ -40,7 +40,7 @@ export type TakeTurn = (
   work: () => Promise<void>,
 ) => Promise<boolean>;
 
-/** A turn of which we hear later than this is not used, because the next one may be near. */
+/** A turn that arrives later than this is not used, because the next one may be near. */
 const LATE_TURN_MS = 1_000;
 /** The lister reads a little beyond both ends; ranges closer than this are read as one. */
 const NEAR_MS = 4 * 60_000;
@@ -51,7 +51,7 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
   return createSweeper({ name: 'prediction-scanner', intervalMs, timers, reporter, sweep });
 }
 
-/** One look whether a scan is wanted, and the scan when it is this worker's turn. */
+/** Checks whether a scan is wanted, and scans when it is this worker's turn. */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
   const { clock, timers } = ports;
   const at = clock.now();
@@ -65,22 +65,22 @@ export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Prom
   });
 }
 
-/** From when on the list is asked about it: a 404 alone is not worth a scan before it may count. */
+/** When the search for it began: a 404 alone is not worth a scan before it may count. */
 function waitingSince({ state, unconfirmedSince, goneSince, sentAt }: AwaitedPurchase): number {
   if (state === 'UNCONFIRMED') return unconfirmedSince ?? sentAt;
   return (goneSince ?? sentAt) + GONE_PATIENCE_MS;
 }
 
 /**
- * The pause before the next scan, from how long the newest purchase has been looked for: pauses double as it grows
- * older, and a new one brings them back to the shortest. So the rows alone decide, and all workers agree.
+ * The pause before the next scan, by the age of the newest purchase in the search: it doubles with that age, and a new
+ * purchase resets it. Only rows decide, so all workers agree.
  */
 function pauseBefore(awaited: readonly AwaitedPurchase[], at: number): number {
   const newest = Math.max(...awaited.map(waitingSince));
   return Math.min(Math.max((at - newest) / 2, MIN_SCAN_PAUSE_MS), MAX_SCAN_PAUSE_MS);
 }
 
-/** Cuts the work short when its time is over, and when the scanner is stopped. */
+/** Aborts the work when its time is over, and when the scanner is stopped. */
 async function withinTime(
   timers: Timers,
   stopping: AbortSignal,
@@ -127,8 +127,8 @@ interface Range {
 }
 
 /**
- * When the predictions of these purchases must have been made. One that has waited for days has a range of its own, so
- * that everything made since need not be read.
+ * When the predictions of these purchases must have been made. A purchase that has waited for days gets a range of its
+ * own, so that the time since need not be read.
  */
 function rangesOf(awaited: readonly AwaitedPurchase[], beganAt: number): Range[] {
   const ranges: Range[] = [];
@@ -161,7 +161,7 @@ function matchesOf(
   return matches;
 }
 
-/** What the provider's list shows of a purchase whose prediction is not known: a prompt names only the job. */
+/** A purchase without a known prediction, as the provider's list shows it: a prompt names only the job. */
 const nameOf = ({ type, id, jobId }: AwaitedPurchase): string =>
   type === 'DESCRIPTION' ? `job ${jobId}` : `attempt ${id}`;
 
@@ -177,7 +177,7 @@ interface Fact {
     | { type: 'NOT_LISTED'; scanBeganAt: number };
 }
 
-/** Null for one that is known: that the list shows it leaves its 404 unproven, which is all. */
+/** Null for a known prediction: the list then only leaves its 404 unproven. */
 function found(purchase: AwaitedPurchase, { predictionId, providerStatus }: ListedPrediction): Fact | null {
   if (purchase.predictionId !== null) return null;
   return { purchase, event: { type: 'PREDICTION_FOUND', predictionId, providerStatus } };
@@ -188,7 +188,7 @@ const notListed = (purchase: AwaitedPurchase, scanBeganAt: number): Fact => ({
   event: { type: 'NOT_LISTED', scanBeganAt },
 });
 
-/** One row that cannot be reached does not keep the others from their facts; the next scan brings it again. */
+/** One row that fails does not stop the others; the next scan repeats it. */
 async function send(ports: ScannerPorts, { purchase, event }: Fact): Promise<void> {
   const { actorSystem, clock, reporter, node } = ports;
   const { id } = purchase;

@@ -4,26 +4,26 @@ import type { Reporter, Timers } from '../ports.ts';
 import { endedBy, type Service } from '../supervision/service.ts';
 
 /**
- * A loop for ever: one sweep, a wait, the next. Sweeps find in the database what hints have lost, so none of
- * them runs only at boot. An outage of a neighbour and a conflict in the database (lock time-out, deadlock,
- * serialization, a newer version) are waited out, longer each time up to a bound. Any other failure of a whole sweep
- * is a mistake of ours: it ends the service, and its supervisor decides. Rows are the sweep's own business: one of
- * them never stops it.
+ * An endless loop: one sweep, a wait, the next. Sweeps find in the database what lost hints should have reported, so
+ * none of them runs only at boot. An outage of another server and a conflict in the database (lock time-out, deadlock,
+ * serialization, a newer version) are waited out, longer each time up to a bound. Any other failure of a whole sweep is
+ * a mistake of ours: it ends the service, and its supervisor decides. The sweep handles failures of single rows itself;
+ * they never stop it.
  */
 export interface SweeperOptions {
   name: string;
   intervalMs: number;
   timers: Timers;
   reporter: Reporter;
-  /** `draining` aborts when the sweeper stops: what is in hand may be finished, no row more is begun. */
+  /** `draining` aborts when the sweeper stops: the current row may be finished, no other is begun. */
   sweep(draining: AbortSignal): Promise<void>;
-  /** Failures of other neighbours (queue, key-value store) that are waited out like the database's. */
+  /** Failures of other servers (queue, key-value store) that are waited out like the database's. */
   isOutage?(error: unknown): boolean;
 }
 
 export type Sweeper = Service;
 
-/** Longest wait after failures, unless the interval is longer: what an outage has left lying is found soon after it. */
+/** Longest wait after failures, unless the interval is longer, so that sweeps resume soon after an outage. */
 const MAX_PAUSE_MS = 5_000;
 
 /** The wait after so many failures in a row. */
@@ -57,7 +57,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     name,
     async start() {
       running = run();
-      // The supervisor looks at done(); this keeps an early crash from being an unhandled rejection.
+      // The supervisor awaits `done`; this keeps an early crash from being an unhandled rejection.
       running.catch(() => {});
     },
     done: () => running,

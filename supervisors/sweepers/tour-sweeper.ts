@@ -4,8 +4,8 @@ import { type Clock, type InTurn, type Reporter, type Timers, turnEvery } from '
 import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
 
 /**
- * Sends tours the event that time has passed: no answer came, or no outcome was reported. It decides nothing; the
- * machine does, by the instant on the event, so a second or a late event does no harm. One worker sweeps at a time.
+ * Sends tours the event for an expired answer or outcome. The machine decides by the instant on the event, so a second
+ * or a late event does no harm. One worker sweeps at a time.
  */
 const PAGE = 200;
 
