@@ -1,15 +1,12 @@
-import { requireToken } from './authentication.ts';
-import { isBodyFault, wireBody } from './body-faults.ts';
-import { refusalOf } from './create-refusals.ts';
-import { type CreateRequest, checkCreate } from './create-request.ts';
-import { type AppliedFault, findFault, numberOption } from './fault-catalogue.ts';
+import { type CreateRequest, checkCreate, refusalOf } from './create-request.ts';
+import { type AppliedFault, findFault, isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
 import { HttpProblem, parseJsonObject, problem, readBody, sendBytes, sendJson } from './http-answers.ts';
 import type { CreateEntry } from './ledger-entries.ts';
 import { applyTiming } from './lifecycle.ts';
 import { attemptIdOf, isTerminal, type Prediction } from './prediction.ts';
 import { viewPrediction } from './prediction-view.ts';
 import { drawDelays } from './settings.ts';
-import { type Exchange, viewContext } from './simulator-context.ts';
+import { type Exchange, requireToken, viewContext } from './simulator-context.ts';
 
 /** Where the model is named: in the path, or by the body's `version` (`POST /v1/predictions`). */
 export type CreateTarget = { model: string } | 'version';

@@ -81,3 +81,7 @@ export function parseJsonObject(req: IncomingMessage, bytes: Buffer): Record<str
   }
   return value as Record<string, unknown>;
 }
+
+export function unauthenticated(detail = 'You did not pass a valid authentication token'): HttpProblem {
+  return new HttpProblem(401, { title: 'Unauthenticated', detail, status: 401 });
+}

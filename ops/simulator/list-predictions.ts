@@ -1,10 +1,8 @@
-import { requireToken } from './authentication.ts';
-import { isBodyFault, wireBody } from './body-faults.ts';
-import { numberOption } from './fault-catalogue.ts';
+import { isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
 import { problem, sendBytes, sendJson } from './http-answers.ts';
 import type { Prediction } from './prediction.ts';
 import { viewPolled } from './prediction-view.ts';
-import { type Exchange, viewContext } from './simulator-context.ts';
+import { type Exchange, requireToken, viewContext } from './simulator-context.ts';
 
 /** Where a page begins: those accepted before (`older`) or after (`newer`) a seq. */
 interface Cursor {

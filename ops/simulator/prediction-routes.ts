@@ -1,10 +1,14 @@
-import { requireToken } from './authentication.ts';
-import { isBodyFault, wireBody } from './body-faults.ts';
-import { type AppliedFault, findFault, numberOption } from './fault-catalogue.ts';
+import { type AppliedFault, findFault, isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
 import { notFound, readBody, sendBytes, sendJson } from './http-answers.ts';
 import { isTerminal, type Prediction } from './prediction.ts';
 import { isRemoved, viewPolled, viewPrediction } from './prediction-view.ts';
-import { type Exchange, type SimulatorContext, subjectOf, viewContext } from './simulator-context.ts';
+import {
+  type Exchange,
+  requireToken,
+  type SimulatorContext,
+  subjectOf,
+  viewContext,
+} from './simulator-context.ts';
 
 /** `GET /v1/predictions/{id}` */
 export async function getPrediction(exchange: Exchange): Promise<void> {

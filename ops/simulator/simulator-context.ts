@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FaultRules } from './fault-rules.ts';
+import { unauthenticated } from './http-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { OutputFiles } from './output-files.ts';
@@ -43,4 +45,16 @@ export function viewContext(context: SimulatorContext): ViewContext {
 
 export function subjectOf(prediction: Prediction): { attemptId: string | null; prompt: string } {
   return { attemptId: prediction.attemptId, prompt: String(prediction.input.prompt ?? '') };
+}
+
+/** `Bearer` and the older `Token` scheme (docs/provider.md#replicates-predictions-api). @throws HttpProblem 401 */
+export function requireToken({ req, context }: Exchange): void {
+  const header = req.headers.authorization;
+  if (!header) throw unauthenticated('You did not pass an authentication token');
+  const token = /^(?:bearer|token) +(\S+)$/i.exec(header)?.[1];
+  if (token === undefined) throw unauthenticated();
+  if (context.token === null) return;
+  const given = Buffer.from(token);
+  const wanted = Buffer.from(context.token);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw unauthenticated();
 }

@@ -3,8 +3,7 @@ import { decompressionBomb } from '../pictures/bombs.ts';
 import { encodePicture, type PictureFormat, plainPicture } from '../pictures/encoding.ts';
 import { stagePhoto } from '../pictures/staging.ts';
 import { findInvalidFields, type InputSchema } from './input-schema.ts';
-import type { ModelHandler, ModelJob, ModelResult } from './model-handler.ts';
-import { PredictionFailure } from './prediction-failure.ts';
+import { type ModelHandler, type ModelJob, type ModelResult, PredictionFailure } from './model-handler.ts';
 
 const FORMATS = ['png', 'jpeg', 'webp'] as const;
 const CANVASES = {

@@ -21,3 +21,8 @@ export interface ModelHandler {
   /** @throws PredictionFailure when the prediction is to end `failed` with that text. */
   run(job: ModelJob): Promise<ModelResult>;
 }
+
+/** The model gives up: the prediction ends `failed` and its `error` is this message. */
+export class PredictionFailure extends Error {
+  override readonly name = 'PredictionFailure';
+}

@@ -34,3 +34,29 @@ export function createCamera({ width, height }: Canvas): Camera {
     scaleAt: (z) => focal / z,
   };
 }
+
+export type Range = readonly [from: number, to: number];
+
+/** The corners of a level rectangle at that height. */
+export function level(x: Range, y: number, z: Range): Point3[] {
+  return corners(x, z).map(([across, along]): Point3 => [across, y, along]);
+}
+
+/** The corners of an upright rectangle that faces the eye. */
+export function upright(x: Range, y: Range, z: number): Point3[] {
+  return corners(x, y).map(([across, up]): Point3 => [across, up, z]);
+}
+
+/** The corners of an upright rectangle that faces to the side. */
+export function lateral(x: number, y: Range, z: Range): Point3[] {
+  return corners(y, z).map(([up, along]): Point3 => [x, up, along]);
+}
+
+function corners([a, b]: Range, [c, d]: Range): Point2[] {
+  return [
+    [a, c],
+    [b, c],
+    [b, d],
+    [a, d],
+  ];
+}

@@ -1,7 +1,6 @@
-import { shade } from './colours.ts';
-import type { Piece } from './furniture-piece.ts';
+import { seededRandom, shade } from './colours.ts';
 import { legs } from './furniture-tables.ts';
-import { seededRandom } from './randomness.ts';
+import type { Piece } from './palettes.ts';
 import { n } from './sketch.ts';
 
 /** A potted plant with arching leaves. */

@@ -1,9 +1,8 @@
+import type { Range } from './camera.ts';
 import { shade } from './colours.ts';
-import type { Piece } from './furniture-piece.ts';
 import { pillow } from './furniture-soft.ts';
 import { legs } from './furniture-tables.ts';
-
-type Range = readonly [number, number];
+import type { Piece } from './palettes.ts';
 
 /** A sofa that faces the viewer. */
 export function sofa(x: number, z: number, width = 2.2): Piece {

@@ -1,9 +1,7 @@
+import { level, type Range } from './camera.ts';
 import { shade } from './colours.ts';
-import type { Piece } from './furniture-piece.ts';
-import type { Palette } from './palettes.ts';
+import type { Piece } from './palettes.ts';
 import { type Box, n, type Sketch } from './sketch.ts';
-
-type Range = readonly [number, number];
 
 /** A cushion that leans back, corners drawn in. `size` in metres, `turn` in degrees. */
 export function pillow(
@@ -52,98 +50,20 @@ function headPillows(s: Sketch, { x, head }: { x: number; head: number }, colour
   return s.box(back, shade(colour, 1.08), 0.13) + s.box(front, shade(colour, 1.2), 0.12);
 }
 
-/** A rectangular rug with the pattern of the style. */
+/** A rectangular rug. */
 export function rug(x: Range, z: Range): Piece {
   return {
     depth: Number.POSITIVE_INFINITY,
     footprint: null,
     draw: (s, p) => {
-      const inset = (d: number, fill: string, extra = '') =>
-        patch(s, [x[0] + d, x[1] - d], [z[0] + d, z[1] - d], fill, extra);
       const base = s.gradient(shade(p.rug, 0.9), shade(p.rug, 1.04));
-      const edge = patch(
-        s,
-        [x[0] - 0.015, x[1] + 0.015],
-        [z[0] - 0.015, z[1] + 0.015],
-        shade(p.rug, 0.6),
-        'opacity=".5"',
-      );
-      return edge + inset(0, base) + rugPattern(s, p, { x, z, inset });
+      const inset = (by: number, fill: string, extra = '') =>
+        s.polygon(level([x[0] + by, x[1] - by], 0.003, [z[0] + by, z[1] - by]), fill, extra);
+      return [
+        inset(-0.015, shade(p.rug, 0.6), 'opacity=".5"'),
+        inset(0, base),
+        inset(0.07, 'none', `stroke="${p.rugLine}" stroke-width="2" stroke-opacity=".6"`),
+      ].join('');
     },
   };
-}
-
-interface RugArea {
-  x: Range;
-  z: Range;
-  inset(distance: number, fill: string, extra?: string): string;
-}
-
-function rugPattern(s: Sketch, p: Palette, { x, z, inset }: RugArea): string {
-  const line = (from: [number, number], to: [number, number], width: number, colour: string) =>
-    s.bar([from[0], 0.004, from[1]], [to[0], 0.004, to[1]], { width: width, colour: colour });
-  switch (p.rugPattern) {
-    case 'plain':
-      return inset(0.07, 'none', `stroke="${p.rugLine}" stroke-width="2" stroke-opacity=".6"`);
-    case 'stripes':
-      return steps(z[0] + 0.12, z[1] - 0.1, 0.2)
-        .map((at, index) =>
-          patch(s, x, [at, at + (index % 2 ? 0.05 : 0.1)], index % 3 ? p.rugLine : p.accent, 'opacity=".75"'),
-        )
-        .join('');
-    case 'border':
-      return (
-        inset(0.1, p.rugLine) +
-        inset(0.16, shade(p.rug, 0.92)) +
-        inset(0.24, 'none', `stroke="${p.rugLine}" stroke-width="2"`) +
-        patch(s, [mid(x) - 0.35, mid(x) + 0.35], [mid(z) - 0.28, mid(z) + 0.28], p.rugLine, 'opacity=".55"') +
-        patch(s, [mid(x) - 0.24, mid(x) + 0.24], [mid(z) - 0.18, mid(z) + 0.18], p.rug)
-      );
-    case 'diamonds':
-      return steps(x[0] - (z[1] - z[0]), x[1], 0.42)
-        .flatMap((at) => [clipped(x, z, at, 1), clipped(x, z, at, -1)])
-        .map((ends) => (ends ? line(ends[0], ends[1], 0.016, p.rugLine) : ''))
-        .join('');
-    case 'weave':
-      return steps(z[0] + 0.05, z[1], 0.09)
-        .map((at) => line([x[0], at], [x[1], at], 0.012, p.rugLine))
-        .join('');
-  }
-}
-
-/** The part inside the rug of a slanting line that starts at `at` on the near edge (`slope` 1) or the far one (-1). */
-function clipped(x: Range, z: Range, at: number, slope: 1 | -1): [[number, number], [number, number]] | null {
-  const zAt = (u: number) => (slope > 0 ? z[0] + (u - at) : z[1] - (u - at));
-  const from = Math.max(x[0], at);
-  const to = Math.min(x[1], at + (z[1] - z[0]));
-  return from < to
-    ? [
-        [from, zAt(from)],
-        [to, zAt(to)],
-      ]
-    : null;
-}
-
-function patch(s: Sketch, x: Range, z: Range, fill: string, extra = ''): string {
-  return s.polygon(
-    [
-      [x[0], 0.003, z[0]],
-      [x[1], 0.003, z[0]],
-      [x[1], 0.003, z[1]],
-      [x[0], 0.003, z[1]],
-    ],
-    fill,
-    extra,
-  );
-}
-
-function steps(from: number, to: number, step: number): number[] {
-  return Array.from(
-    { length: Math.max(0, Math.ceil((to - from) / step)) },
-    (_, index) => from + index * step,
-  );
-}
-
-function mid(range: Range): number {
-  return (range[0] + range[1]) / 2;
 }

@@ -1,7 +1,6 @@
-import { mix, shade } from './colours.ts';
-import type { Piece } from './furniture-piece.ts';
-import type { Palette } from './palettes.ts';
-import { seededRandom } from './randomness.ts';
+import { upright } from './camera.ts';
+import { mix, seededRandom, shade } from './colours.ts';
+import type { Palette, Piece } from './palettes.ts';
 import type { Sketch } from './sketch.ts';
 
 /** A low cabinet with doors; `on` draws what stands on it. */
@@ -19,12 +18,7 @@ export function sideboard(
         const from = left + (index * width) / doors;
         const to = from + width / doors;
         const panel = s.polygon(
-          [
-            [from + 0.02, 0.17, z],
-            [to - 0.02, 0.17, z],
-            [to - 0.02, height - 0.05, z],
-            [from + 0.02, height - 0.05, z],
-          ],
+          upright([from + 0.02, to - 0.02], [0.17, height - 0.05], z),
           s.gradient(shade(p.wood, 1.12), shade(p.wood, 0.92)),
           `stroke="${shade(p.wood, 0.6)}" stroke-opacity=".6"`,
         );
@@ -65,15 +59,7 @@ export function screen(x: number, y: number, z: number, width = 1.3): (s: Sketch
       s.bar([x - 0.3, y - 0.05, z], [x - 0.3, y + 0.02, z], { width: 0.03, colour: '#1b1c1e' }),
       s.bar([x + 0.3, y - 0.05, z], [x + 0.3, y + 0.02, z], { width: 0.03, colour: '#1b1c1e' }),
       s.box({ x: [x - half, x + half], y: [y, y + height], z: [z, z + 0.05] }, '#17181a', 0.015),
-      s.polygon(
-        [
-          [x - half + 0.02, y + 0.02, z],
-          [x + half - 0.02, y + 0.02, z],
-          [x + half - 0.02, y + height - 0.02, z],
-          [x - half + 0.02, y + height - 0.02, z],
-        ],
-        glass,
-      ),
+      s.polygon(upright([x - half + 0.02, x + half - 0.02], [y + 0.02, y + height - 0.02], z), glass),
       s.polygon(sheen, '#ffffff', 'opacity=".06"'),
     ].join('');
   };
@@ -90,15 +76,7 @@ export function bookshelf(x: number, z: number, seed = 7): Piece {
       const boards = [0.06, 0.5, 0.94, 1.38, 1.82];
       const shelf = (y: number) =>
         s.box({ x: [left, right], y: [y - 0.02, y + 0.02], z: [z, z + 0.32] }, p.wood, 0.005);
-      const back = s.polygon(
-        [
-          [left, 0.04, z + 0.32],
-          [right, 0.04, z + 0.32],
-          [right, top, z + 0.32],
-          [left, top, z + 0.32],
-        ],
-        shade(p.wood, 0.5),
-      );
+      const back = s.polygon(upright([left, right], [0.04, top], z + 0.32), shade(p.wood, 0.5));
       const rows = boards
         .slice(0, 4)
         .map(

@@ -1,8 +1,7 @@
+import { level, type Range } from './camera.ts';
 import { shade } from './colours.ts';
-import type { Piece } from './furniture-piece.ts';
+import type { Piece } from './palettes.ts';
 import type { Sketch } from './sketch.ts';
-
-type Range = readonly [number, number];
 
 /** Four thin legs at the corners of a rectangle, the far ones first. */
 export function legs(s: Sketch, { x, z, top }: { x: Range; z: Range; top: number }, colour: string): string {
@@ -50,16 +49,7 @@ export function diningTable(x: number, z: number, width = 1.9): Piece {
           shade(p.wood, 0.9),
         ),
         s.box({ x: [x - half, x + half], y: [0.71, 0.755], z: [z, z + 0.95] }, p.tabletop, 0.02),
-        s.polygon(
-          [
-            [x - 0.18, 0.757, z],
-            [x + 0.18, 0.757, z],
-            [x + 0.18, 0.757, z + 0.95],
-            [x - 0.18, 0.757, z + 0.95],
-          ],
-          p.fabricLight,
-          'opacity=".85"',
-        ),
+        s.polygon(level([x - 0.18, x + 0.18], 0.757, [z, z + 0.95]), p.fabricLight, 'opacity=".85"'),
         ...[-0.6, 0.6].flatMap((dx) => [0.68, 0.2].map((dz) => plate(s, x + dx, z + dz, p.pot))),
         branches(s, [x, 0.757, z + 0.48], p.leaf),
         s.drum({ x, z: z + 0.48, y: [0.757, 0.99], radius: [0.06, 0.045] }, p.pot),

@@ -1,4 +1,6 @@
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import type { Range } from './camera.ts';
+import type { Sketch } from './sketch.ts';
 
 /** The colours and the light of one style. Colours `#rrggbb`. */
 export interface Palette {
@@ -10,7 +12,6 @@ export interface Palette {
   accentDeep: string;
   rug: string;
   rugLine: string;
-  rugPattern: 'plain' | 'stripes' | 'border' | 'diamonds' | 'weave';
   pot: string;
   leaf: string;
   tabletop: string;
@@ -30,7 +31,6 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     accentDeep: '#2d3238',
     rug: '#d4cec4',
     rugLine: '#b3aba0',
-    rugPattern: 'plain',
     pot: '#2f3235',
     leaf: '#4d6b45',
     tabletop: '#3a302a',
@@ -46,7 +46,6 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     accentDeep: '#5f7a80',
     rug: '#ece6da',
     rugLine: '#cfc6b4',
-    rugPattern: 'diamonds',
     pot: '#f0ece4',
     leaf: '#5d8a56',
     tabletop: '#d9b486',
@@ -62,7 +61,6 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     accentDeep: '#3b3f42',
     rug: '#8a5b48',
     rugLine: '#3a2f2c',
-    rugPattern: 'stripes',
     pot: '#4a4a4a',
     leaf: '#48603c',
     tabletop: '#7d573a',
@@ -78,7 +76,6 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     accentDeep: '#4f6a58',
     rug: '#c9ae80',
     rugLine: '#a98d60',
-    rugPattern: 'weave',
     pot: '#b99566',
     leaf: '#6c8a52',
     tabletop: '#b48a5e',
@@ -94,7 +91,6 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     accentDeep: '#3d5142',
     rug: '#8b3531',
     rugLine: '#dcc493',
-    rugPattern: 'border',
     pot: '#e6e0d4',
     leaf: '#46683f',
     tabletop: '#75442a',
@@ -110,7 +106,6 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     accentDeep: '#5d2f46',
     rug: '#e4dacb',
     rugLine: '#c3a566',
-    rugPattern: 'border',
     pot: '#c8a24f',
     leaf: '#3f6a49',
     tabletop: '#f0ece6',
@@ -118,3 +113,12 @@ export const PALETTES: Record<CanonicalStyle, Palette> = {
     tone: { brightness: 1.02, saturation: 1.05, tint: [1.02, 1.0, 0.98] },
   },
 };
+
+/** One thing that stands in the room. Things are drawn from the farthest to the nearest. */
+export interface Piece {
+  /** Distance of its near side from the eye, in metres. */
+  depth: number;
+  /** Where its shadow falls; null for what lies flat or hangs. */
+  footprint: { x: Range; z: Range } | null;
+  draw(sketch: Sketch, palette: Palette): string;
+}

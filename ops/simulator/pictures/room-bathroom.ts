@@ -1,4 +1,4 @@
-import type { Point3 } from './camera.ts';
+import { lateral, type Point3, type Range, upright } from './camera.ts';
 import { shade } from './colours.ts';
 import { tap } from './room-fittings.ts';
 import type { RoomShell } from './room-shell.ts';
@@ -18,24 +18,9 @@ export function bathroomFittings(s: Sketch, room: RoomShell, tileColour: string)
 function wallTiles(s: Sketch, { halfWidth: w, depth: d }: RoomShell, colour: string): string {
   const top = 1.35;
   const faces: Point3[][] = [
-    [
-      [-w, 0, d],
-      [w, 0, d],
-      [w, top, d],
-      [-w, top, d],
-    ],
-    [
-      [-w, 0, 0.9],
-      [-w, 0, d],
-      [-w, top, d],
-      [-w, top, 0.9],
-    ],
-    [
-      [w, 0, 0.9],
-      [w, 0, d],
-      [w, top, d],
-      [w, top, 0.9],
-    ],
+    upright([-w, w], [0, top], d),
+    lateral(-w, [0, top], [0.9, d]),
+    lateral(w, [0, top], [0.9, d]),
   ];
   const line = (from: Point3, to: Point3) => s.bar(from, to, { width: 0.006, colour: shade(colour, 0.82) });
   const rows = [0.3, 0.6, 0.9, 1.2].flatMap((y) => [
@@ -61,7 +46,7 @@ function wallTiles(s: Sketch, { halfWidth: w, depth: d }: RoomShell, colour: str
   ].join('');
 }
 
-function tub(s: Sketch, x: readonly [number, number], depth: number): string {
+function tub(s: Sketch, x: Range, depth: number): string {
   const near = depth - 0.78;
   const y = 0.58;
   const inner: Point3[] = [
@@ -71,8 +56,8 @@ function tub(s: Sketch, x: readonly [number, number], depth: number): string {
     [x[0] + 0.12, y, depth - 0.1],
   ];
   return [
-    s.shadow([x[0], x[1]], [near, depth], 0.3),
-    s.box({ x: [x[0], x[1]], y: [0, y], z: [near, depth] }, '#f5f4f1', 0.05),
+    s.shadow(x, [near, depth], 0.3),
+    s.box({ x: x, y: [0, y], z: [near, depth] }, '#f5f4f1', 0.05),
     s.polygon(
       inner,
       s.gradient('#d4d6d7', '#eceded'),
@@ -85,12 +70,7 @@ function tub(s: Sketch, x: readonly [number, number], depth: number): string {
 function vanity(s: Sketch, { halfWidth: w, depth: d }: RoomShell): string {
   const [near, far] = [d - 2.15, d - 1.2];
   const x: [number, number] = [-w, -w + 0.5];
-  const mirror: Point3[] = [
-    [-w, 1.12, near + 0.08],
-    [-w, 1.12, far - 0.08],
-    [-w, 1.95, far - 0.08],
-    [-w, 1.95, near + 0.08],
-  ];
+  const mirror: Point3[] = lateral(-w, [1.12, 1.95], [near + 0.08, far - 0.08]);
   return [
     s.shadow(x, [near, far], 0.35),
     s.box({ x, y: [0.22, 0.8], z: [near, far] }, '#8f7458', 0.01),

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
 import { type Canvas, createCamera } from './camera.ts';
-import { seededRandom } from './randomness.ts';
+import { seededRandom } from './colours.ts';
 import { bathroomFittings } from './room-bathroom.ts';
 import { ceilingLamp, pendant, radiator } from './room-fittings.ts';
 import { kitchenFittings } from './room-kitchen.ts';

@@ -1,4 +1,4 @@
-import type { Point3 } from './camera.ts';
+import type { Point3, Range } from './camera.ts';
 import { n, type Sketch } from './sketch.ts';
 
 /** A tap whose spout points towards the viewer. */
@@ -26,7 +26,7 @@ export function ceilingLamp(s: Sketch, z: number, ceiling: number): string {
 }
 
 /** A radiator under a window of the back wall. */
-export function radiator(s: Sketch, x: readonly [number, number], depth: number): string {
+export function radiator(s: Sketch, x: Range, depth: number): string {
   const fins = Math.round((x[1] - x[0]) / 0.07);
   const width = (x[1] - x[0]) / fins;
   return Array.from({ length: fins }, (_, index) => {

@@ -1,4 +1,4 @@
-import type { Point3 } from './camera.ts';
+import { level, type Point3, type Range, upright } from './camera.ts';
 import { shade } from './colours.ts';
 import { tap } from './room-fittings.ts';
 import type { RoomShell } from './room-shell.ts';
@@ -19,19 +19,16 @@ export function kitchenFittings(s: Sketch, { halfWidth: w, depth: d }: RoomShell
     s.box({ x: [left, w], y: [0, 0.13], z: [near + 0.06, d] }, '#4d4a46', 0),
     baseUnits(s, { left, width, count, z: [near, d] }, front),
     s.box({ x: [left, w], y: [0.86, 0.91], z: [near - 0.03, d] }, '#d8d2c8', 0.01),
-    onWorktop(s, { x: [hob - 0.28, hob + 0.28], z: [near + 0.1, near + 0.5] }, '#26282b'),
+    s.polygon(level([hob - 0.28, hob + 0.28], 0.912, [near + 0.1, near + 0.5]), '#26282b'),
     hood(s, hob, d),
-    onWorktop(
-      s,
-      { x: [sink - 0.3, sink + 0.3], z: [near + 0.12, near + 0.46] },
+    s.polygon(
+      level([sink - 0.3, sink + 0.3], 0.912, [near + 0.12, near + 0.46]),
       s.gradient('#8f9397', '#c4c7ca'),
     ),
     tap(s, [sink, 0.91, d - 0.12]),
     ...hanging.map((at) => cabinet(s, at, { colour: front, oven: false })),
   ].join('');
 }
-
-type Range = readonly [number, number];
 
 /** A row of units, drawn from its ends to the middle: the side of a unit is behind the front of its inner neighbour. */
 function baseUnits(
@@ -48,18 +45,6 @@ function baseUnits(
     return { x: [from, from + row.width], y: [0.12, 0.86], z: row.z };
   };
   return outerFirst.map((index) => cabinet(s, unit(index), { colour, oven: index === 1 })).join('');
-}
-
-function onWorktop(s: Sketch, { x, z }: { x: Range; z: Range }, fill: string): string {
-  return s.polygon(
-    [
-      [x[0], 0.912, z[0]],
-      [x[1], 0.912, z[0]],
-      [x[1], 0.912, z[1]],
-      [x[0], 0.912, z[1]],
-    ],
-    fill,
-  );
 }
 
 function fridge(s: Sketch, wall: number, depth: number): string {
@@ -79,12 +64,7 @@ function cabinet(s: Sketch, at: Box, { colour, oven }: { colour: string; oven: b
   const { x, y } = at;
   const near = at.z[0];
   const inset = 0.035;
-  const panel: Point3[] = [
-    [x[0] + inset, y[0] + inset, near],
-    [x[1] - inset, y[0] + inset, near],
-    [x[1] - inset, y[1] - inset, near],
-    [x[0] + inset, y[1] - inset, near],
-  ];
+  const panel: Point3[] = upright([x[0] + inset, x[1] - inset], [y[0] + inset, y[1] - inset], near);
   const body = s.box(at, colour, 0.008);
   const bar = (height: number, margin: number, tone: string) =>
     s.bar([x[0] + margin, height, near - 0.01], [x[1] - margin, height, near - 0.01], {
@@ -117,34 +97,14 @@ function hood(s: Sketch, x: number, depth: number): string {
 
 /** Small tiles on the back wall. */
 function splashback(s: Sketch, { x, y, z }: { x: Range; y: Range; z: number }): string {
-  const drawn = [
-    s.polygon(
-      [
-        [x[0], y[0], z],
-        [x[1], y[0], z],
-        [x[1], y[1], z],
-        [x[0], y[1], z],
-      ],
-      '#cfcac0',
-    ),
-  ];
+  const drawn = [s.polygon(upright(x, y, z), '#cfcac0')];
   let odd = false;
   for (let low = y[0]; low < y[1]; low += 0.1) {
     odd = !odd;
     for (let left = x[0] - (odd ? 0.1 : 0); left < x[1]; left += 0.2) {
       const [from, to] = [Math.max(left, x[0]), Math.min(left + 0.19, x[1])];
       const top = Math.min(low + 0.092, y[1]);
-      drawn.push(
-        s.polygon(
-          [
-            [from, low, z],
-            [to, low, z],
-            [to, top, z],
-            [from, top, z],
-          ],
-          '#f3f1ec',
-        ),
-      );
+      drawn.push(s.polygon(upright([from, to], [low, top], z), '#f3f1ec'));
     }
   }
   return drawn.join('');

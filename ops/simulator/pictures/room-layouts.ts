@@ -1,10 +1,10 @@
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
 import { basket, floorLamp, plant, towelLadder, towelStool } from './furniture-accents.ts';
-import type { Piece } from './furniture-piece.ts';
 import { armchair, chaise, deskChair, diningChair, pouf, sofa } from './furniture-seating.ts';
 import { bed, rug } from './furniture-soft.ts';
 import { bookshelf, nightstand, screen, sideboard } from './furniture-storage.ts';
 import { coffeeTable, desk, diningTable, roundTable } from './furniture-tables.ts';
+import type { Piece } from './palettes.ts';
 
 /** What is put into each room: only loose things, in metres before the one camera (docs/contract.md#prompt). */
 export const LAYOUTS: Record<CanonicalRoomType, () => Piece[]> = {

@@ -1,4 +1,4 @@
-import type { Point3 } from './camera.ts';
+import { level, type Point3, type Range } from './camera.ts';
 import { shade } from './colours.ts';
 import type { RoomShell } from './room-shell.ts';
 import { n, type Sketch } from './sketch.ts';
@@ -6,8 +6,8 @@ import { n, type Sketch } from './sketch.ts';
 /** Which wall; `across` runs along it: x on the back wall, z on the sides. Heights and lengths in metres. */
 export interface Opening {
   wall: 'back' | 'left' | 'right';
-  across: readonly [number, number];
-  height: readonly [number, number];
+  across: Range;
+  height: Range;
 }
 
 type WallPoint = (along: number, y: number) => Point3;
@@ -17,11 +17,7 @@ function pointsOn(room: RoomShell, wall: Opening['wall']): WallPoint {
   return (along, y) => [wall === 'left' ? -room.halfWidth : room.halfWidth, y, along];
 }
 
-function rectangle(
-  pointAt: WallPoint,
-  [a, b]: readonly [number, number],
-  [low, high]: readonly [number, number],
-): Point3[] {
+function rectangle(pointAt: WallPoint, [a, b]: Range, [low, high]: Range): Point3[] {
   return [pointAt(a, low), pointAt(b, low), pointAt(b, high), pointAt(a, high)];
 }
 
@@ -64,16 +60,7 @@ function sill(s: Sketch, room: RoomShell, { wall, across: [a, b], height: [low] 
   }
   const x = wall === 'left' ? -room.halfWidth : room.halfWidth;
   const inner = x - Math.sign(x) * 0.12;
-  return s.polygon(
-    [
-      [x, low - 0.09, a - 0.1],
-      [inner, low - 0.09, a - 0.1],
-      [inner, low - 0.09, b + 0.1],
-      [x, low - 0.09, b + 0.1],
-    ],
-    '#f4f1ec',
-    'stroke="#00000030"',
-  );
+  return s.polygon(level([x, inner], low - 0.09, [a - 0.1, b + 0.1]), '#f4f1ec', 'stroke="#00000030"');
 }
 
 /** Sky, far trees and a lawn, out of focus. */

@@ -1,4 +1,4 @@
-import type { Point3 } from './camera.ts';
+import { lateral, level, type Point3, type Range, upright } from './camera.ts';
 import { mix, shade } from './colours.ts';
 import type { Sketch } from './sketch.ts';
 
@@ -20,24 +20,9 @@ const NEAR = 0.9;
 /** Ceiling, walls, floor and skirting, with the shade in the corners. */
 export function drawShell(s: Sketch, room: RoomShell, random: () => number): string {
   const { halfWidth: w, depth: d, ceiling: c, wall } = room;
-  const ceiling: Point3[] = [
-    [-w, c, NEAR],
-    [w, c, NEAR],
-    [w, c, d],
-    [-w, c, d],
-  ];
-  const back: Point3[] = [
-    [-w, 0, d],
-    [w, 0, d],
-    [w, c, d],
-    [-w, c, d],
-  ];
-  const side = (x: number): Point3[] => [
-    [x, 0, NEAR],
-    [x, c, NEAR],
-    [x, c, d],
-    [x, 0, d],
-  ];
+  const ceiling: Point3[] = level([-w, w], c, [NEAR, d]);
+  const back: Point3[] = upright([-w, w], [0, c], d);
+  const side = (x: number): Point3[] => lateral(x, [0, c], [NEAR, d]);
   return [
     s.polygon(ceiling, s.gradient('#fbfaf7', '#e6e3dd')),
     s.polygon(back, s.gradient(shade(wall, 1.05), shade(wall, 0.94))),
@@ -99,22 +84,8 @@ function tiles(s: Sketch, { halfWidth, depth, floor, tile }: RoomShell, random: 
 
 /** The little light that corners get: darker towards the edges of the back wall and the floor before it. */
 function cornerShade(s: Sketch, { halfWidth: w, depth: d, ceiling: c }: RoomShell): string {
-  const back = (x: readonly [number, number], y: readonly [number, number], fill: string) =>
-    s.polygon(
-      [
-        [x[0], y[0], d],
-        [x[1], y[0], d],
-        [x[1], y[1], d],
-        [x[0], y[1], d],
-      ],
-      fill,
-    );
-  const floor: Point3[] = [
-    [-w, 0, d],
-    [w, 0, d],
-    [w, 0, d - 1.4],
-    [-w, 0, d - 1.4],
-  ];
+  const back = (x: Range, y: Range, fill: string) => s.polygon(upright(x, y, d), fill);
+  const floor: Point3[] = level([-w, w], 0, [d, d - 1.4]);
   return [
     s.polygon(floor, s.gradient('#00000029', '#00000000')),
     back([-w, w], [0, 0.7], s.gradient('#00000000', '#0000001c')),
@@ -128,47 +99,12 @@ function skirting(s: Sketch, { halfWidth: w, depth: d, wall }: RoomShell): strin
   const white = mix(wall, '#ffffff', 0.75);
   const edge = `stroke="${shade(wall, 0.6)}" stroke-opacity=".5" stroke-width="1"`;
   return [
-    s.polygon(
-      [
-        [-w, 0, d],
-        [w, 0, d],
-        [w, 0.11, d],
-        [-w, 0.11, d],
-      ],
-      s.gradient(white, shade(white, 0.9)),
-      edge,
-    ),
-    s.polygon(
-      [
-        [-w, 0, NEAR],
-        [-w, 0.11, NEAR],
-        [-w, 0.11, d],
-        [-w, 0, d],
-      ],
-      shade(white, 0.88),
-      edge,
-    ),
-    s.polygon(
-      [
-        [w, 0, NEAR],
-        [w, 0.11, NEAR],
-        [w, 0.11, d],
-        [w, 0, d],
-      ],
-      shade(white, 0.96),
-      edge,
-    ),
+    s.polygon(upright([-w, w], [0, 0.11], d), s.gradient(white, shade(white, 0.9)), edge),
+    s.polygon(lateral(-w, [0, 0.11], [NEAR, d]), shade(white, 0.88), edge),
+    s.polygon(lateral(w, [0, 0.11], [NEAR, d]), shade(white, 0.96), edge),
   ].join('');
 }
 
-function flat(s: Sketch, x: readonly [number, number], z: readonly [number, number], fill: string): string {
-  return s.polygon(
-    [
-      [x[0], 0, z[0]],
-      [x[1], 0, z[0]],
-      [x[1], 0, z[1]],
-      [x[0], 0, z[1]],
-    ],
-    fill,
-  );
+function flat(s: Sketch, x: Range, z: Range, fill: string): string {
+  return s.polygon(level(x, 0, z), fill);
 }

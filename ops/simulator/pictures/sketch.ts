@@ -1,7 +1,14 @@
-import { type Camera, EYE_HEIGHT_M, type Point2, type Point3 } from './camera.ts';
+import {
+  type Camera,
+  EYE_HEIGHT_M,
+  lateral,
+  level,
+  type Point2,
+  type Point3,
+  type Range,
+  upright,
+} from './camera.ts';
 import { shade } from './colours.ts';
-
-type Range = readonly [from: number, to: number];
 
 /** An upright box in metres: left to right, bottom to top, near to far. */
 export interface Box {
@@ -62,28 +69,13 @@ export class Sketch {
     const [left, right, bottom, top] = [x[0] + inset, x[1] - inset, y[0] + inset, y[1] - inset];
     const [near, far] = [z[0] + inset, z[1] - inset];
     const width = n(roundM * this.camera.scaleAt(near));
-    const face = (light: readonly [number, number], points: Point3[]) => {
+    const face = (light: Range, points: Point3[]) => {
       const fill = this.gradient(shade(colour, light[0]), shade(colour, light[1]));
       return this.polygon(points, fill, `stroke="${fill}" stroke-width="${width}" stroke-linejoin="round"`);
     };
-    const side = (at: number): Point3[] => [
-      [at, bottom, near],
-      [at, top, near],
-      [at, top, far],
-      [at, bottom, far],
-    ];
-    const lid: Point3[] = [
-      [left, top, near],
-      [right, top, near],
-      [right, top, far],
-      [left, top, far],
-    ];
-    const front: Point3[] = [
-      [left, bottom, near],
-      [right, bottom, near],
-      [right, top, near],
-      [left, top, near],
-    ];
+    const side = (at: number): Point3[] => lateral(at, [bottom, top], [near, far]);
+    const lid: Point3[] = level([left, right], top, [near, far]);
+    const front: Point3[] = upright([left, right], [bottom, top], near);
     return [
       left > 0 ? face(LEFT, side(left)) : '',
       right < 0 ? face(RIGHT, side(right)) : '',
@@ -132,12 +124,7 @@ export class Sketch {
     const scale = this.camera.scaleAt((z[0] + z[1]) / 2);
     const patch = (grow: number, opacity: number) => {
       const [left, right, near, far] = [x[0] - grow, x[1] + grow * 2, z[0] - grow, z[1] + grow];
-      const points: Point3[] = [
-        [left, 0, near],
-        [right, 0, near],
-        [right, 0, far],
-        [left, 0, far],
-      ];
+      const points: Point3[] = level([left, right], 0, [near, far]);
       const filter = this.blur((grow + 0.02) * scale);
       return this.polygon(points, '#000000', `opacity="${opacity}" filter="${filter}"`);
     };
