@@ -3,10 +3,9 @@ import { createPostgresActorStore } from '../../persistence/actors/postgres-acto
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
-import { createDescriptionQueue } from '../../src/queues/description-queue.ts';
+import { createDescriptionQueue, createStagingQueue } from '../../src/queues/job-queue.ts';
 import { createNudges } from '../../src/queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
-import { createStagingQueue } from '../../src/queues/staging-queue.ts';
 import { createScrubber } from '../../src/telemetry/scrub.ts';
 import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';

@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 
 export interface OtpMail {
@@ -14,18 +15,6 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** In the catalogs. */
@@ -59,19 +48,18 @@ export function renderOtpMail({ code, locale, purpose, expiresInMinutes }: OtpMa
   const words = WORDS[purpose];
   const [heading, intro, ignore] = [t(words.heading), t(words.intro), t(words.ignore)];
   const expiry = t('mail.otp.expiry', { count: expiresInMinutes });
-  const [h1, before, shown, after, note] = [heading, intro, code, expiry, ignore].map(escapeHtml);
-  const html = `<!doctype html>
+  const page = html`<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><title>${h1}</title></head>
+<head><meta charset="utf-8"><title>${heading}</title></head>
 <body style="font-family:sans-serif;max-width:30em;margin:2em auto;padding:0 1em">
-<h1 style="font-size:1.3em">${h1}</h1>
-<p>${before}</p>
-<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${shown}</p>
-<p>${after}</p>
-<p style="color:#555">${note}</p>
+<h1 style="font-size:1.3em">${heading}</h1>
+<p>${intro}</p>
+<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${code}</p>
+<p>${expiry}</p>
+<p style="color:#555">${ignore}</p>
 </body>
 </html>
 `;
   const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n`;
-  return { subject: t(words.subject), text, html };
+  return { subject: t(words.subject), text, html: String(page) };
 }

@@ -60,6 +60,17 @@ export function asOutage(error: unknown): unknown {
   return away ? new PublicError('SERVICE_UNAVAILABLE', { cause: error }) : error;
 }
 
-export function contentTypeOf(format: string): string {
-  return `image/${format}`;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The error response when an object that a row names cannot be read. A missing object is NOT_FOUND: it may have been
+ * deleted a moment ago; if not, a retry does not help, and an operator must know (`whenLost` logs it). A store that
+ * does not answer is worth a retry. Other errors are passed on.
+ */
+export function readRefusal(error: unknown, whenLost: () => void): unknown {
+  if (!(error instanceof StorageError)) return error;
+  if (error.kind !== 'missing')
+    return new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  whenLost();
+  return new PublicError('NOT_FOUND', { cause: error });
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
+import { MAX_OUTPUT_BYTES } from '../images/decoding/picture-bounds.ts';
 import { limitTime } from '../time.ts';
 
 /**
@@ -31,7 +32,6 @@ function isLoopback(hostname: string): boolean {
  * Downloads one output within bounds: allowed hosts only, also after a redirect, 20 MiB counted while they
  * arrive and not by what a header claims, and a limit on the whole time. Source: docs/contract.md#output-checks.
  */
-export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 

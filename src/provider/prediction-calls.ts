@@ -161,11 +161,8 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
 
 function createOutcome(answer: ProviderAnswer, reporter: Reporter, subject: Subject): CreateOutcome {
   if (answer.status < 200 || answer.status >= 300) return classifyCreateRefusal(answer);
-  const body = readPrediction(answer.body);
-  if (body !== null) {
-    noteUnread(body, reporter);
-    return { kind: 'created', body };
-  }
+  const body = readNoted(answer.body, reporter);
+  if (body !== null) return { kind: 'created', body };
   reporter.problem(
     'the answer to a purchase is not a prediction',
     new Error(`status ${answer.status}`),
@@ -177,11 +174,8 @@ function createOutcome(answer: ProviderAnswer, reporter: Reporter, subject: Subj
 function getOutcome(answer: ProviderAnswer, reporter: Reporter, predictionId: string): GetOutcome {
   if (answer.status === 404) return { kind: 'gone' };
   if (answer.status === 200) {
-    const body = readPrediction(answer.body);
-    if (body !== null) {
-      noteUnread(body, reporter);
-      return { kind: 'found', body };
-    }
+    const body = readNoted(answer.body, reporter);
+    if (body !== null) return { kind: 'found', body };
   }
   reporter.problem('the provider answered a poll with something else', new Error(`status ${answer.status}`), {
     predictionId,
@@ -212,11 +206,14 @@ async function listPage(
   }
 }
 
-/** Counts as "not terminal yet" (docs/contract.md#purchases). */
-function noteUnread({ id, status, ...rest }: ReadPrediction, reporter: Reporter): void {
-  if (status !== null || !('statusText' in rest)) return;
-  const error = new Error(`status ${rest.statusText}`);
-  reporter.problem('a prediction could not be read whole', error, { predictionId: id });
+/** One with a status that we do not know counts as "not terminal yet" (docs/contract.md#purchases). */
+function readNoted(body: unknown, reporter: Reporter): ReadPrediction | null {
+  const read = readPrediction(body);
+  if (read?.status === null) {
+    const error = new Error(`status ${read.statusText}`);
+    reporter.problem('a prediction could not be read whole', error, { predictionId: read.id });
+  }
+  return read;
 }
 
 /** `next` is an absolute URL; only its path and query are followed, so the token stays with our origin. */

@@ -80,17 +80,6 @@ export function webhookSignature(
     .digest('base64');
 }
 
-/**
- * Splits the configured value (`whsec_…`, several separated by spaces during a rotation) and checks each secret.
- * @throws RangeError as createWebhookVerifier.
- */
-export function parseWebhookSecrets(spaceSeparated: string): string[] {
-  const secrets = [...new Set(spaceSeparated.split(/\s+/).filter((part) => part !== ''))];
-  if (secrets.length === 0) throw new RangeError('at least one webhook secret is needed');
-  secrets.forEach(decodeSecret);
-  return secrets;
-}
-
 function decodeSecret(secret: string, index: number): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const digits = text.replace(/={1,2}$/, '');

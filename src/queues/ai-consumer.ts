@@ -1,11 +1,12 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { z } from 'zod';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { Clock, Reporter } from '../../supervisors/ports.ts';
 import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { isOutage } from '../errors/outage.ts';
-import { createWorkerService, jobEntry, type WorkerServiceOptions } from './consumer.ts';
+import { createWorkerService, handleEntry, jobEntry, type WorkerServiceOptions } from './consumer.ts';
 import { DESCRIBE_LISTING_ENTRY, STAGE_ROOM_ENTRY } from './names.ts';
 import { NotUnderstood, type StageRoomBridge } from './stage-room-bridge.ts';
 
@@ -31,8 +32,17 @@ const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {
   const { queue, connect, reporter, concurrency } = options;
-  const process: WorkerServiceOptions['process'] = async (job, { token }) => {
-    if (job.name === DESCRIBE_LISTING_ENTRY) return describe(options, job);
+  const descriptions = {
+    queue,
+    reporter,
+    payload: jobEntry,
+    async handle({ aiJobId }: z.output<typeof jobEntry>, delivery: QueueDelivery) {
+      await options.describe(aiJobId, delivery);
+      return null;
+    },
+  };
+  const process: WorkerServiceOptions['process'] = async (job, { token, stop }) => {
+    if (job.name === DESCRIBE_LISTING_ENTRY) return handleEntry(descriptions, job, stop);
     if (job.name !== STAGE_ROOM_ENTRY)
       return quarantine(options, job, 'no entry of this queue has this name');
     try {
@@ -48,29 +58,6 @@ export function createAiConsumer(options: AiConsumerOptions): Service {
     }
   };
   return createWorkerService({ queue, connect, reporter, process, worker: { concurrency } });
-}
-
-async function describe(
-  { describe: run, reporter, queue }: AiConsumerOptions,
-  job: Job,
-): Promise<number | null> {
-  const payload = jobEntry.safeParse(job.data);
-  if (!payload.success) {
-    // Its job is a row, which the dispatcher enqueues again.
-    reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
-      entry: job.id ?? null,
-    });
-    return null;
-  }
-  try {
-    await run(payload.data.aiJobId, {
-      queueAttempt: job.attemptsStarted,
-      queuedAt: job.timestamp + (job.opts.delay ?? 0),
-    });
-  } catch (error) {
-    reporter.problem('a queue entry could not be handled; a sweeper will offer it again', error, { queue });
-  }
-  return null;
 }
 
 /** Fails the entry at once and permanently; the queue keeps it. */

@@ -36,24 +36,6 @@ const MAX_STALLED = 1_000_000;
 
 export function createConsumer<T>(options: ConsumerOptions<T>): Service {
   const { queue, reporter } = options;
-
-  const process: WorkerServiceOptions['process'] = async (job, { stop }) => {
-    const payload = options.payload.safeParse(job.data);
-    if (!payload.success) {
-      reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
-        entry: job.id ?? null,
-      });
-      return null;
-    }
-    try {
-      const queuedAt = job.timestamp + (job.opts.delay ?? 0);
-      return await options.handle(payload.data, { queueAttempt: job.attemptsStarted, queuedAt }, stop);
-    } catch (error) {
-      reporter.problem('a queue entry could not be handled; a sweeper will offer it again', error, { queue });
-      return null;
-    }
-  };
-
   const settle = async (job: Job) => {
     const payload = options.payload.safeParse(job.data);
     if (!payload.success) return;
@@ -64,7 +46,30 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
       );
   };
 
+  const process: WorkerServiceOptions['process'] = (job, { stop }) => handleEntry(options, job, stop);
   return createWorkerService({ ...options, process, completed: settle });
+}
+
+/** Never throws: an entry that is lost speaks of a row, which the sweepers enqueue again. */
+export async function handleEntry<T>(
+  { queue, reporter, payload, handle }: Pick<ConsumerOptions<T>, 'queue' | 'reporter' | 'payload' | 'handle'>,
+  job: Job,
+  stop: StopSignals,
+): Promise<number | null> {
+  const read = payload.safeParse(job.data);
+  if (!read.success) {
+    reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
+      entry: job.id ?? null,
+    });
+    return null;
+  }
+  try {
+    const queuedAt = job.timestamp + (job.opts.delay ?? 0);
+    return await handle(read.data, { queueAttempt: job.attemptsStarted, queuedAt }, stop);
+  } catch (error) {
+    reporter.problem('a queue entry could not be handled; a sweeper will offer it again', error, { queue });
+    return null;
+  }
 }
 
 export interface WorkerServiceOptions {

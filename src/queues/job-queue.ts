@@ -1,14 +1,16 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { readStartOrder } from '../../persistence/jobs/start-order.ts';
 import type { JobQueue } from '../../supervisors/ports.ts';
-import { ENTRY_OPTIONS } from './names.ts';
+import { DESCRIBE_LISTING_ENTRY, ENTRY_OPTIONS, queueNames, STAGE_ROOM_ENTRY } from './names.ts';
 
 export interface QueueOptions {
   redis: Redis;
   suffix: string;
   onProblem(error: Error): void;
 }
-export type OpenQueue = JobQueue & { close(): Promise<void> };
+type OpenQueue = JobQueue & { close(): Promise<void> };
 
 interface JobQueueOptions {
   name: string;
@@ -18,7 +20,7 @@ interface JobQueueOptions {
 }
 
 /** The producing end of a queue of jobs; an entry's id is the job's id, so adding twice is once. */
-export function createJobQueue(
+function createJobQueue(
   { redis, onProblem }: QueueOptions,
   { name, entryName, startOrder }: JobQueueOptions,
 ): OpenQueue {
@@ -53,4 +55,21 @@ export function createJobQueue(
     },
     close: () => queue.close(),
   };
+}
+
+/** The producing end of `ai-staging{QUEUE_SUFFIX}`. It brings jobs in their order of starts. */
+export function createStagingQueue(options: QueueOptions & { pool: Pool }): OpenQueue {
+  return createJobQueue(options, {
+    name: queueNames(options.suffix).staging,
+    entryName: STAGE_ROOM_ENTRY,
+    startOrder: (jobIds) => readStartOrder(options.pool, jobIds),
+  });
+}
+
+/** The producing end of `ai{QUEUE_SUFFIX}`, which also holds what older releases left there. */
+export function createDescriptionQueue(options: QueueOptions): OpenQueue {
+  return createJobQueue(options, {
+    name: queueNames(options.suffix).descriptions,
+    entryName: DESCRIBE_LISTING_ENTRY,
+  });
 }

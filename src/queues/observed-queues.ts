@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { QueueOptions } from './job-queue.ts';
 import { queueNames } from './names.ts';
 
 /** The queues of the platform, opened read-only: to count and to show entries. */
@@ -27,11 +27,7 @@ const OBSERVED = ['staging', 'descriptions', 'search', 'storage'] as const;
 /** Completed entries are removed at once; the remaining ones are work to do or failed work. */
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-export function observeQueues(options: {
-  redis: Redis;
-  suffix: string;
-  onProblem(error: Error): void;
-}): ObservedQueues {
+export function observeQueues(options: QueueOptions): ObservedQueues {
   const names = queueNames(options.suffix);
   const all = OBSERVED.map((name) => {
     const queue = new Queue(names[name], { connection: options.redis });

@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import type { QueueOptions } from './job-queue.ts';
 import { ENTRY_OPTIONS, queueNames } from './names.ts';
 
 /** The producing end of `search-indexing{QUEUE_SUFFIX}`; an entry's id is the property's id. */
@@ -21,11 +21,7 @@ export interface SearchHints {
 const STATES = ['waiting', 'active', 'delayed', 'failed', 'prioritized', 'waiting-children'] as const;
 const ALL = 0;
 
-export function createSearchQueue(options: {
-  redis: Redis;
-  suffix: string;
-  onProblem(error: Error): void;
-}): SearchQueue {
+export function createSearchQueue(options: QueueOptions): SearchQueue {
   const queue = new Queue(queueNames(options.suffix).search, { connection: options.redis });
   queue.on('error', options.onProblem);
   return {

@@ -20,7 +20,8 @@ export type AfterCrash = 'kept' | 'same' | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT
 
 const rule = (about: RepeatSubject, afterCrash: AfterCrash): RepeatRule => ({ about, afterCrash });
 
-const RULES: Readonly<Record<string, RepeatRule>> = {
+/** By procedure, or method and path. */
+export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'ai.approveStagedVariant': rule('image', 'same'),
   'ai.cancelStagingJob': rule('job', 'same'),
   'ai.rejectStagedVariant': rule('image', 'NOT_FOUND'),
@@ -54,7 +55,7 @@ const RULES: Readonly<Record<string, RepeatRule>> = {
 };
 
 /** Sign-in and account procedures, and calls by machines: a key on them is ignored. */
-const WITHOUT: ReadonlySet<string> = new Set([
+export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'users.confirmDeletion',
   'users.exportMyData',
   'users.requestDeletion',
@@ -64,9 +65,5 @@ const WITHOUT: ReadonlySet<string> = new Set([
 
 /** The rule of a procedure or route; null when keys are ignored there. */
 export function repeatRuleOf(operation: string): RepeatRule | null {
-  return Object.hasOwn(RULES, operation) ? (RULES[operation] ?? null) : null;
+  return Object.hasOwn(REPEAT_RULES, operation) ? (REPEAT_RULES[operation] ?? null) : null;
 }
-
-/** For the page and the tests. */
-export const REPEAT_RULES = RULES;
-export const WITHOUT_REPEATS = WITHOUT;

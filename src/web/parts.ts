@@ -12,10 +12,9 @@ import type { WebConfig } from '../config/config.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
-import { createDescriptionQueue } from '../queues/description-queue.ts';
+import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createSearchQueue, type SearchHints } from '../queues/search-queue.ts';
-import { createStagingQueue } from '../queues/staging-queue.ts';
 import { createRepeats } from '../repeats/repeats.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createCardReader } from '../search/cards.ts';
@@ -150,11 +149,7 @@ function openHints(config: WebConfig, { database: { pool }, redis, metrics, logg
   const problem = (error: unknown, queue: string) =>
     logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');
   const common = { redis, suffix: config.queueSuffix };
-  const queue = createStagingQueue({
-    ...common,
-    pool,
-    onProblem: (error) => problem(error, 'staging'),
-  });
+  const queue = createStagingQueue({ ...common, pool, onProblem: (error) => problem(error, 'staging') });
   const descriptions = createDescriptionQueue({
     ...common,
     onProblem: (error) => problem(error, 'descriptions'),

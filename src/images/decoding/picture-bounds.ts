@@ -4,6 +4,9 @@
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 export const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
 
+/** Of the provider's picture, as downloaded. */
+export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
+
 export const MAX_PICTURE_PIXELS = 60_000_000;
 /** Rows of pixels are processed whole, so a very wide picture of few pixels costs gigabytes. */
 export const MAX_PICTURE_SIDE = 16_384;

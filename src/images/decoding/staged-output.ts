@@ -4,10 +4,9 @@ import type { Metadata } from 'sharp';
 import type { StagingAspectRatio, StagingOutputFormat } from '../../../machines/vocabulary.ts';
 import { isAnimatedPng, sniffImageKind } from './image-kind.ts';
 import { OutputRefused } from './output-refused.ts';
-import { isWithinBounds } from './picture-bounds.ts';
+import { isWithinBounds, MAX_OUTPUT_BYTES } from './picture-bounds.ts';
 import { sharp } from './sharp-settings.ts';
 
-export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
 const MAX_OUTPUT_PIXELS = 50_000_000;
 const MIN_OUTPUT_SIDE = 512;
 const ASPECT_TOLERANCE_PERCENT = 1;

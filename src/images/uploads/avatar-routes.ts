@@ -15,10 +15,10 @@ import {
 import { asPublicError, refusalResponse } from '../../http/refusal-response.ts';
 import { fileHash } from '../../repeats/repeat-key.ts';
 import { repeatable } from '../../repeats/repeatable-route.ts';
-import { readRefusal } from '../../storage/read-refusal.ts';
 import { uuid } from '../../wire/text.ts';
 import { toMe } from '../../wire/users.ts';
 import { MAX_AVATAR_BYTES } from '../decoding/picture-bounds.ts';
+import { readRefusal } from '../photo-storage.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../renditions/image-answer.ts';
 import type { ImageServices } from '../services.ts';
 import { type AvatarToStore, asAvatarError, storeAvatar } from './avatar-upload.ts';

@@ -4,9 +4,9 @@ import { insertOriginal, type PropertyImageView } from '../../../persistence/ima
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
 import { PublicError } from '../../errors/errors.ts';
 import type { PreparedPhoto } from '../decoding/photo-intake.ts';
-import { contentTypeOf, type PhotoObject, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
+import { type PhotoObject, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
-import { providerInputKey } from './provider-input.ts';
+import { providerInputKeyOf } from './provider-input.ts';
 
 /**
  * Stores one uploaded photo: persist, then act. The keys are guarded in the database, then the photo and its copy for
@@ -35,17 +35,16 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
     about: { propertyId: upload.propertyId },
   });
   const imageId = chance.id();
-  const objects = objectsOf(photo, { imageId, propertyId: upload.propertyId });
-  const keys = objects.map(({ key }) => key);
+  const { propertyId, agentId, roomType } = upload;
+  const objects = objectsOf(photo, { imageId, propertyId });
+  const [objectKey, providerInputKey] = [objects[0].key, objects[1].key];
   try {
-    const guards = await guardUploads(pool, { keys, at: clock.now() });
+    const guards = await guardUploads(pool, { keys: [objectKey, providerInputKey], at: clock.now() });
     await putAll(services, objects);
-    const stored = await insertOriginal(
-      pool,
-      rowOf(photo, { ...upload, imageId, keys, at: clock.now() }),
-      guards,
-      upload.keep,
-    );
+    const { bytes, ...described } = photo.main;
+    const names = { imageId, propertyId, agentId, roomType, objectKey, providerInputKey };
+    const original = { ...names, ...described, bytes: bytes.length, at: clock.now() };
+    const stored = await insertOriginal(pool, original, guards, upload.keep);
     if (stored !== null) return stored;
   } catch (error) {
     throw await uploadFailed(services, objects, error);
@@ -64,36 +63,8 @@ function objectsOf(
     {
       key: `originals/${propertyId}/${imageId}.${extension}`,
       bytes: main.bytes,
-      contentType: contentTypeOf(main.format),
+      contentType: `image/${main.format}`,
     },
-    { key: providerInputKey(imageId, imageId), bytes: providerInput.bytes, contentType: 'image/jpeg' },
+    { key: providerInputKeyOf(imageId, imageId), bytes: providerInput.bytes, contentType: 'image/jpeg' },
   ];
-}
-
-function rowOf(
-  { main }: PreparedPhoto,
-  given: Omit<PhotoToStore, 'file' | 'signal' | 'keep'> & {
-    imageId: string;
-    keys: readonly string[];
-    at: number;
-  },
-) {
-  const { imageId, propertyId, agentId, roomType, at } = given;
-  const [objectKey = '', providerInputKey = ''] = given.keys;
-  const { width, height, format, checksum } = main;
-  const bytes = main.bytes.length;
-  return {
-    imageId,
-    propertyId,
-    agentId,
-    roomType,
-    at,
-    objectKey,
-    providerInputKey,
-    bytes,
-    width,
-    height,
-    format,
-    checksum,
-  };
 }

@@ -8,7 +8,7 @@ import { asOutage, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 
 /** The key of an original's copy for the provider. */
-export function providerInputKey(imageId: string, uploadId: string): string {
+export function providerInputKeyOf(imageId: string, uploadId: string): string {
   return `provider-inputs/${imageId}/${uploadId}.jpg`;
 }
 
@@ -34,7 +34,7 @@ export async function ensureProviderInput(
     load: () => readOriginal(services, original.objectKey),
     about: { imageId: original.imageId },
   });
-  const key = providerInputKey(original.imageId, chance.id());
+  const key = providerInputKeyOf(original.imageId, chance.id());
   const objects = [{ key, bytes: copy.bytes, contentType: 'image/jpeg' }];
   try {
     const guards = await guardUploads(pool, { keys: [key], at: clock.now() });

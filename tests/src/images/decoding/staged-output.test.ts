@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { StagingAspectRatio } from '../../../../machines/vocabulary.ts';
 import { OutputRefused } from '../../../../src/images/decoding/output-refused.ts';
+import { MAX_OUTPUT_BYTES } from '../../../../src/images/decoding/picture-bounds.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
-import {
-  type ExpectedOutput,
-  inspectStagedOutput,
-  MAX_OUTPUT_BYTES,
-} from '../../../../src/images/decoding/staged-output.ts';
+import { type ExpectedOutput, inspectStagedOutput } from '../../../../src/images/decoding/staged-output.ts';
 import { asAnimatedPng, noisy, pngClaiming } from '../../../support/pictures/photo-fixtures.ts';
 
 const SQUARE_PNG: ExpectedOutput = { format: 'png', aspectRatio: '1:1' };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { downloadOutput, MAX_OUTPUT_BYTES } from '../../../../src/provider/output-download.ts';
+import { MAX_OUTPUT_BYTES } from '../../../../src/images/decoding/picture-bounds.ts';
+import { downloadOutput } from '../../../../src/provider/output-download.ts';
 import { defineTarget } from '../target.ts';
 import { hostileText } from '../values/hostile-values.ts';
 import { httpAnswers } from '../values/http-answers.ts';
