@@ -66,8 +66,6 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
-/** Longer than a healthy Redis ever takes, shorter than a person waits. */
-const LIMIT_ANSWER_MS = 1_000;
 /** A session ends a week after its last renewal; use renews it once it is older than a day. */
 const SESSION_SECONDS = 7 * 86_400;
 const SESSION_REFRESH_SECONDS = 86_400;
@@ -90,10 +88,7 @@ export function buildLibrary(
   { notes, cookies }: { notes: RequestNotes; cookies: Pick<SessionCookies, 'name'> },
 ) {
   const { config, logger } = options;
-  const limiter = createRateLimiter(options.redis, {
-    keyPrefix: `auth-limit${options.deployment ?? ''}`,
-    answerTimeoutMs: LIMIT_ANSWER_MS,
-  });
+  const limiter = createRateLimiter(options.redis, `auth-limit${options.deployment ?? ''}`);
   const devices = createDeviceCookies(config, () => options.clock.now());
   return betterAuth({
     secret: config.authSecret,

@@ -32,10 +32,10 @@ export interface SignInLimits {
  */
 export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): SignInLimits {
   const admit = async (key: string, rule: RateRule): Promise<void> => {
-    const decision = await notes.during('RATE_LIMIT_UNAVAILABLE', () => limiter.hit(key, rule));
-    if (decision.allowed) return;
-    const wait = String(decision.retryAfterSeconds);
-    throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, { 'x-retry-after': wait });
+    const wait = await notes.during('RATE_LIMIT_UNAVAILABLE', () => limiter.hit(key, rule));
+    if (wait === 0) return;
+    const headers = { 'x-retry-after': String(wait) };
+    throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, headers);
   };
   return {
     async admitSend({ email, network, knownDevice }) {
@@ -59,8 +59,8 @@ function digest(address: string): string {
 /** better-auth's own limits, for routes that are not counted above and must work while Redis does not. */
 export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
-    const decision = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });
-    return { allowed: decision.allowed, retryAfter: decision.retryAfterSeconds };
+    const wait = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });
+    return { allowed: wait === 0, retryAfter: wait === 0 ? null : wait };
   };
   return {
     enabled: true,

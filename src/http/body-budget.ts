@@ -11,6 +11,7 @@
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors/errors.ts';
 import { networkOf } from '../limits/client-network.ts';
+import { createRefusalLog, type RefusalLog } from '../limits/refusal-log.ts';
 import type { BodyKind, HttpLogger } from './message.ts';
 
 /** Bytes. */
@@ -68,7 +69,6 @@ const WAIT_MS = 15_000;
 const RETRY_WAITING_MS = 250;
 /** Uploads of one person that may wait. */
 const MOST_WAITING = 20;
-const QUIET_MS = 10_000;
 
 interface Scope {
   readonly key: string;
@@ -103,19 +103,18 @@ export interface BodyBudgetOptions {
 
 export class BodyBudget {
   readonly #shares: BodyShares;
-  readonly #logger: Pick<HttpLogger, 'warn'>;
   readonly monotonicMs: () => number;
   readonly #used = new Map<string, number>();
   /** Bodies that are still to come, those that went on longest ago first. */
   readonly #unfinished = new Set<BodyHold>();
   readonly #waiting = new Set<Waiter>();
   #retry: NodeJS.Timeout | null = null;
-  readonly #told = new Map<ShareName, { at: number; refusedSince: number }>();
+  readonly #refusalLog: RefusalLog;
 
   constructor({ logger, shares, monotonicMs }: BodyBudgetOptions) {
-    this.#logger = logger;
     this.#shares = shares;
     this.monotonicMs = monotonicMs ?? (() => performance.now());
+    this.#refusalLog = createRefusalLog(logger, this.monotonicMs, 'no room for more request bodies');
   }
 
   open(owner: BodyOwner): BodyHold {
@@ -178,7 +177,7 @@ export class BodyBudget {
 
   /** The error response for a body without room. */
   refusal(kind: ShareName): PublicError {
-    this.#tell(kind);
+    this.#refusalLog.note(kind, { kind, heldBytes: this.used(kind) });
     return new PublicError('SERVICE_UNAVAILABLE', {
       cause: new BoundReached(`no room for more ${kind}`),
       retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -228,19 +227,6 @@ export class BodyBudget {
       if (hold.wentOnAt > since) return;
       if (!hold.isHeldBack) yield hold;
     }
-  }
-
-  /** At most one line in ten seconds for each kind, with the number rejected since the last line. */
-  #tell(kind: ShareName): void {
-    const now = this.monotonicMs();
-    const last = this.#told.get(kind);
-    if (last !== undefined && now - last.at < QUIET_MS) {
-      last.refusedSince += 1;
-      return;
-    }
-    this.#told.set(kind, { at: now, refusedSince: 0 });
-    const fields = { kind, heldBytes: this.used(kind), refusedBefore: last?.refusedSince ?? 0 };
-    this.#logger.warn(fields, 'no room for more request bodies');
   }
 }
 

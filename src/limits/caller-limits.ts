@@ -16,8 +16,6 @@ export interface CallerLimits {
   admit(caller: Caller): Promise<void>;
 }
 
-const ANSWER_TIMEOUT_MS = 1_000;
-
 /**
  * @param name tells these counters from others.
  * @param deployment `QUEUE_SUFFIX`: equal in all processes of a deployment.
@@ -35,19 +33,16 @@ export function createCallerLimits({
   perNetwork: RateRule;
   perPerson: RateRule;
 }): CallerLimits {
-  const limiter = createRateLimiter(redis, {
-    keyPrefix: `${name}-limit${deployment}`,
-    answerTimeoutMs: ANSWER_TIMEOUT_MS,
-  });
+  const limiter = createRateLimiter(redis, `${name}-limit${deployment}`);
   return {
     async admit({ userId, ip }) {
-      const decisions = await Promise.all([
+      const waits = await Promise.all([
         limiter.hit(`ip:${networkOf(ip)}`, perNetwork),
         limiter.hit(`user:${userId}`, perPerson),
       ]).catch((cause: unknown) => {
         throw new PublicError('SERVICE_UNAVAILABLE', { cause });
       });
-      const retryAfterSeconds = Math.max(...decisions.map((decision) => decision.retryAfterSeconds ?? 0));
+      const retryAfterSeconds = Math.max(...waits);
       if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
     },
   };

@@ -13,15 +13,9 @@ export interface RateRule {
   max: number;
 }
 
-export interface RateDecision {
-  allowed: boolean;
-  /** Until the window ends; null while allowed. */
-  retryAfterSeconds: number | null;
-}
-
 export interface RateLimiter {
-  /** Counts one hit. Rejects with RateLimiterUnavailable. */
-  hit(key: string, rule: RateRule): Promise<RateDecision>;
+  /** Counts one hit: 0 while allowed, else the seconds until the window ends. Rejects with RateLimiterUnavailable. */
+  hit(key: string, rule: RateRule): Promise<number>;
 }
 
 /** Redis did not answer in time: nothing is known about the count. */
@@ -34,16 +28,17 @@ class RateLimiterUnavailable extends Error {
   }
 }
 
-export interface RateLimiterOptions {
-  /** In front of every key; names the deployment where several share a Redis. */
-  keyPrefix: string;
-  answerTimeoutMs: number;
-}
+/** Longer than a healthy Redis ever takes, shorter than a person waits. */
+const ANSWER_TIMEOUT_MS = 1_000;
 
-/** @param redis should fail fast (`enableOfflineQueue: false`). */
+/**
+ * @param redis should fail fast (`enableOfflineQueue: false`).
+ * @param keyPrefix in front of every key; names the deployment where several share a Redis.
+ */
 export function createRateLimiter(
   redis: Redis,
-  { keyPrefix, answerTimeoutMs }: RateLimiterOptions,
+  keyPrefix: string,
+  answerTimeoutMs = ANSWER_TIMEOUT_MS,
 ): RateLimiter {
   const limiters = new Map<string, RLWrapperTimeouts>();
   const limiterOf = ({ windowSeconds, max }: RateRule): RLWrapperTimeouts => {
@@ -66,10 +61,10 @@ export function createRateLimiter(
     hit: async (key, rule) => {
       try {
         await limiterOf(rule).consume(key);
-        return { allowed: true, retryAfterSeconds: null };
+        return 0;
       } catch (outcome) {
         if (!(outcome instanceof RateLimiterRes)) throw new RateLimiterUnavailable(outcome);
-        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(outcome.msBeforeNext / 1000)) };
+        return Math.max(1, Math.ceil(outcome.msBeforeNext / 1000));
       }
     },
   };

@@ -5,13 +5,13 @@ import type { Delivery } from '../../supervisors/actors/messages.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
+import { createRefusalLog, type RefusalLog } from '../limits/refusal-log.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import { type PredictionBody, predictionBody } from '../wire/prediction-body.ts';
 import { uuid } from '../wire/text.ts';
 import { createTickThrottle, type TickThrottle } from './tick-throttle.ts';
-import { createRefusalLog, type RefusalLog } from './webhook-refusals.ts';
 import type { WebhookHead, WebhookVerdict, WebhookVerifier } from './webhook-signature.ts';
 
 /**
@@ -43,7 +43,9 @@ type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; throttle: TickThr
 
 export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
   const throttle = createTickThrottle(CALLBACKS_PER_TICK);
-  const ports: Ports = { ...options, refusalLog: createRefusalLog(options), throttle };
+  const { logger, clock } = options;
+  const refusalLog = createRefusalLog(logger, () => clock.now(), 'provider callback refused');
+  const ports: Ports = { ...options, refusalLog, throttle };
   return [
     {
       methods: ['POST'],
@@ -100,7 +102,7 @@ function verified(ports: Ports, request: Signed, body: Buffer): string {
 
 function unsigned({ refusals, refusalLog }: Ports, { id }: Signed, verdict: WebhookVerdict): PublicError {
   refusals.inc({ reason: verdict });
-  refusalLog.note(verdict, id);
+  refusalLog.note(verdict, { requestId: id, reason: verdict });
   return new PublicError('WEBHOOK_SIGNATURE_INVALID');
 }
 

@@ -10,7 +10,7 @@ import type { SessionCookies } from '../auth/session-cookie.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { networkOf } from '../limits/client-network.ts';
-import { createRateLimiter, type RateDecision, type RateLimiter } from '../limits/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 export interface RequestLimits {
@@ -41,19 +41,17 @@ const PAUSE_MS = 1_000;
 export function createRequestLimits(options: RequestLimitsOptions): RequestLimits | null {
   const { perAddress, perSession, sessionCookies } = options;
   if (perAddress === 0 && perSession === 0) return null;
-  const keyPrefix = `request-limit${options.deployment}`;
-  const limiter = createRateLimiter(options.redis, { keyPrefix, answerTimeoutMs: ANSWER_TIMEOUT_MS });
+  const limiter = createRateLimiter(options.redis, `request-limit${options.deployment}`, ANSWER_TIMEOUT_MS);
   const hit = orPass(limiter, options);
   return {
     async admit({ headers, remoteAddress }) {
       // By its token: a cookie can be spelled in many ways, and others can stand in front of it.
       const sessions = perSession === 0 ? [] : sessionCookies.signed(headers.get('cookie'));
       // All scripts leave in one write, so the request waits for Redis once.
-      const decisions = await Promise.all([
-        perAddress === 0 ? null : hit(`ip:${networkOf(remoteAddress)}`, perAddress),
+      const waits = await Promise.all([
+        perAddress === 0 ? 0 : hit(`ip:${networkOf(remoteAddress)}`, perAddress),
         ...sessions.map(({ token }) => hit(`session:${digest(token)}`, perSession)),
       ]);
-      const waits = decisions.map((decision) => decision?.retryAfterSeconds ?? 0);
       const retryAfterSeconds = Math.max(...waits);
       if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
     },
@@ -65,24 +63,24 @@ function digest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Counting that never fails: null stands for a hit that could not be counted. */
+/** Counting that never fails: a hit that could not be counted is allowed. */
 function orPass(
   limiter: RateLimiter,
   { logger, monotonicMs = () => performance.now() }: RequestLimitsOptions,
 ) {
   let pausedUntil = 0;
   let isAway = false;
-  return async (key: string, max: number): Promise<RateDecision | null> => {
-    if (monotonicMs() < pausedUntil) return null;
+  return async (key: string, max: number): Promise<number> => {
+    if (monotonicMs() < pausedUntil) return 0;
     try {
-      const decision = await limiter.hit(key, { windowSeconds: WINDOW_SECONDS, max });
+      const wait = await limiter.hit(key, { windowSeconds: WINDOW_SECONDS, max });
       isAway = false;
-      return decision;
+      return wait;
     } catch (error) {
       pausedUntil = monotonicMs() + PAUSE_MS;
       if (!isAway) logger.warn({ err: error }, 'requests are not counted while the key-value store is away');
       isAway = true;
-      return null;
+      return 0;
     }
   };
 }

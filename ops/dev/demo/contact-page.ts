@@ -1,9 +1,8 @@
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { PAGE_STYLE } from './contact-page-style.ts';
 import { type DemoJob, elapsedMs, type Refused, seconds } from './job.ts';
-import { escapeMarkup } from './markup.ts';
-import type { RunResult } from './result.ts';
-import { standingOf, toText } from './standing.ts';
+import type { RunResult } from './outcome.ts';
+import { escapeMarkup, standingOf, toText } from './standing.ts';
 
 /** The contact sheet as one HTML page beside its pictures: no script, nothing from elsewhere. */
 export function renderPage(result: RunResult): string {

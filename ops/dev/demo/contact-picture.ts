@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { type DemoJob, elapsedMs, seconds } from './job.ts';
-import { escapeMarkup } from './markup.ts';
-import type { RunResult } from './result.ts';
-import { type Standing, standingOf, toText } from './standing.ts';
+import type { RunResult } from './outcome.ts';
+import { escapeMarkup, type Standing, standingOf, toText } from './standing.ts';
 
 /** Pixels. A pair is a room before and after; two pairs stand in a row. */
 const PHOTO = { width: 420, height: 280 };

@@ -1,6 +1,6 @@
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { type LedgerEntry, purchases } from '../../simulator/control-client.ts';
-import type { DemoJob } from './job.ts';
+import type { DemoJob, Refused } from './job.ts';
 import type { AttemptRecord } from './records.ts';
 import { formatTable } from './table.ts';
 
@@ -146,4 +146,17 @@ function imagesOf({ images }: Record<string, string>): PublicImage[] {
 
 function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** What a run came to, as the contact sheets and `result.json` tell it. */
+export interface RunResult {
+  /** When it was submitted, ms since the epoch. */
+  startedAt: number;
+  crashed: boolean;
+  jobs: readonly DemoJob[];
+  refused: readonly Refused[];
+  checks: readonly Check[];
+  ledgerSummary: { attempts: number; purchases: number };
+  /** The books in a sentence. */
+  ledgerText: string;
 }

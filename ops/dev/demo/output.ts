@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { renderPage } from './contact-page.ts';
 import { drawContactSheet } from './contact-picture.ts';
 import { type DemoJob, elapsedMs } from './job.ts';
+import type { RunResult } from './outcome.ts';
 import type { Records } from './records.ts';
-import type { RunResult } from './result.ts';
 
 /**
  * The output folder of the demo. `result.json` names every file that a run has written, so the next run removes

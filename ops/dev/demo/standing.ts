@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import type { DemoJob } from './job.ts';
 
 /** How a job stands, as both contact sheets mark it. */
@@ -33,3 +34,6 @@ export function toText(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ');
   return words.startsWith('tv') ? `TV${words.slice(2)}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
+
+/** Text as it may stand in HTML and SVG, between tags and in quoted attributes. */
+export const escapeMarkup = (text: string): string => String(html`${text}`);

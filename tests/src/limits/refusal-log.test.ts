@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { createRefusalLog } from '../../../src/provider/webhook-refusals.ts';
+import { createRefusalLog } from '../../../src/limits/refusal-log.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 
 function listen() {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   let now = 1_000_000;
-  const log = createRefusalLog({
-    logger: createLogger({ role: 'web', level: 'info', destination }),
-    clock: { now: () => now },
-  });
+  const logger = createLogger({ role: 'web', level: 'info', destination });
+  const refusals = createRefusalLog(logger, () => now, 'provider callback refused');
+  const log = { note: (reason: string, requestId: string) => refusals.note(reason, { reason, requestId }) };
   return { lines, log, pass: (ms: number) => (now += ms) };
 }
 
-describe('the log of refused callbacks', () => {
+describe('the log of refusals', () => {
   test('the first of each reason is written at once, with its request', () => {
     const { lines, log } = listen();
     log.note('signature', 'request-1');

@@ -1,0 +1,30 @@
+/** Between two lines about refusals for the same reason. */
+const QUIET_MS = 10_000;
+
+/**
+ * Logs refusals at a bounded rate, so that a client cannot flood the log: the first refusal for a reason is logged at
+ * once, and those that follow within ten seconds only as a number in the next line (`refusedBefore`). A line for each
+ * of thousands of forged callbacks a second would cost too much processor time and hide other lines.
+ * @param now milliseconds
+ */
+export function createRefusalLog(
+  logger: { warn(fields: object, message: string): void },
+  now: () => number,
+  message: string,
+) {
+  const told = new Map<string, { at: number; refusedSince: number }>();
+  return {
+    /** @param reason from a closed set, since it is kept as long as the process lives */
+    note(reason: string, fields: object): void {
+      const [at, last] = [now(), told.get(reason)];
+      if (last !== undefined && at - last.at < QUIET_MS) {
+        last.refusedSince += 1;
+        return;
+      }
+      told.set(reason, { at, refusedSince: 0 });
+      logger.warn({ ...fields, refusedBefore: last?.refusedSince ?? 0 }, message);
+    },
+  };
+}
+
+export type RefusalLog = ReturnType<typeof createRefusalLog>;
