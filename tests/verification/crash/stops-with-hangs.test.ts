@@ -127,7 +127,7 @@ test('descriptions that hang do not hold the end, and a job that comes meanwhile
   await eventually(
     async () => {
       const [row] = await world.platform.rows<{ cause: string | null }>(
-        'select "unconfirmedCause" as cause from ai_description_jobs where "aiJobId" = $1',
+        'select "unconfirmedCause" as cause from ai_provider_attempts where "aiJobId" = $1',
         [data.aiJobId],
       );
       return row?.cause === 'restart';
