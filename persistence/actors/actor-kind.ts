@@ -69,6 +69,10 @@ export interface Rows<A> extends Place {
   select: string;
   lock: string;
   fromRow(row: Row): A;
+  /** The parameters of `sets`, id and version first; the last one is the instant, where there is a `stamp`. */
+  values(actor: A, at: number): unknown[];
+  /** What an UPDATE sets. */
+  sets: string;
   /** CTEs that end with `moved`: the id of the row, if it still was at the actor's version. */
   update(actor: A, at: number): Statement;
   /** CTEs that end with `moved`: the id of the new row, if it could be made. `given` are further columns. */
@@ -149,6 +153,12 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
     ...movingNames.map((name, index) => `${quoted(name)} = $${index + 3}`),
     ...(stamp === undefined ? [] : [`${quoted(stamp)} = $${movingNames.length + 3}`]),
   ];
+  const values = (actor: A, at: number): unknown[] => [
+    actor.id,
+    actor.version,
+    ...movingValues(actor),
+    ...(stamp === undefined ? [] : [toDate(at)]),
+  ];
   const updateTo = (set: string) => `moved AS (
     UPDATE ${table} SET ${set} WHERE id = $1 AND ${quoted(version)} = $2 RETURNING id)`;
   const [update, touch] = [updateTo(sets.join(', ')), updateTo(sets[0] ?? '')];
@@ -171,12 +181,12 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
         context: readAll(context, row),
         ...readAll(beside, row),
       }) as unknown as A,
-    update(actor, at) {
-      const key = [actor.id, actor.version];
-      if (actor.state === gone) return { sql: touch, values: key };
-      const stamped = stamp === undefined ? [] : [toDate(at)];
-      return { sql: update, values: [...key, ...movingValues(actor), ...stamped] };
-    },
+    sets: sets.join(', '),
+    values,
+    update: (actor, at) =>
+      actor.state === gone
+        ? { sql: touch, values: [actor.id, actor.version] }
+        : { sql: update, values: values(actor, at) },
     insert(actor, more) {
       const row: [string, unknown][] = [
         ['id', actor.id],

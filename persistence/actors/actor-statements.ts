@@ -1,6 +1,6 @@
 import { ACTIVE_JOB_STATUSES, FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
-import { ATTEMPT_COLUMNS } from './attempt-row.ts';
+import { attemptRows } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
 import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS } from './job-row.ts';
@@ -20,7 +20,7 @@ export const LOCK_JOBS_OF_ORIGINAL = `
   WHERE s."originalImageId" = $1 AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
   ORDER BY j.id FOR UPDATE OF j`;
 export const READ_ATTEMPTS = `
-  SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = $1 ORDER BY "attemptNumber"`;
+  ${attemptRows.select} WHERE t."aiJobId" = $1 ORDER BY t."attemptNumber"`;
 export const JOB_OF_ATTEMPT = `SELECT "aiJobId" FROM ai_provider_attempts WHERE id = $1`;
 export const LAST_SEND_TOKEN = `
   SELECT event->>'token' AS token FROM actor_transitions
@@ -42,15 +42,6 @@ export const MOVE_JOB = `
 export const MOVE_STAGING_JOB = `
   WITH moved AS (${MOVE_JOB} RETURNING id)
   UPDATE ai_room_staging_jobs SET "resultImageId" = $15 FROM moved WHERE "aiJobId" = moved.id`;
-const SET_ATTEMPT = `
-  SET version = version + 1, "updatedAt" = $3, status = $4,
-    "providerPredictionId" = $5, "strayPredictionId" = $6, "providerStatus" = $7, "errorCode" = $8,
-    "errorCategory" = $9, "sendTries" = $10, "nextSendAt" = $11, "sentAt" = $12, "unconfirmedSince" = $13,
-    "unconfirmedCause" = $14, "cancelAsked" = $15, "nextPollAt" = $16, "objectKey" = $17,
-    "downloadTries" = $18, "storageFailingSince" = $19, "downloadBytes" = $20, "outputWidth" = $21,
-    "outputHeight" = $22, "outputFormat" = $23, "outputChecksum" = $24, "finishedAt" = $25, "throttledSends" = $26,
-    "goneSince" = $27, "notListedAt" = $28`;
-export const UPDATE_ATTEMPT = `UPDATE ai_provider_attempts ${SET_ATTEMPT} WHERE id = $1 AND version = $2`;
 /**
  * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the same
  * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
@@ -62,11 +53,11 @@ export const MOVE_ATTEMPT_AS_SEEN = `
       AND ($31::text IS NULL OR ("leaseOwner" = $31 AND "leaseEpoch" = $32))
     FOR UPDATE
   ), moved AS (
-    UPDATE ai_provider_attempts ${SET_ATTEMPT} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
+    UPDATE ai_provider_attempts SET ${attemptRows.sets} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
   )
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
-  SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $3::timestamptz, $38, $39, moved.epoch
+  SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $28::timestamptz, $38, $39, moved.epoch
   FROM moved`;
 export const APPEND_JOURNAL = `
   INSERT INTO actor_transitions
@@ -76,8 +67,8 @@ export const APPEND_JOURNAL = `
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
 export const INSERT_ATTEMPT = `
-  INSERT INTO ai_provider_attempts (id, "aiJobId", "attemptNumber", status, "createdAt", "updatedAt")
-  VALUES ($1, $2, $3, 'RESERVED', $4, $4) RETURNING ${ATTEMPT_COLUMNS}`;
+  INSERT INTO ai_provider_attempts AS t (id, "aiJobId", "attemptNumber", status, "createdAt", "updatedAt")
+  VALUES ($1, $2, $3, 'RESERVED', $4, $4) RETURNING ${attemptRows.columns}`;
 export const INSERT_STAGED_IMAGE = `
   INSERT INTO property_images (id, "propertyId", "objectKey", position, "isMain", "isStyled", "styledFromId",
     style, "canonicalStyle", "roomType", "reviewStatus", "aiJobId", "providerInputs", "providerPredictionId",

@@ -1,12 +1,11 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isSilence } from '../database/database-failure.ts';
-import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Row } from './actor-kind.ts';
 import { singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import type { ActorStore, AttemptMove, JobAggregate } from './actor-store.ts';
-import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
+import { attemptRows } from './attempt-row.ts';
 import { type JobRow, jobFromRow } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
@@ -40,10 +39,7 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
 /** The hot path's statement with its values. */
 export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMove): QueryConfig {
   return prepared(statements.MOVE_ATTEMPT_AS_SEEN, [
-    attempt.id,
-    attempt.version,
-    toDate(entry.event.at),
-    ...attemptColumns(next),
+    ...attemptRows.values({ ...attempt, ...next }, entry.event.at),
     seen.job.id,
     seen.job.version,
     underLease?.owner ?? null,
@@ -90,11 +86,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> {
-  const { rows } = await pool.query<JobRow & { attempts: AttemptRow[] }>(
-    prepared(statements.READ_JOB, [jobId]),
-  );
+  const { rows } = await pool.query<JobRow & { attempts: Row[] }>(prepared(statements.READ_JOB, [jobId]));
   const row = rows[0];
   if (!row) return null;
-  const attempts = row.attempts.map(attemptFromRow);
+  const attempts = row.attempts.map(attemptRows.fromRow);
   return { job: jobFromRow(row, attempts.length), attempts };
 }

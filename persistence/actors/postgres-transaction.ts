@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
-import type { Row, Statement } from './actor-kind.ts';
-import { isSingle, type SingleActor, type SingleKind, singleKind } from './actor-kinds.ts';
+import type { Row, Rows, Statement } from './actor-kind.ts';
+import { singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import {
   type ActorTransaction,
@@ -11,10 +11,9 @@ import {
   type JobActor,
   type JobAggregate,
   type JournalEntry,
-  type ProviderAttemptActor,
   StaleActorError,
 } from './actor-store.ts';
-import { type AttemptRow, attemptColumns, attemptFromRow } from './attempt-row.ts';
+import { attemptRows } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
@@ -27,33 +26,38 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   const rowsOf = async <R extends object>(sql: string, values: unknown[]) =>
     (await client.query<R>(prepared(sql, values))).rows;
   const withAttempts = async (row: JobRow): Promise<JobAggregate> => {
-    const attempts = (await rowsOf<AttemptRow>(statements.READ_ATTEMPTS, [row.id])).map(attemptFromRow);
+    const attempts = (await rowsOf<Row>(statements.READ_ATTEMPTS, [row.id])).map(attemptRows.fromRow);
     return { job: jobFromRow(row, attempts.length), attempts };
   };
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 
   /** Row and journal in one round trip; false when the row's version has changed. */
-  const journaled = async (kind: SingleKind, { sql, values }: Statement, entry: JournalRow) => {
+  const journaled = async ({ sql, values }: Statement, entry: JournalRow, refuse?: Rows<never>['refuse']) => {
     const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
     const all = [...values, ...journalValues(entry)];
-    const { refuse } = singleKind(kind).rows;
     const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
       throw refuse === undefined ? error : refuse(error);
     });
     return rowCount === 1;
   };
-  const saveOfJob = async (moved: JobActor | ProviderAttemptActor, entry: JournalEntry) => {
+  const saveJob = async (moved: JobActor, entry: JournalEntry) => {
     const key = [moved.id, moved.version, toDate(entry.event.at)];
     const { rowCount } = await client.query(
-      moved.kind === 'providerAttempt'
-        ? prepared(statements.UPDATE_ATTEMPT, [...key, ...attemptColumns(moved)])
-        : moved.kind === 'stagingJob'
-          ? prepared(statements.MOVE_STAGING_JOB, [...key, ...jobColumns(moved), moved.context.resultImageId])
-          : prepared(statements.MOVE_JOB, [...key, ...jobColumns(moved)]),
+      moved.kind === 'stagingJob'
+        ? prepared(statements.MOVE_STAGING_JOB, [...key, ...jobColumns(moved), moved.context.resultImageId])
+        : prepared(statements.MOVE_JOB, [...key, ...jobColumns(moved)]),
     );
     if (rowCount === 1) await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
     return rowCount === 1;
+  };
+
+  const write = (moved: AnyActor, entry: JournalEntry): Promise<boolean> => {
+    if (moved.kind === 'stagingJob' || moved.kind === 'descriptionJob') return saveJob(moved, entry);
+    const { at } = entry.event;
+    if (moved.kind === 'providerAttempt') return journaled(attemptRows.update(moved, at), entry);
+    const { update, refuse } = singleKind(moved.kind).rows;
+    return journaled(update(moved, at), entry, refuse);
   };
 
   return {
@@ -92,27 +96,25 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     },
     async save(actor, next, entry) {
       const moved = { ...actor, ...next };
-      const written = isSingleActor(moved)
-        ? await journaled(moved.kind, singleKind(moved.kind).rows.update(moved, entry.event.at), entry)
-        : await saveOfJob(moved, entry);
-      if (!written) throw new StaleActorError(actor.kind, actor.id);
+      if (!(await write(moved, entry))) throw new StaleActorError(actor.kind, actor.id);
       return { ...moved, version: actor.version + 1 };
     },
     async create(actor, entry) {
       const given = { updatedAt: toDate(entry.event.at) };
-      const made = await journaled(actor.kind, tourKind.rows.insert(actor, given), { ...entry, from: null });
+      const { insert, refuse } = tourKind.rows;
+      const made = await journaled(insert(actor, given), { ...entry, from: null }, refuse);
       if (!made) throw new Error(`${actor.kind} ${actor.id} could not be made`);
     },
     takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
     async insertAttempt(jobId, { attemptId, attemptNumber, at }) {
-      const [row] = await rowsOf<AttemptRow>(statements.INSERT_ATTEMPT, [
+      const [row] = await rowsOf<Row>(statements.INSERT_ATTEMPT, [
         attemptId,
         jobId,
         attemptNumber,
         toDate(at),
       ]);
       if (!row) throw new Error('INSERT … RETURNING returned nothing');
-      return attemptFromRow(row);
+      return attemptRows.fromRow(row);
     },
     async insertStagedImage(job, attempt, { imageId, at }) {
       const { details } = job;
@@ -182,8 +184,6 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),
   };
 }
-
-const isSingleActor = (actor: AnyActor): actor is SingleActor => isSingle(actor.kind);
 
 /** An entry without a previous state is the first row of an actor. */
 type JournalRow = Omit<JournalEntry, 'from'> & { from: string | null };

@@ -16,7 +16,7 @@ import type {
   ProviderAttemptActor,
   StagingJobActor,
 } from '../actors/actor-store.ts';
-import { type AttemptRow, attemptFromRow } from '../actors/attempt-row.ts';
+import { attemptRows } from '../actors/attempt-row.ts';
 import { JOBS_WITH_DETAILS, type JobRow, jobFromRow } from '../actors/job-row.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
 
@@ -86,7 +86,7 @@ const ASIDE = `
   FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1`;
 
 async function readJob(pool: Pool, id: string): Promise<SeenJob | null> {
-  const row = await one<JobRow & { attempts: AttemptRow[] }>(pool, READ_JOB, id);
+  const row = await one<JobRow & { attempts: Row[] }>(pool, READ_JOB, id);
   const aside = await one<{
     quarantineError: string | null;
     legacyStyle: string | null;
@@ -100,7 +100,7 @@ async function readJob(pool: Pool, id: string): Promise<SeenJob | null> {
     createdAt: actor.createdAt,
     lease: actor.lease,
     ...heldOf({ ...row, quarantineError }),
-    attempts: row.attempts.map(attemptFromRow),
+    attempts: row.attempts.map(attemptRows.fromRow),
   };
   return actor.kind === 'stagingJob'
     ? { kind: 'stagingJob', actor, ...common, resultReviewStatus: review, legacyStyle }
@@ -108,13 +108,9 @@ async function readJob(pool: Pool, id: string): Promise<SeenJob | null> {
 }
 
 async function readAttempt(pool: Pool, id: string): Promise<SeenActor | null> {
-  const row = await one<AttemptRow & { createdAt: Instant; costMicrousd: string | null }>(
-    pool,
-    `SELECT * FROM ai_provider_attempts WHERE id = $1`,
-    id,
-  );
+  const row = await one<Row>(pool, 'SELECT * FROM ai_provider_attempts WHERE id = $1', id);
   if (row === null) return null;
-  const actor = attemptFromRow(row);
+  const actor = attemptRows.fromRow(row);
   return {
     kind: 'providerAttempt',
     actor,

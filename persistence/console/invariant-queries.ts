@@ -2,7 +2,7 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { Row } from '../actors/actor-kind.ts';
 import { type ActorKind, type SingleActor, type SingleKind, singleKind } from '../actors/actor-kinds.ts';
 import type { JobAggregate, JournalEntry, Page } from '../actors/actor-store.ts';
-import { ATTEMPT_COLUMNS, type AttemptRow, attemptFromRow } from '../actors/attempt-row.ts';
+import { attemptRows } from '../actors/attempt-row.ts';
 import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS, type JobRow, jobFromRow } from '../actors/job-row.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 
@@ -66,7 +66,7 @@ const JOBS = `
   SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS}
   WHERE ($1::uuid IS NULL OR j.id > $1) AND ${HAS_DETAILS} ORDER BY j.id LIMIT $2`;
 const ATTEMPTS = `
-  SELECT ${ATTEMPT_COLUMNS} FROM ai_provider_attempts WHERE "aiJobId" = ANY($1) ORDER BY "attemptNumber"`;
+  ${attemptRows.select} WHERE t."aiJobId" = ANY($1) ORDER BY t."attemptNumber"`;
 const JOURNAL = `
   SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
     "toState" AS "to", "actedBy" AS by, "leaseEpoch"
@@ -93,11 +93,11 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
     apart: (work) => apart(client, work),
     async jobs(page) {
       const rows = await pageOf<JobRow>(JOBS, page);
-      const attempts = await rowsOf<AttemptRow>(ATTEMPTS, [rows.map(({ id }) => id)]);
+      const attempts = await rowsOf<Row>(ATTEMPTS, [rows.map(({ id }) => id)]);
       const byJob = Map.groupBy(attempts, ({ aiJobId }) => aiJobId);
       return rows.map((row) => {
         const own = byJob.get(row.id) ?? [];
-        return { job: jobFromRow(row, own.length), attempts: own.map(attemptFromRow) };
+        return { job: jobFromRow(row, own.length), attempts: own.map(attemptRows.fromRow) };
       });
     },
     async single(kind, page) {
