@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Instant, toDate } from '../database/instants.ts';
+import { named } from '../database/sql-values.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { hasSideIn } from '../listings/tour-queries.ts';
 
@@ -51,21 +52,9 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Takes the row of the call, or tells what stands there. */
 export async function claimCall(pool: Pool, call: CallToClaim): Promise<ClaimOutcome> {
-  const { userId, operation, key, claim, inputHash, subjects, at, expiresAt } = call;
-  const { rowCount } = await pool.query(CLAIM, [
-    userId,
-    operation,
-    key,
-    inputHash,
-    claim,
-    toDate(expiresAt),
-    toDate(at),
-    toDate(at - REPEAT_MS),
-    subjects.propertyIds,
-    subjects.imageIds,
-    subjects.jobIds,
-    subjects.tourId,
-  ]);
+  const { userId, operation, key, inputHash, subjects, at } = call;
+  const times = { at: toDate(at), expiresAt: toDate(call.expiresAt), keptSince: toDate(at - REPEAT_MS) };
+  const { rowCount } = await pool.query(named(CLAIM, { ...call, ...subjects, ...times }));
   if (rowCount === 1) return { outcome: 'claimed' };
   const { rows } = await pool.query<FoundRow>(FIND, [userId, operation, key]);
   const [found] = rows;
@@ -87,22 +76,23 @@ interface FoundRow {
 const CLAIM = `
   WITH old AS (
     DELETE FROM idempotency_keys o
-    WHERE o."userId" = $1 AND (o.operation, o.key) <> ($2, $3) AND (o.answer IS NOT NULL OR o."expiresAt" <= $7)
-      AND o."createdAt" <= (SELECT "createdAt" FROM idempotency_keys WHERE "userId" = $1
+    WHERE o."userId" = :userId AND (o.operation, o.key) <> (:operation, :key)
+      AND (o.answer IS NOT NULL OR o."expiresAt" <= :at)
+      AND o."createdAt" <= (SELECT "createdAt" FROM idempotency_keys WHERE "userId" = :userId
         ORDER BY "createdAt" DESC OFFSET ${MAX_CALLS_PER_PERSON - 1} LIMIT 1))
   INSERT INTO idempotency_keys AS k
     ("userId", operation, key, "inputHash", claim, "expiresAt", "propertyIds", "tourId", "createdAt")
-  SELECT $1, $2, $3, $4, $5, $6, ARRAY(
-      SELECT unnest($9::uuid[])
-      UNION SELECT "propertyId" FROM property_images WHERE id = ANY ($10::uuid[])
-      UNION SELECT "propertyId" FROM ai_jobs WHERE id = ANY ($11::uuid[]) AND "propertyId" IS NOT NULL),
-    $12::uuid, $7
+  SELECT :userId, :operation, :key, :inputHash, :claim, :expiresAt, ARRAY(
+      SELECT unnest(:propertyIds::uuid[])
+      UNION SELECT "propertyId" FROM property_images WHERE id = ANY (:imageIds::uuid[])
+      UNION SELECT "propertyId" FROM ai_jobs WHERE id = ANY (:jobIds::uuid[]) AND "propertyId" IS NOT NULL),
+    :tourId::uuid, :at
   ON CONFLICT ("userId", operation, key) DO UPDATE SET
     "inputHash" = excluded."inputHash", claim = excluded.claim, "expiresAt" = excluded."expiresAt",
     "propertyIds" = excluded."propertyIds", "tourId" = excluded."tourId", answer = NULL,
     "createdAt" = excluded."createdAt"
-  WHERE k."createdAt" <= $8
-    OR (k.answer IS NULL AND k."expiresAt" <= $7 AND k."inputHash" = excluded."inputHash")`;
+  WHERE k."createdAt" <= :keptSince
+    OR (k.answer IS NULL AND k."expiresAt" <= :at AND k."inputHash" = excluded."inputHash")`;
 
 const FIND = `
   SELECT k."inputHash", k.answer,

@@ -1,28 +1,23 @@
 import type { Pool } from 'pg';
-import { toMillis } from '../database/instants.ts';
+import { type Millis, withMillis } from '../database/instants.ts';
 import type { Session } from '../entities/session.ts';
 
 /** Where people are signed in. A person has at most this many sessions; a new one ends those that were used longest ago. */
 export const MAX_SESSIONS_PER_PERSON = 20;
 
-type Instants = 'createdAt' | 'lastUsedAt';
-export type LiveSession = Pick<Session, 'ipAddress' | 'userAgent'> &
-  Record<Instants, number> & {
-    sessionId: string;
-  };
+type SessionRow = Pick<Session, 'ipAddress' | 'userAgent' | 'createdAt' | 'lastUsedAt'> & {
+  sessionId: string;
+};
+export type LiveSession = Millis<SessionRow>;
 
 /** The person's sessions that are not over, the last used first. */
 export async function liveSessions(pool: Pool, userId: string): Promise<LiveSession[]> {
-  const { rows } = await pool.query<Omit<LiveSession, Instants> & Pick<Session, Instants>>(
+  const { rows } = await pool.query<SessionRow>(
     `SELECT id AS "sessionId", "createdAt", "lastUsedAt", "ipAddress", "userAgent" FROM session
      WHERE "userId" = $1 AND "expiresAt" > now() ORDER BY "lastUsedAt" DESC, id LIMIT $2`,
     [userId, MAX_SESSIONS_PER_PERSON],
   );
-  return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
-    ...row,
-    createdAt: toMillis(createdAt),
-    lastUsedAt: toMillis(lastUsedAt),
-  }));
+  return rows.map(withMillis);
 }
 
 /** False when the person has no such session; the session of another person is none. */

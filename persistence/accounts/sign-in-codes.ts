@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { toDate } from '../database/instants.ts';
+import { named } from '../database/sql-values.ts';
 
 /**
  * Codes that were mailed to sign in. Always true: a code belongs to an address and to the client that asked for it
@@ -21,25 +22,20 @@ export interface Asker {
 /** Replaces the holder's code of before, with new tries. The oldest codes for the address go when there are too many. */
 export async function storeSignInCode(
   pool: Pool,
-  {
-    email,
-    holder,
-    network,
-    codeHash,
-    at,
-    expiresAt,
-  }: Asker & { codeHash: string; at: number; expiresAt: number },
+  code: Asker & { codeHash: string; at: number; expiresAt: number },
 ): Promise<void> {
   await pool.query(
-    `WITH crowded AS (
-       DELETE FROM sign_in_codes WHERE email = $1 AND holder IN (
-         SELECT holder FROM sign_in_codes WHERE email = $1 AND holder <> $2
-         ORDER BY "askedAt" DESC OFFSET ${MAX_CODES_PER_ADDRESS - 1}))
-     INSERT INTO sign_in_codes (email, holder, network, "codeHash", "askedAt", "expiresAt")
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (email, holder) DO UPDATE SET network = excluded.network, "codeHash" = excluded."codeHash",
-       tries = 0, "looseTries" = 0, "askedAt" = excluded."askedAt", "expiresAt" = excluded."expiresAt"`,
-    [email, holder, network, codeHash, toDate(at), toDate(expiresAt)],
+    named(
+      `WITH crowded AS (
+         DELETE FROM sign_in_codes WHERE email = :email AND holder IN (
+           SELECT holder FROM sign_in_codes WHERE email = :email AND holder <> :holder
+           ORDER BY "askedAt" DESC OFFSET ${MAX_CODES_PER_ADDRESS - 1}))
+       INSERT INTO sign_in_codes (email, holder, network, "codeHash", "askedAt", "expiresAt")
+       VALUES (:email, :holder, :network, :codeHash, :at, :expiresAt)
+       ON CONFLICT (email, holder) DO UPDATE SET network = excluded.network, "codeHash" = excluded."codeHash",
+         tries = 0, "looseTries" = 0, "askedAt" = excluded."askedAt", "expiresAt" = excluded."expiresAt"`,
+      { ...code, at: toDate(code.at), expiresAt: toDate(code.expiresAt) },
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { toDate, toMillis } from '../database/instants.ts';
+import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { User, UserLocale } from '../entities/user.ts';
 
@@ -9,7 +9,7 @@ const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "
 type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt'> & { email: string };
 
 /** A person as `users.getMe` shows them. */
-export type UserProfile = Omit<ProfileRow, 'createdAt'> & { createdAt: number };
+export type UserProfile = Millis<ProfileRow>;
 
 /** Condition: the row is no tombstone of a deleted account. */
 const EXISTS = 'email IS NOT NULL';
@@ -105,5 +105,5 @@ export async function agentsAmong(pool: Pool, userIds: readonly string[]): Promi
 }
 
 function fromRow(row: ProfileRow | undefined): UserProfile | null {
-  return row === undefined ? null : { ...row, createdAt: toMillis(row.createdAt) };
+  return row === undefined ? null : withMillis(row);
 }

@@ -74,9 +74,9 @@ export const INSERT_STAGED_IMAGE = `
     style, "canonicalStyle", "roomType", "reviewStatus", "aiJobId", "providerInputs", "providerPredictionId",
     "providerModel", "promptVersion", "outputBytes", "outputWidth", "outputHeight", "outputFormat",
     "outputChecksum", "createdAt")
-  SELECT :imageId, o."propertyId", :objectKey, o.position, false, true, o.id, :style, :canonicalStyle, :roomType,
-    'PENDING_REVIEW', :jobId, :inputs, :predictionId, :model, :promptVersion, :bytes, :width, :height, :format,
-    :checksum, :at
+  SELECT :imageId, o."propertyId", :objectKey, o.position, false, true, o.id, :style, :canonicalStyle,
+    :canonicalRoomType, 'PENDING_REVIEW', :jobId, :inputs, :providerPredictionId, :providerModel, :promptVersion,
+    :downloadBytes, :outputWidth, :outputHeight, :outputFormat, :outputChecksum, :at
   FROM property_images o WHERE o.id = :originalImageId`;
 export const STORE_TEXT = `UPDATE ai_description_jobs SET text = $2 WHERE "aiJobId" = $1`;
 export const INSERT_DELETION = `
@@ -85,7 +85,8 @@ export const INSERT_DELETION = `
 export const INSERT_REVIEW_EVENT = `
   INSERT INTO property_image_review_events (id, kind, "imageId", "propertyId", "styledFromId",
     "canonicalStyle", "aiJobId", "actorUserId", "objectKey", reason, at)
-  VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  VALUES (gen_random_uuid(), :kind, :id, :propertyId, :styledFromId, :canonicalStyle, :jobId, :byUserId, :objectKey,
+    :reason, :at)`;
 export const DELETE_IMAGE = `DELETE FROM property_images WHERE id = $1`;
 export const VARIANT_EXISTS = `
   SELECT EXISTS (SELECT FROM property_images

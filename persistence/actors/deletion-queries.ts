@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Instant, toMillis } from '../database/instants.ts';
+import { type Stored, withMillis } from '../database/instants.ts';
 
 /** A deletion that needs a person, as the operator's list shows it. */
 export interface FailedDeletion {
@@ -12,10 +12,10 @@ export interface FailedDeletion {
 
 /** Oldest first, at most `limit`. */
 export async function failedDeletions(pool: Pool, limit: number): Promise<FailedDeletion[]> {
-  const { rows } = await pool.query<Omit<FailedDeletion, 'createdAt'> & { createdAt: Instant }>(
+  const { rows } = await pool.query<Stored<FailedDeletion, 'createdAt'>>(
     `SELECT id, "objectKey", "errorClass", "lastError", "createdAt" FROM storage_deletion_outbox
      WHERE status = 'FAILED' ORDER BY "createdAt", id LIMIT $1`,
     [limit],
   );
-  return rows.map((row) => ({ ...row, createdAt: toMillis(row.createdAt) }));
+  return rows.map(withMillis);
 }

@@ -121,12 +121,10 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       const { context } = attempt;
       const { rowCount } = await client.query(
         named(statements.INSERT_STAGED_IMAGE, {
+          ...details,
+          ...context,
           imageId,
-          originalImageId: details.originalImageId,
-          objectKey: context.objectKey,
           style: details.canonicalStyle,
-          canonicalStyle: details.canonicalStyle,
-          roomType: details.canonicalRoomType,
           jobId: job.id,
           // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
           inputs: JSON.stringify({
@@ -137,14 +135,6 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
             outputCompression: details.outputCompression,
             prompt: details.prompt,
           }),
-          predictionId: context.providerPredictionId,
-          model: details.providerModel,
-          promptVersion: details.promptVersion,
-          bytes: context.downloadBytes,
-          width: context.outputWidth,
-          height: context.outputHeight,
-          format: context.outputFormat,
-          checksum: context.outputChecksum,
           at: toDate(at),
         }),
       );
@@ -160,18 +150,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       await client.query(statements.LIFT_QUARANTINE, [jobId]);
     },
     async insertReviewEvent(image, { kind, byUserId, reason, at }) {
-      await client.query(statements.INSERT_REVIEW_EVENT, [
-        kind,
-        image.id,
-        image.propertyId,
-        image.styledFromId,
-        image.canonicalStyle,
-        image.jobId,
-        byUserId,
-        image.objectKey,
-        reason,
-        toDate(at),
-      ]);
+      const event = { ...image, kind, byUserId, reason, at: toDate(at) };
+      await client.query(named(statements.INSERT_REVIEW_EVENT, event));
     },
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ActorKind } from '../actors/actor-kinds.ts';
-import { type Instant, toMillis } from '../database/instants.ts';
+import { type Stored, withMillis } from '../database/instants.ts';
 
 /** A row of an actor's journal as operators see it; the event still holds all that the machine was told. */
 export interface JournalStep {
@@ -16,17 +16,16 @@ export interface JournalStep {
   /** Why, in the words of the person who asked for it. */
   note: string | null;
 }
-type StepRow = Omit<JournalStep, 'at'> & { at: Instant };
 
 /** The rows of one actor in order, beginning after `afterSeq`, at most `limit`. */
 export async function journalSteps(
   pool: Pool,
   { kind, id, afterSeq, limit }: { kind: ActorKind; id: string; afterSeq: number; limit: number },
 ): Promise<JournalStep[]> {
-  const { rows } = await pool.query<StepRow>(
+  const { rows } = await pool.query<Stored<JournalStep, 'at'>>(
     `SELECT seq, event, "fromState" AS "from", "toState" AS "to", at, "actedBy" AS by, "leaseEpoch", note
      FROM actor_transitions WHERE "actorKind" = $1 AND "actorId" = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
     [kind, id, afterSeq, limit],
   );
-  return rows.map((row) => ({ ...row, at: toMillis(row.at) }));
+  return rows.map(withMillis);
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { CONSOLE_KINDS, type ConsoleKind, type KindSource } from './kinds.ts';
 
 /** One line of an operator's list of actors. Times are milliseconds since 1970. */
@@ -16,10 +16,6 @@ export interface ActorLine {
   jobId: string | null;
   quarantined: boolean;
 }
-type LineRow = Omit<ActorLine, 'createdAt' | 'updatedAt'> & {
-  createdAt: Instant;
-  updatedAt: Instant | null;
-};
 
 export interface ActorFilter {
   kind: ConsoleKind;
@@ -40,12 +36,8 @@ export interface ActorFilter {
 /** Newest first, at most `limit`. */
 export async function listActors(pool: Pool, filter: ActorFilter): Promise<ActorLine[]> {
   const { sql, values } = actorListQuery(filter);
-  const { rows } = await pool.query<LineRow>(sql, values);
-  return rows.map((row) => ({
-    ...row,
-    createdAt: toMillis(row.createdAt),
-    updatedAt: toMillis(row.updatedAt),
-  }));
+  const { rows } = await pool.query<Stored<ActorLine, 'createdAt' | 'updatedAt'>>(sql, values);
+  return rows.map(withMillis);
 }
 
 /** The statement with its values, which tests have explained. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { COUNTED_UP_TO } from './lists.ts';
 
 /** A process that holds leases now, or has told of its start. */
@@ -14,17 +14,13 @@ export interface NodeSeen {
   jobs: number;
   heldUntil: number | null;
 }
-type NodeRow = Omit<NodeSeen, 'startedAt' | 'heldUntil'> & {
-  startedAt: Instant | null;
-  heldUntil: Instant | null;
-};
 
 /** Holders of leases first, then who started since `since`, the latest first. */
 export async function nodesSeen(
   pool: Pool,
   { hash, since, limit }: { hash: string; since: number; limit: number },
 ): Promise<NodeSeen[]> {
-  const { rows } = await pool.query<NodeRow>(
+  const { rows } = await pool.query<Stored<NodeSeen, 'startedAt' | 'heldUntil'>>(
     `WITH holders AS (
        SELECT "leaseOwner" AS "nodeId", count(*)::int AS jobs, max("leaseExpiresAt") AS "heldUntil"
        FROM ai_jobs WHERE "leaseOwner" IS NOT NULL GROUP BY "leaseOwner"
@@ -37,11 +33,7 @@ export async function nodesSeen(
      ORDER BY jobs DESC NULLS LAST, "startedAt" DESC NULLS LAST, "nodeId" LIMIT $3`,
     [hash, toDate(since), limit],
   );
-  return rows.map((row) => ({
-    ...row,
-    startedAt: toMillis(row.startedAt),
-    heldUntil: toMillis(row.heldUntil),
-  }));
+  return rows.map(withMillis);
 }
 
 /** Jobs that were quarantined for a person; counted up to `COUNTED_UP_TO` and one more. */

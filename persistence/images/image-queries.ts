@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { toDate, toMillis } from '../database/instants.ts';
+import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
 
 /** An image row as its agents see it. */
-export type PropertyImageView = Omit<ImageViewRow, 'createdAt'> & { createdAt: number };
+export type PropertyImageView = Millis<ImageViewRow>;
 type ImageViewRow = Pick<
   PropertyImage,
   | 'propertyId'
@@ -27,10 +27,6 @@ const COLUMNS = `
   i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt"`;
 
-function fromRow(row: ImageViewRow): PropertyImageView {
-  return { ...row, createdAt: toMillis(row.createdAt) };
-}
-
 /** Those of the images that the agent may work with, in no particular order. */
 export async function imagesForAgent(
   db: Pool | PoolClient,
@@ -41,7 +37,7 @@ export async function imagesForAgent(
      WHERE i.id = ANY($1::uuid[]) AND ${mayAct('p', '$2')}`,
     [imageIds, agentId],
   );
-  return rows.map(fromRow);
+  return rows.map(withMillis);
 }
 
 export interface NewOriginal {
@@ -91,7 +87,7 @@ export function insertOriginal(
     );
     const [row] = rows;
     if (!row) throw new Error('INSERT … RETURNING returned nothing');
-    const stored = fromRow(row);
+    const stored = withMillis(row);
     await keep(client, stored);
     return stored;
   });

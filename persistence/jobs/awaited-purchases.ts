@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { AiJobType } from '../../machines/vocabulary.ts';
-import { type Instant, toMillis } from '../database/instants.ts';
+import { type Stored, withMillis } from '../database/instants.ts';
 
 /**
  * Purchases about which only the provider's list can tell: those whose answer was lost, and those of which the provider
@@ -21,11 +21,7 @@ export interface AwaitedPurchase {
   predictionId: string | null;
 }
 
-interface AwaitedRow extends Omit<AwaitedPurchase, 'sentAt' | 'unconfirmedSince' | 'goneSince'> {
-  sentAt: Instant;
-  unconfirmedSince: Instant | null;
-  goneSince: Instant | null;
-}
+type AwaitedRow = Stored<AwaitedPurchase, 'sentAt' | 'unconfirmedSince' | 'goneSince'>;
 
 /** Reads what is under way and nothing else. */
 const AWAITED = `
@@ -39,10 +35,5 @@ const AWAITED = `
 /** All of them, as last committed. */
 export async function awaitedPurchases(pool: Pool): Promise<AwaitedPurchase[]> {
   const { rows } = await pool.query<AwaitedRow>(AWAITED);
-  return rows.map((row) => ({
-    ...row,
-    sentAt: toMillis(row.sentAt),
-    unconfirmedSince: toMillis(row.unconfirmedSince),
-    goneSince: toMillis(row.goneSince),
-  }));
+  return rows.map(withMillis);
 }

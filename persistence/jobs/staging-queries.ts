@@ -7,7 +7,7 @@ import type {
   CanonicalStyle,
   ReviewStatus,
 } from '../../machines/vocabulary.ts';
-import { type Instant, toMillis } from '../database/instants.ts';
+import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
@@ -39,23 +39,13 @@ export interface AttemptView {
   createdAt: number;
 }
 
-interface AttemptJson {
-  attemptNumber: number;
-  status: AiProviderAttemptStatus;
-  providerStatus: string | null;
-  nextSendAt: string | null;
-  createdAt: string;
-}
-type JobViewRow = Omit<
-  StagingJobView,
-  'attempts' | 'retryAt' | 'createdAt' | 'heartbeatAt' | 'cancelRequestedAt' | 'canceledAt'
+type JobViewRow = Stored<
+  Omit<StagingJobView, 'attempts'>,
+  'retryAt' | 'createdAt' | 'heartbeatAt' | 'cancelRequestedAt' | 'canceledAt'
 > & {
-  attempts: AttemptJson[] | null;
-  retryAt: Instant | null;
-  createdAt: Instant;
-  heartbeatAt: Instant | null;
-  cancelRequestedAt: Instant | null;
-  canceledAt: Instant | null;
+  attempts:
+    | (Omit<AttemptView, 'nextSendAt' | 'createdAt'> & { nextSendAt: string | null; createdAt: string })[]
+    | null;
 };
 
 const JOB_COLUMNS = `
@@ -123,10 +113,7 @@ export interface StagedVariantView extends StagedStyle {
   outputHeight: number | null;
   createdAt: number;
 }
-type VariantRow = Omit<StagedVariantView, 'reviewedAt' | 'createdAt'> & {
-  reviewedAt: Instant | null;
-  createdAt: Instant;
-};
+type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'createdAt'>;
 
 const VARIANT_COLUMNS = `
   v.id AS "imageId", v."propertyId", v."styledFromId", v."roomType", v."reviewStatus", ${stagedStyleColumns('v')},
@@ -143,7 +130,7 @@ export async function stagedVariantForAgent(
      WHERE v.id = $1 AND v."isStyled" AND ${mayAct('p', '$2')}`,
     [imageId, agentId],
   );
-  return rows[0] ? variantFromRow(rows[0]) : null;
+  return rows[0] ? withMillis(rows[0]) : null;
 }
 
 /**
@@ -167,25 +154,16 @@ export async function stagedVariants(
     [id, agentId],
   );
   if (rows.length === 0) return null;
-  return rows.flatMap((row) => (row.imageId === null ? [] : [variantFromRow(row)]));
-}
-
-function variantFromRow(row: VariantRow): StagedVariantView {
-  return { ...row, reviewedAt: toMillis(row.reviewedAt), createdAt: toMillis(row.createdAt) };
+  return rows.flatMap((row) => (row.imageId === null ? [] : [withMillis(row)]));
 }
 
 function jobFromRow(row: JobViewRow): StagingJobView {
   return {
-    ...row,
+    ...withMillis(row),
     attempts: (row.attempts ?? []).map((attempt) => ({
       ...attempt,
       nextSendAt: toMillis(attempt.nextSendAt),
       createdAt: toMillis(attempt.createdAt),
     })),
-    retryAt: toMillis(row.retryAt),
-    createdAt: toMillis(row.createdAt),
-    heartbeatAt: toMillis(row.heartbeatAt),
-    cancelRequestedAt: toMillis(row.cancelRequestedAt),
-    canceledAt: toMillis(row.canceledAt),
   };
 }

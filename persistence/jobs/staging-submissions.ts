@@ -8,7 +8,7 @@ import type {
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
-import { oneOf } from '../database/sql-values.ts';
+import { named, oneOf } from '../database/sql-values.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import {
   type AgentStanding,
@@ -299,31 +299,23 @@ async function insertDetails(
   { providerInputKey }: LockedOriginal,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO ai_room_staging_jobs ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle",
-       "styleModifier", prompt, "promptVersion", "providerModel", quality, "aspectRatio", "outputFormat",
-       "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt",
-       "legacyMessageKey", "legacyMetadata")
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-    [
-      request.aiJobId,
-      request.originalImageId,
-      request.canonicalRoomType,
-      request.canonicalStyle,
-      request.styleModifier,
-      request.prompt,
-      request.promptVersion,
-      request.providerModel,
-      request.quality,
-      request.aspectRatio,
-      request.outputFormat,
-      request.outputCompression,
-      providerInputKey,
-      request.submittedStyle,
-      request.legacyStyle,
-      toDate(request.at),
-      request.legacy?.messageKey ?? null,
-      request.legacy ? JSON.stringify(request.legacy.metadata) : null,
-    ],
+    named(
+      `INSERT INTO ai_room_staging_jobs ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle",
+         "styleModifier", prompt, "promptVersion", "providerModel", quality, "aspectRatio", "outputFormat",
+         "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt",
+         "legacyMessageKey", "legacyMetadata")
+       VALUES (:aiJobId, :originalImageId, :canonicalRoomType, :canonicalStyle, :styleModifier, :prompt,
+         :promptVersion, :providerModel, :quality, :aspectRatio, :outputFormat, :outputCompression,
+         :providerInputKey, :submittedStyle, :legacyStyle, :at, :messageKey, :metadata)`,
+      {
+        messageKey: null,
+        metadata: null,
+        ...request.legacy,
+        ...request,
+        providerInputKey,
+        at: toDate(request.at),
+      },
+    ),
   );
 }
 

@@ -1,12 +1,10 @@
 import type { Pool } from 'pg';
-import { toDate, toMillis } from '../database/instants.ts';
+import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import type { Favorite } from '../entities/favorite.ts';
 
 /** A saved home with what it was like at that moment. */
-export type FavoriteMark = Pick<Favorite, 'propertyId' | 'priceWhenSaved' | 'statusWhenSaved'> & {
-  savedAt: number;
-};
+export type FavoriteMark = Millis<Omit<Favorite, 'userId'>>;
 
 /**
  * Saves a home; a second time changes nothing, so the first price stays. False when there is no such listing that
@@ -57,7 +55,7 @@ export async function favoritesOf(
      ORDER BY f."savedAt" DESC, f."propertyId" DESC LIMIT $4`,
     [userId, toDate(after?.at ?? null), after?.id ?? null, limit],
   );
-  return rows.map((row) => ({ ...row, savedAt: toMillis(row.savedAt) }));
+  return rows.map(withMillis);
 }
 
 /** All of them, newest first. */

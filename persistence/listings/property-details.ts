@@ -1,15 +1,11 @@
 import type { Pool } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+import { withMillis } from '../database/instants.ts';
 import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
-import {
-  MARKET_TIME_COLUMNS,
-  type MarketTime,
-  type MarketTimeRow,
-  marketInstants,
-} from './property-queries.ts';
+import { MARKET_TIME_COLUMNS, type MarketTime, type MarketTimeRow } from './property-queries.ts';
 
 /** A public picture. */
 export interface DetailImage extends StagedStyle {
@@ -72,7 +68,7 @@ export async function readPropertyDetail(
     [propertyId, viewerId],
   );
   const [row] = rows;
-  return row === undefined ? null : { ...row, ...marketInstants(row) };
+  return row === undefined ? null : withMillis(row);
 }
 
 /** The listing's owning agent; null when the listing has no public page. */

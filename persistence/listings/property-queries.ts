@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { toMillis } from '../database/instants.ts';
+import { type Millis, withMillis } from '../database/instants.ts';
 import type { Property } from '../entities/property.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
@@ -17,27 +17,22 @@ export async function isPropertyOfAgent(
 }
 
 /** What the triggers of 0012 keep of a listing's time on the market. */
-type MarketInstants = 'listedAt' | 'offMarketAt' | 'statusChangedAt';
-export type MarketTime = Pick<
+export type MarketTimeRow = Pick<
   Property,
-  'marketDaysBefore' | 'originalListPrice' | 'closePrice' | 'closeDate'
-> &
-  Record<MarketInstants, number | null>;
-export type MarketTimeRow = Pick<Property, keyof MarketTime>;
+  | 'listedAt'
+  | 'offMarketAt'
+  | 'statusChangedAt'
+  | 'marketDaysBefore'
+  | 'originalListPrice'
+  | 'closePrice'
+  | 'closeDate'
+>;
+export type MarketTime = Millis<MarketTimeRow>;
 /** The columns of `MarketTime` for a SELECT from `properties p`. */
 export const MARKET_TIME_COLUMNS = `
   p."listedAt", p."offMarketAt", p."statusChangedAt", p."marketDaysBefore",
   p."originalListPrice"::float8 AS "originalListPrice", p."closePrice"::float8 AS "closePrice",
   p."closeDate"::text AS "closeDate"`;
-
-/** The three instants of a row as milliseconds. */
-export function marketInstants(row: MarketTimeRow) {
-  return {
-    listedAt: toMillis(row.listedAt),
-    offMarketAt: toMillis(row.offMarketAt),
-    statusChangedAt: toMillis(row.statusChangedAt),
-  };
-}
 
 export interface OwnProperty
   extends Listing,
@@ -81,10 +76,5 @@ export async function propertiesOfAgent(
      ORDER BY p."createdAt" DESC, p.id DESC LIMIT $3`,
     [agentId, afterId, limit],
   );
-  return rows.map((row) => ({
-    ...row,
-    ...marketInstants(row),
-    createdAt: toMillis(row.createdAt),
-    updatedAt: toMillis(row.updatedAt),
-  }));
+  return rows.map(withMillis);
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import {
   GALLERY_ORDER,
   hasPublicPage,
@@ -66,20 +66,13 @@ const SOURCES = `
     ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
   FROM properties p`;
 
-type SourceRow = Omit<ListingRow, 'listedAt' | 'offMarketAt'> & {
-  propertyId: string;
-  version: number | string;
-  isDirty: boolean;
-  listedAt: Instant | null;
-  offMarketAt: Instant | null;
-  images: PublicImage[];
-};
+type SourceRow = Stored<ListingRow, 'listedAt' | 'offMarketAt'> &
+  Omit<SourceRead, 'listing' | 'version'> & { version: number | string };
 /** A source as it was read; while it is dirty its document may be of an older version. */
 export type SourceRead = SearchSource & { isDirty: boolean };
 
 function fromRow({ propertyId, version, isDirty, images, ...row }: SourceRow): SourceRead {
-  const listing = { ...row, listedAt: toMillis(row.listedAt), offMarketAt: toMillis(row.offMarketAt) };
-  return { propertyId, version: Number(version), isDirty, listing, images };
+  return { propertyId, version: Number(version), isDirty, listing: withMillis(row), images };
 }
 
 /** Null when the property is gone; its source is null when it is to have no document. */
