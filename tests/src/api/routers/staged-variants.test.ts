@@ -106,7 +106,7 @@ describe('ai.listStagedVariants', () => {
     );
     const legacy = data.items.find(({ style }: { style: string }) => style === 'Japandi');
     expect(await readActor(host.pool, 'imageReview', legacy.imageId)).toMatchObject({
-      legacyStyle: 'Japandi',
+      beside: { legacyStyle: 'Japandi' },
     });
     expect(await readActor(host.pool, 'stagingJob', jobId)).toMatchObject({ legacyStyle: 'Japandi' });
   });
