@@ -123,8 +123,11 @@ export const MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'tests/verification/simulation/memory/memory-leases.ts',
-        find: 'if (FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at)) return null;',
-        replace: '',
+        find: `job.kind !== kind ||
+            FINAL_JOBS.has(job.state) ||
+            job.quarantinedAt !== null ||
+            !isFree(job, at)`,
+        replace: 'job.kind !== kind',
       },
     ],
     expects: ['I14', 'I2', 'I26', 'I31'],
@@ -185,8 +188,8 @@ export const MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'tests/verification/simulation/people.ts',
-        find: '      if (jobId !== null) await queue.enqueue([jobId]);',
-        replace: '      void jobId;',
+        find: '{ originalId, style });\n      if (jobId !== null) await queue.enqueue([jobId]);',
+        replace: '{ originalId, style });\n      void jobId;',
       },
       {
         file: 'supervisors/sweepers/dispatcher.ts',
@@ -201,7 +204,7 @@ export const MUTATIONS: readonly Mutation[] = [
     noticedBy: 'simulation',
     edits: [
       {
-        file: 'supervisors/runner/staging-work.ts',
+        file: 'supervisors/runner/job-pass.ts',
         find: 'const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;',
         replace: 'const mayBuy = () => ports.startsAllowed() && !signal.aborted;',
       },
