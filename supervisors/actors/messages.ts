@@ -32,7 +32,7 @@ export interface Origin {
   seenVersion?: number;
 }
 
-export type Message = JobLetter | MessageToAttempt | SingleMessage | TourRequest;
+export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequest;
 /** To an actor that is an aggregate of its own. */
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
@@ -45,7 +45,7 @@ type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
     : E;
 export type TourMessage = Brought<TourEvent>;
 
-type JobLetter = { [K in PurchaseKind]: { to: K; id: string; event: JobMessage } }[PurchaseKind];
+type MessageToJob = { [K in PurchaseKind]: { to: K; id: string; event: JobMessage } }[PurchaseKind];
 
 /** Whether a job was quarantined, and what was under way at a crash, is read in the deciding transaction. */
 type Undecided<E extends { type: string }> =
