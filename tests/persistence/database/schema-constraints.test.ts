@@ -171,14 +171,6 @@ describe('ai_provider_attempts', () => {
     );
   });
 
-  test.each(['COLLECTING', 'SUCCEEDED'])('%s has a file', async (status) => {
-    const job = await rows.job();
-    await refused(
-      rows.attempt(job, { status, providerPredictionId: randomUUID() }),
-      'ai_provider_attempts_object_check',
-    );
-  });
-
   test('UNCONFIRMED knows since when and why', async () => {
     const job = await rows.job();
     const name = 'ai_provider_attempts_unconfirmed_check';
