@@ -4,13 +4,11 @@ import { expect, test } from 'vitest';
 
 /** The modules that may know a price. None that starts, sends or ends a purchase is among them. */
 const KNOW_PRICES = [
-  /^persistence\/cost-[a-z-]+\.ts$/,
-  /^persistence\/console-[a-z-]+\.ts$/,
-  /^persistence\/entities\/ai-provider-attempt\.ts$/,
+  /^persistence\/console\//,
   /^persistence\/migrations\//,
   /^src\/config(\/[a-z-]+)?\.ts$/,
   /^src\/console\//,
-  /^src\/worker\/(cost-recorder|tree)\.ts$/,
+  /^src\/worker\/(cost-recorder|services|tree)\.ts$/,
 ];
 const NAMES_A_PRICE = /cost-?microusd|cost-?kind|pricing-?version|cost-(?:estimates|queries)/i;
 
