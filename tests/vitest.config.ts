@@ -22,7 +22,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
   'tests/src/telemetry/tracing.test.ts': 'whole roles with a collector of traces',
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
-  'tests/supervisors/actors/hot-path.test.ts': 'measures',
+  'tests/supervisors/actors/hot-path.test.ts': 'both ways of a delivery, compared in every state',
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
 };
 const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts'));

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { AUDIT_TRIGGERS, CANCELLATION_TRIGGER, DELETION_TRIGGER, SEARCH_TRIGGERS } from './0010-triggers.ts';
 
 /**
- * What must be true from now on, whoever writes: the legacy columns go, the rules of docs/contract.md become
+ * What must be true from now on, no matter who writes: the legacy columns go, the rules of docs/contract.md become
  * constraints, and four groups of triggers keep what no single statement can promise.
  */
 export class RoomStagingConstraints extends Migration {

@@ -111,7 +111,7 @@ const JOURNAL = `
   create trigger tours_keep_history before delete on actor_transitions
     for each row when (old."actorKind" = 'tour') execute function tours_keep_history()`;
 
-// Exactly what the machine does on LISTING_LEFT_MARKET, whoever changes the listing. Milliseconds, because the
+// Exactly what the machine does on LISTING_LEFT_MARKET, no matter who changes the listing. Milliseconds, because the
 // journalled event carries them. A request or an undo holds the listing's row, so neither slips past this.
 const MARKET_TRIGGER = `
   create function properties_cancel_tours() returns trigger language plpgsql as $$

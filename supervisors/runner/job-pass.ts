@@ -10,9 +10,10 @@ import type { StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
 import type { HeldJob, RunnerPorts } from './held-job.ts';
 
-/** The state of its live attempt decides what is done for a job. */
-
-/** One pass. Returns how long to wait before the next, or null when nothing is left to do here. */
+/**
+ * One pass over a job: the state of its live attempt decides what is done. Returns how long to wait before the next, or null
+ * when nothing is left to do here.
+ */
 export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
   const aggregate = await ports.store.readJob(held.jobId);
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
@@ -23,7 +24,7 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
   // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
   if (name === 'sendPrediction' && !ports.startsAllowed()) return null;
   const activity = ATTEMPT_ACTIVITIES[name];
-  if (!activity) throw new Error(`no effect is called ${name}`);
+  if (!activity) throw new Error(`no activity is called ${name}`);
   const { tracer = UNTRACED } = ports;
   const { nextPollAt, notListedAt } = attempt.context;
   const mark = `${attempt.id} ${attempt.state} ${nextPollAt} ${notListedAt}`;
@@ -67,7 +68,7 @@ async function settleLeftover(
     await actorSystem.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
     return true;
   }
-  if (isAboutNothing(job)) {
+  if (hasLostItsListing(job)) {
     await actorSystem.deliver({ to: job.kind, id: job.id, event: { type: 'LISTING_GONE', at } }, origin);
     return true;
   }
@@ -82,8 +83,8 @@ async function settleLeftover(
   return delivery.outcome === 'applied';
 }
 
-/** A text with a deleted listing. A picture's job learns of its original's deletion from a trigger. */
-const isAboutNothing = ({ kind, state, details }: JobActor): boolean =>
+/** True for a text whose listing was deleted. A picture's job is moved by a trigger when its original is deleted. */
+const hasLostItsListing = ({ kind, state, details }: JobActor): boolean =>
   kind === 'descriptionJob' && details.propertyId === null && state === 'PROCESSING.ATTEMPT';
 
 /** Stops an activity that the row no longer asks for; a send is never stopped. */

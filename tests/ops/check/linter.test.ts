@@ -45,7 +45,8 @@ test('a spread of a literal that stands right there is refused, a spread of a ch
     'export const object = { ...{ x, y }, z: 3 };',
     'export const list = [...[x, y], 3];',
     'export const most = Math.max(...[x, y]);',
+    "export const constant = { ...({ kind: 'a' } as const), x };",
     'export const chosen = { ...(x > y ? { x } : {}), y: [...(x > y ? [x] : [])] };',
   ];
-  expect(await refusedLines('src/spreads.ts', `${lines.join('\n')}\n`)).toEqual([2, 3, 4]);
+  expect(await refusedLines('src/spreads.ts', `${lines.join('\n')}\n`)).toEqual([2, 3, 4, 5]);
 });

@@ -79,7 +79,10 @@ export function aJob(changes: Partial<DemoJob> & { number: number }): DemoJob {
   const { number } = changes;
   const fileName = `room-${number}.jpg`;
   const photo = {
-    ...({ name: `room-${number}`, fileName, room: 'BEDROOM', style: 'MODERN' } as const),
+    name: `room-${number}`,
+    fileName,
+    room: 'BEDROOM' as const,
+    style: 'MODERN' as const,
     read: () => Promise.resolve(Buffer.alloc(0)),
   };
   return {

@@ -6,7 +6,6 @@ import {
   PREDICTION_FORGOTTEN_MS,
   PREDICTION_OVERDUE_MS,
   RECONCILE_WINDOW_MS,
-  STORAGE_PATIENCE_MS,
 } from '../../../machines/limits.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -16,10 +15,7 @@ import {
   listedFor,
   predictionOf,
   unfinished,
-  untilAborted,
 } from '../../support/worlds/fake-provider.ts';
-import { faultyStore, QUEUED_DELETION } from '../../support/worlds/faulty-store.ts';
-import { OUTPUT } from '../../support/worlds/job-driver.ts';
 import {
   closeWorlds,
   openWorld,
@@ -31,10 +27,6 @@ import {
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
-
-const askToCancel = (jobId: string, at: number) => ({
-  ...({ to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at } } as const),
-});
 
 describe('a job from the queue', () => {
   test('is bought once, collected once and finished', async () => {
@@ -450,161 +442,5 @@ describe('a prediction that outlives its deadline', () => {
     world.time.advance(PREDICTION_OVERDUE_MS);
     await run;
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
-  });
-});
-
-describe('collecting', () => {
-  test('a failing download is tried again with growing waits while the picture lives, then allows attempt 2', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.collector.answer = () => ({ kind: 'download-failed' });
-    const begun = world.time.now();
-    const run = world.start(jobId);
-    const waits: number[] = [];
-    let over = false;
-    void run.then(() => {
-      over = true;
-    });
-    await eventually(
-      () => {
-        const [wait] = world.time.sleeping();
-        if (wait !== undefined && world.collector.collected.length > waits.length) {
-          waits.push(wait);
-          world.time.advance(wait);
-        }
-        return over;
-      },
-      { what: 'the end of the run', intervalMs: 2 },
-    );
-    expect(waits.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300].map((seconds) => seconds * 1_000));
-    expect(world.time.now() - begun).toBeGreaterThan(60 * 60_000);
-    expect(world.time.now() - begun).toBeLessThanOrEqual(PREDICTION_FORGOTTEN_MS);
-    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
-    expect(world.provider.creates).toHaveLength(1);
-  });
-
-  test('storage that refuses is asked again at the interval, not at once, and not for ever', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.collector.answer = () => ({ kind: 'storage-failed' });
-    const run = world.start(jobId);
-    await world.asleep(POLL_MS);
-    expect(world.collector.collected).toHaveLength(1);
-    world.time.advance(STORAGE_PATIENCE_MS - 1);
-    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
-    await world.asleep(POLL_MS);
-    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
-    world.time.advance(POLL_MS);
-    await run;
-    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
-    expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('STORAGE_UNAVAILABLE');
-  });
-
-  test('a cancel from elsewhere aborts the download, and the key is queued for deletion', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    let aborted = false;
-    world.collector.answer = async (_, signal) => {
-      await untilAborted(signal);
-      aborted = true;
-      return { kind: 'download-failed' };
-    };
-    const run = world.start(jobId);
-    await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
-    await world.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
-    await run;
-    expect(aborted).toBe(true);
-    expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
-    const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
-    expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
-  });
-});
-
-describe('a picture that is stored after it was called off and its key was deleted', () => {
-  test('is queued for deletion as soon as the database hears it (seed 69626)', async () => {
-    const store = faultyStore(database.store, [{ event: QUEUED_DELETION, kind: 'not-committed', times: 2 }]);
-    const [world, elsewhere] = [openWorld(database, { store }), openWorld(database)];
-    const jobId = await submit(database);
-    world.collector.answer = async (_, signal) => {
-      await untilAborted(signal);
-      await database.pool.query('delete from storage_deletion_outbox');
-      return { kind: 'stored', output: OUTPUT };
-    };
-    const run = world.start(jobId);
-    await eventually(() => world.collector.collected.length === 1, { what: 'the download' });
-    await elsewhere.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
-    for (let wait = 0; wait < 2; wait += 1) {
-      await world.asleep(500);
-      world.time.advance(500);
-    }
-    await run;
-    const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
-    expect(rows).toEqual([{ objectKey: world.collector.collected[0] }]);
-  });
-
-  test('is queued for deletion also when its record meets a lost connection', async () => {
-    const store = faultyStore(database.store, [{ event: 'OUTPUT_STORED', kind: 'not-committed', times: 1 }]);
-    const world = openWorld(database, { store });
-    const jobId = await submit(database);
-    const run = world.start(jobId);
-    await eventually(
-      async () => {
-        const { rows } = await database.pool.query('select "objectKey" from storage_deletion_outbox');
-        return rows.length === 1 && rows[0].objectKey === world.collector.collected[0];
-      },
-      { what: 'a deletion of what may have been stored' },
-    );
-    while (!(await world.states(jobId)).includes('SUCCEEDED')) world.time.advanceToNextWake();
-    await run;
-  });
-});
-
-describe('cancel', () => {
-  test('while the prediction runs: the provider is asked to stop, and believed when it says so', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.provider.answerGet = (id) => foundAs(unfinished(id));
-    const run = world.start(jobId);
-    await world.asleep(POLL_MS);
-    await world.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
-    await eventually(() => world.provider.cancels.length === 1, { what: 'the call to cancel' });
-    await world.asleep(POLL_MS);
-    expect(await world.states(jobId)).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
-    world.provider.answerGet = (predictionId) =>
-      foundAs({ kind: 'canceled', predictionId, providerStatus: 'canceled' });
-    world.time.advance(POLL_MS);
-    await run;
-    expect(await world.states(jobId)).toEqual(['CANCELED', 'CANCELED']);
-    expect(world.collector.collected).toEqual([]);
-  });
-
-  test('while the POST is on the wire: it is not cut off, its id is kept, then the prediction is called off', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    world.provider.answerCreate = async (attemptId) => {
-      await answered;
-      return { kind: 'created', prediction: unfinished(predictionOf(attemptId)) };
-    };
-    const run = world.start(jobId);
-    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
-    await world.actorSystem.deliver(askToCancel(jobId, world.time.now()), { by: 'user:x' });
-    answer();
-    await run;
-    expect(await world.states(jobId)).toEqual(['CANCELED', 'DISCARDED']);
-    expect(world.provider.cancels).toEqual([predictionOf(String(world.provider.creates[0]))]);
-  });
-
-  test('of a job whose original was deleted while it had no lease: the next runner finishes it', async () => {
-    const before = openWorld(database);
-    before.provider.answerGet = (id) => foundAs(unfinished(id));
-    const jobId = await submit(database);
-    void before.start(jobId);
-    await before.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
-    await closeWorlds();
-    await database.pool.query('delete from property_images');
-    const world = openWorld(database, { enabled: false });
-    world.runner.tryRescue(jobId);
-    await world.reaches(jobId, 'CANCELED', 'DISCARDED');
   });
 });
