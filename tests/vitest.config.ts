@@ -13,14 +13,18 @@ const LONG: Readonly<Record<string, string>> = {
     'a whole platform for each behaviour; three remain',
   'tests/ops/dev/**': 'whole stacks and demonstrations, imports of real listings',
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
-  'tests/ops/{documented-commands,operate}.test.ts': 'a process for every command',
+  'tests/ops/{documented-commands,legacy-status,operate,search-schema}.test.ts':
+    'a process for every command',
   'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/persistence/migrations/**': 'databases of old releases',
   'tests/persistence/actors/{rows,tour-rows,sweep-costs}.test.ts':
     'every combination of columns; costs over many rows',
   'tests/src/console/lists.test.ts': 'lists of thousands of rows',
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
-  'tests/src/telemetry/tracing.test.ts': 'whole roles with a collector of traces',
+  'tests/src/images/renditions/render-memory.test.ts': 'whole API hosts with large pictures',
+  'tests/src/role/role.test.ts': 'whole roles, started and stopped',
+  'tests/src/telemetry/{tracing,tracing-off,trouble}.test.ts':
+    'whole roles with a collector of traces or errors',
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
   'tests/supervisors/actors/hot-path.test.ts': 'both ways of a delivery, compared in every state',
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
