@@ -259,7 +259,7 @@ export const learned = [
   { target: 'RUNNING', actions: [adoptId, reportCreated] },
 ];
 /** A purchase that the provider had denied earlier. */
-export const learnedAfterRefusal = {
+export const learnedAfterRefusedSend = {
   target: 'RUNNING',
   actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
 };
@@ -288,7 +288,7 @@ function lateAlert() {
     },
   }));
 }
-export const noteRefusal = machineSetup.assign(({ context, event }) =>
+export const noteRefusedSend = machineSetup.assign(({ context, event }) =>
   event.type === 'SEND_REFUSED'
     ? {
         errorCode: event.errorCode,

@@ -8,7 +8,7 @@ import {
   finish,
   finishFailed,
   learned,
-  learnedAfterRefusal,
+  learnedAfterRefusedSend,
   machineSetup,
   noteCancelAsked,
   noteDownloaded,
@@ -19,7 +19,7 @@ import {
   noteOutput,
   notePollNow,
   noteProviderStatus,
-  noteRefusal,
+  noteRefusedSend,
   noteSeen,
   noteSent,
   noteStorageFailing,
@@ -66,7 +66,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         // was lost.
         SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
         // A callback for an attempt that counts as not bought proves the error wrong: it is never sent again.
-        CALLBACK_RECEIVED: learnedAfterRefusal,
+        CALLBACK_RECEIVED: learnedAfterRefusedSend,
         CANCEL: { target: 'CANCELED', actions: [finish, sendCanceled] },
         ABANDONED: abandoned,
       },
@@ -78,7 +78,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         CALLBACK_RECEIVED: learned,
         SEND_REFUSED: [
           { target: 'CANCELED', guard: 'maySendAgainButCanceled', actions: [finish, sendCanceled] },
-          { target: 'RESERVED', guard: 'maySendAgain', actions: noteRefusal },
+          { target: 'RESERVED', guard: 'maySendAgain', actions: noteRefusedSend },
           { target: 'FAILED', actions: finishFailed() },
         ],
         SEND_WITHDRAWN: [

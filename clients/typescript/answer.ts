@@ -3,9 +3,9 @@ import { ApiError, type FieldMessages, UnexpectedAnswerError } from './errors.ts
 import type { TransportResponse } from './transport.ts';
 
 /**
- * Reads what the API host sends. Three shapes of refusal (docs/contract.md#clients, docs/contract.md#calling):
+ * Reads what the API host sends. Three shapes of error response (docs/contract.md#clients, docs/contract.md#calling):
  * procedures `{error:{json:{message, code, data}}}`, plain routes `{error:{code, message, fields}}`, sign-in
- * `{message, code}`. Anything else, such as a proxy's page, is a refusal without codes whose text is kept.
+ * `{message, code}`. Anything else, such as a proxy's page, is an error without codes whose text is kept.
  */
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -35,8 +35,8 @@ export function plainOutput(response: TransportResponse): unknown {
   }
 }
 
-/** The refusal that an answer other than 2xx stands for. */
-export function refusalFrom(response: TransportResponse): ApiError {
+/** The error that an answer other than 2xx stands for. */
+export function apiErrorFrom(response: TransportResponse): ApiError {
   const body = decoded(response);
   const error = treeOf(treeOf(body).error);
   const procedure = isTree(error.json) ? error.json : null;

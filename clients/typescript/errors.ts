@@ -11,11 +11,11 @@ export class ApiError extends Error {
   readonly httpStatus: number;
   /** tRPC's code, such as `PRECONDITION_FAILED`; null for plain routes and sign-in. */
   readonly code: string | null;
-  /** A code of the API's table of refusals (docs/api.md), or one of sign-in's; null when the answer was not the API's. */
+  /** A code of the API's table of public errors (docs/api.md), or one of sign-in's; null when the answer was not the API's. */
   readonly errorCode: string | null;
   /** Key in the i18n catalogs; null where the answer has none. */
   readonly messageKey: string | null;
-  /** Empty when the refusal is not about input. */
+  /** Empty when the error is not about input. */
   readonly fields: FieldMessages;
   /** Tell it to support: every log line of the request carries it. */
   readonly requestId: string | null;
@@ -23,17 +23,17 @@ export class ApiError extends Error {
   /** The decoded body, or its text when it is not JSON. */
   readonly body: unknown;
 
-  constructor(message: string, refusal: Refusal) {
+  constructor(message: string, error: Refusal) {
     super(message);
     this.name = 'ApiError';
-    this.httpStatus = refusal.httpStatus;
-    this.code = refusal.code;
-    this.errorCode = refusal.errorCode;
-    this.messageKey = refusal.messageKey;
-    this.fields = refusal.fields;
-    this.requestId = refusal.requestId;
-    this.retryAfterSeconds = refusal.retryAfterSeconds;
-    this.body = refusal.body;
+    this.httpStatus = error.httpStatus;
+    this.code = error.code;
+    this.errorCode = error.errorCode;
+    this.messageKey = error.messageKey;
+    this.fields = error.fields;
+    this.requestId = error.requestId;
+    this.retryAfterSeconds = error.retryAfterSeconds;
+    this.body = error.body;
   }
 }
 

@@ -8,7 +8,7 @@
  * person who signed in meanwhile. The wait ends at the time limit or with the signal, whichever is first; what the
  * server did by then is not known.
  */
-import { isSuccess, refusalFrom, unexpectedAnswer } from './answer.ts';
+import { apiErrorFrom, isSuccess, unexpectedAnswer } from './answer.ts';
 import { ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { Session, Ticket } from './session.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from './timing.ts';
@@ -96,7 +96,7 @@ async function repeated(parts: SenderParts, exchange: Exchange): Promise<Transpo
     try {
       const response = await transport.send(requestOf(parts, exchange, ticket));
       await take(ticket, response);
-      if (!isSuccess(response)) throw refusalFrom(response);
+      if (!isSuccess(response)) throw apiErrorFrom(response);
       return response;
     } catch (error) {
       if (attempt > 1 && isUnderWay(error) && attempt < retries.attempts) {

@@ -15,7 +15,7 @@ import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
@@ -54,8 +54,8 @@ const APP_LABELS = [
 ];
 
 const forAll: Readonly<Record<string, readonly string[]>> = {
-  refusals: messageKeys(REFUSALS),
-  'sign-in refusals': messageKeys(AUTH_CODES),
+  errors: messageKeys(PUBLIC_ERRORS),
+  'sign-in errors': messageKeys(AUTH_CODES),
   rooms: prefixed('room', CANONICAL_ROOM_TYPES),
   // Never asked for, but old pictures have it.
   styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),

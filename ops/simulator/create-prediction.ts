@@ -1,4 +1,4 @@
-import { type CreateRequest, checkCreate, refusalOf } from './create-request.ts';
+import { type CreateRequest, checkCreate, problemOf } from './create-request.ts';
 import { type AppliedFault, findFault, isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
 import { HttpProblem, parseJsonObject, problem, readBody, sendBytes, sendJson } from './http-answers.ts';
 import type { CreateEntry } from './ledger-entries.ts';
@@ -30,8 +30,8 @@ export async function createPrediction(exchange: Exchange, target: CreateTarget)
     fault = context.rules.takeFirst('create', { attemptId: note.attemptId, prompt: promptIn(body) });
     if (fault?.name === 'timeout-before-acceptance')
       return await refuse(exchange, { note, fault, answer: null });
-    const refusal = fault && refusalOf(fault);
-    if (refusal) throw refusal;
+    const problem = fault && problemOf(fault);
+    if (problem) throw problem;
     note.model = target === 'version' ? modelOfVersion(body) : target.model;
     const cancelAfter = singleHeader(req.headers['cancel-after']);
     const { version: _version, ...rest } = body;
@@ -45,9 +45,9 @@ export async function createPrediction(exchange: Exchange, target: CreateTarget)
 
 async function refuse(
   { res, context }: Exchange,
-  refusal: { note: CreateNote; fault: AppliedFault | undefined; answer: HttpProblem | null },
+  rejection: { note: CreateNote; fault: AppliedFault | undefined; answer: HttpProblem | null },
 ): Promise<void> {
-  const { note, fault, answer } = refusal;
+  const { note, fault, answer } = rejection;
   await context.ledger.append({
     kind: 'create',
     at: context.clock.now(),

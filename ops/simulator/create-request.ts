@@ -98,7 +98,7 @@ const DEFAULT_WAIT_S = 5;
  * The answer of a fault that refuses without buying; undefined for faults of another kind. Bodies:
  * docs/provider.md#errors.
  */
-export function refusalOf(fault: AppliedFault): HttpProblem | undefined {
+export function problemOf(fault: AppliedFault): HttpProblem | undefined {
   const seconds = numberOption(fault, 'seconds', DEFAULT_WAIT_S);
   switch (fault.name) {
     case 'refuse-503': {

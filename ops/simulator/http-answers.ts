@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Inline input images make create bodies large; beyond this they are refused with 413. */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** A refusal that becomes an HTTP answer in the provider's problem shape (docs/provider.md#errors). */
+/** An error that becomes an HTTP answer in the provider's problem shape (docs/provider.md#errors). */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: number;

@@ -103,13 +103,13 @@ export async function submitStagingJobs(pool: Pool, call: SubmissionCall): Promi
 }
 
 /** What a call would be refused for before it makes jobs, for work that comes earlier. It locks nothing. */
-export async function submissionRefusal(
+export async function submissionDenial(
   pool: Pool,
   call: SubmissionCall,
 ): Promise<Exclude<SubmissionResult, { outcome: 'submitted' }> | null> {
   const standing = await readStanding(pool, call.agentId);
   if (standing === null) return { outcome: 'no-agent' };
-  return refusalOf(pool, call, { standing, jobs: (await lookedUp(pool, call)).newJobs });
+  return denialOf(pool, call, { standing, jobs: (await lookedUp(pool, call)).newJobs });
 }
 
 /** The transaction was rolled back because others filled the platform's day; the next look knows by how much. */
@@ -130,8 +130,8 @@ async function submitAll(client: PoolClient, call: SubmissionCall): Promise<Subm
     if (original.isStyled) return { outcome: 'not-original', index };
   }
   const { found, newJobs } = await lookedUp(client, call);
-  const refusal = await refusalOf(client, call, { standing, jobs: newJobs });
-  if (refusal !== null) return refusal;
+  const denial = await denialOf(client, call, { standing, jobs: newJobs });
+  if (denial !== null) return denial;
   const results: Submitted[] = [];
   for (const [index, submission] of submissions.entries()) {
     const original = originals.get(submission.originalImageId.toLowerCase());
@@ -162,7 +162,7 @@ async function lookedUp(
   return { found, newJobs: keys.size };
 }
 
-async function refusalOf(
+async function denialOf(
   db: Pool | PoolClient,
   { limits, approvedOnly, at }: SubmissionCall,
   { standing, jobs }: { standing: AgentStanding; jobs: number },

@@ -58,7 +58,7 @@ export function listingColumns(alias: string): string {
   }).join(', ');
 }
 
-/** Sentences by field, as a refusal shows them. */
+/** Sentences by field, as an error shows them. */
 export type ListingFaults = Record<string, string[]>;
 
 /**

@@ -86,8 +86,8 @@ export function updateProperty(pool: Pool, change: PropertyChange): Promise<Chan
     const given = pickGiven(listing);
     const fields = listingFaults({ ...current, ...given });
     if (fields !== null) return { outcome: 'invalid', fields };
-    const refusal = priceRefusal(current, change);
-    if (refusal !== null) return refusal;
+    const rejection = priceRejection(current, change);
+    if (rejection !== null) return rejection;
     await announce(client, { agentId, correction });
     await write(client, {
       propertyId,
@@ -176,7 +176,7 @@ function pickGiven(listing: PropertyChange['listing']): Partial<Listing> {
   );
 }
 
-function priceRefusal(current: CurrentListing, change: PropertyChange): ChangeOutcome | null {
+function priceRejection(current: CurrentListing, change: PropertyChange): ChangeOutcome | null {
   const { listing, closePrice, correction } = change;
   const isClosed = current.standardStatus === 'Closed';
   if (closePrice !== undefined && !isClosed)

@@ -12,6 +12,7 @@ import {
 } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
 import type { PublicError } from '../errors/errors.ts';
+import { errorHeaders } from '../http/error-response.ts';
 import {
   type HttpHeader,
   type HttpLogger,
@@ -20,11 +21,10 @@ import {
   json,
   type Route,
 } from '../http/message.ts';
-import { refusalHeaders } from '../http/refusal-response.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
-import { refusalOf, shapeOf } from './error-shape.ts';
+import { publicErrorOf, shapeOf } from './error-shape.ts';
 import { inputTextOf, type PlainCall, plainCallOf, runPlainCall } from './plain-call.ts';
-import { isDeclared, type ProcedureMeta, UNDECLARED_REFUSAL } from './procedure-meta.ts';
+import { isDeclared, type ProcedureMeta, UNDECLARED_ERROR } from './procedure-meta.ts';
 import { procedureOf } from './router-procedures.ts';
 
 export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
@@ -52,7 +52,7 @@ const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
 const procedurePath = ({ prefix }: { prefix: string }, { path }: { path: string }): string =>
   trimSlashes(path.slice(prefix.length));
 
-/** The answer to a refusal that never reached a procedure. */
+/** The answer to an error that never reached a procedure. */
 function refused<TRouter extends AnyTRPCRouter>(
   options: TrpcRoutesOptions<TRouter>,
   given: { readonly error: PublicError; readonly path: string },
@@ -60,7 +60,7 @@ function refused<TRouter extends AnyTRPCRouter>(
   const { error } = given;
   const shape = shapeOf(error, procedurePath(options, given) || undefined);
   const body: unknown = transformTRPCResponse(options.router._def._config, { error: shape });
-  return json(error.refusal.httpStatus, body, refusalHeaders(error));
+  return json(error.httpStatus, body, errorHeaders(error));
 }
 
 function report(
@@ -68,8 +68,8 @@ function report(
   request: HttpRequest,
   given: { error: TRPCError; path: string | undefined },
 ) {
-  const shown = refusalOf(given.error);
-  if (shown.refusal.httpStatus < 500 || request.signal.aborted) return;
+  const shown = publicErrorOf(given.error);
+  if (shown.httpStatus < 500 || request.signal.aborted) return;
   const err = given.error.cause ?? given.error;
   const fields = { requestId: request.id, procedure: given.path, code: shown.code, err };
   if (shown.code === 'SERVICE_UNAVAILABLE')
@@ -86,8 +86,8 @@ function reportUndeclared<TRouter extends AnyTRPCRouter>(
   const procedure = procedureOf(router, path);
   if (procedure === undefined) return;
   const meta = procedure._def.meta as ProcedureMeta | undefined;
-  const { code } = refusalOf(given.error);
-  if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_REFUSAL);
+  const { code } = publicErrorOf(given.error);
+  if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_ERROR);
 }
 
 /** What tRPC says of every answer: it would be another for other values of these. */
@@ -138,9 +138,9 @@ async function callPlainly<TRouter extends AnyTRPCRouter>(
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     reportBoth(options, request, { error, path: plain.path });
-    const refusal = refusalOf(error);
-    for (const [name, value] of refusalHeaders(refusal)) responseHeaders.set(name, value);
-    const shape = shapeOf(refusal, plain.path);
+    const shown = publicErrorOf(error);
+    for (const [name, value] of errorHeaders(shown)) responseHeaders.set(name, value);
+    const shape = shapeOf(shown, plain.path);
     return answer(shape.data.httpStatus, { error: serialize(shape) });
   }
 }
@@ -172,7 +172,7 @@ async function callByFetch<TRouter extends AnyTRPCRouter>(
     onError: ({ error, path: named }) => reportBoth(options, request, { error, path: named }),
     responseMeta({ errors }) {
       for (const error of errors) {
-        for (const [name, value] of refusalHeaders(refusalOf(error))) responseHeaders.set(name, value);
+        for (const [name, value] of errorHeaders(publicErrorOf(error))) responseHeaders.set(name, value);
       }
       return { headers: responseHeaders };
     },

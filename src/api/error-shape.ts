@@ -1,5 +1,5 @@
 /**
- * What a failed procedure tells its client (docs/contract.md#calling): a code of the one table of refusals with its
+ * What a failed procedure tells its client (docs/contract.md#calling): a code of the one table of public errors with its
  * words and status, and for anything else one masked sentence. tRPC sends the raw message of whatever was thrown; here
  * only three kinds of text pass: the table's, that of a `PublicError`, and tRPC's own about routing.
  */
@@ -7,10 +7,10 @@ import type { TRPCError, TRPCErrorShape } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import {
   type FieldMessages,
+  PUBLIC_ERRORS,
   PublicError,
+  type PublicErrorCode,
   type QuotaDetails,
-  REFUSALS,
-  type RefusalCode,
 } from '../errors/errors.ts';
 import { fieldsOf } from '../errors/input-fields.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
@@ -19,14 +19,14 @@ export interface ErrorShapeData {
   readonly code: TRPC_ERROR_CODE_KEY;
   readonly httpStatus: number;
   readonly path?: string;
-  readonly errorCode: RefusalCode;
+  readonly errorCode: PublicErrorCode;
   readonly messageKey: string;
   readonly fields?: FieldMessages;
   readonly details?: QuotaDetails;
 }
 
 /** tRPC's own codes as ours. Codes that are missing here are faults, and are masked. */
-const REFUSAL_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, RefusalCode>> = {
+const CODE_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, PublicErrorCode>> = {
   PARSE_ERROR: 'INVALID_INPUT',
   BAD_REQUEST: 'INVALID_INPUT',
   UNAUTHORIZED: 'UNAUTHORIZED',
@@ -42,11 +42,11 @@ const REFUSAL_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, RefusalCode>> = 
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
 };
 
-/** The refusal that a failed procedure stands for; `INTERNAL_ERROR` for every fault of ours. */
-export function refusalOf(error: TRPCError): PublicError {
+/** The error that a failed procedure stands for; `INTERNAL_ERROR` for every fault of ours. */
+export function publicErrorOf(error: TRPCError): PublicError {
   const known = publicErrorFrom(error);
   if (known !== null) return known;
-  const code = REFUSAL_OF_TRPC_CODE[error.code];
+  const code = CODE_OF_TRPC_CODE[error.code];
   if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: error });
   const fields = error.code === 'BAD_REQUEST' ? fieldsOf(error.cause) : null;
   if (fields !== null) return new PublicError(code, { fields, cause: error });
@@ -65,9 +65,9 @@ function unread(cause: unknown): string {
     : 'This cannot be read. Compare it with what is taken here.';
 }
 
-/** tRPC's wire shape of a refusal, before superjson. */
+/** tRPC's wire shape of an error, before superjson. */
 export function shapeOf(error: PublicError, path: string | undefined): TRPCErrorShape<ErrorShapeData> {
-  const { trpcCode, httpStatus, messageKey } = REFUSALS[error.code];
+  const { trpcCode, httpStatus, messageKey } = PUBLIC_ERRORS[error.code];
   const { fields, quota } = error;
   return {
     message: error.message,
@@ -89,5 +89,5 @@ export function formatError(given: {
   readonly error: TRPCError;
   readonly path: string | undefined;
 }): TRPCErrorShape<ErrorShapeData> {
-  return shapeOf(refusalOf(given.error), given.path);
+  return shapeOf(publicErrorOf(given.error), given.path);
 }

@@ -1,7 +1,7 @@
-import type { RefusalCode } from '../errors/errors.ts';
+import type { PublicErrorCode } from '../errors/errors.ts';
 
 /**
- * Which refusals a procedure may answer: what any may, what its guard answers, and what it declares beside its
+ * Which errors a procedure may answer: what any may, what its guard answers, and what it declares beside its
  * definition. docs/api.md is written from this; the adapter reports an answer that is none of them, so that tests
  * find what was forgotten.
  */
@@ -9,18 +9,18 @@ export interface ProcedureMeta {
   /** Who may call; read by `npm run generate`. Set together with the guard that keeps it, never beside a procedure. */
   readonly who?: Guard;
   /** Beside the common ones and those of the guard. A later `.meta` replaces the whole list. */
-  readonly refusals?: readonly OwnRefusal[];
+  readonly errors?: readonly OwnErrorCode[];
 }
 
 export type Guard = 'public' | 'session' | 'agent';
 /** Without what `who` says already. */
-export type OwnRefusal = Exclude<
-  RefusalCode,
-  (typeof COMMON_REFUSALS)[number] | (typeof REPEAT_REFUSALS)[number] | (typeof GUARD_REFUSALS)[Guard][number]
+export type OwnErrorCode = Exclude<
+  PublicErrorCode,
+  (typeof COMMON_ERRORS)[number] | (typeof REPEAT_ERRORS)[number] | (typeof GUARD_ERRORS)[Guard][number]
 >;
 
 /** What any procedure may answer, whether the call reached it or not. */
-export const COMMON_REFUSALS = [
+export const COMMON_ERRORS = [
   'BAD_REQUEST',
   'CLIENT_CLOSED_REQUEST',
   'INTERNAL_ERROR',
@@ -35,31 +35,31 @@ export const COMMON_REFUSALS = [
   'REQUEST_TIMEOUT',
   'SERVICE_UNAVAILABLE',
   'UNSUPPORTED_MEDIA_TYPE',
-] as const satisfies readonly RefusalCode[];
+] as const satisfies readonly PublicErrorCode[];
 
 /** What a mutation with an `Idempotency-Key` may answer beside the others. */
-const REPEAT_REFUSALS = [
+const REPEAT_ERRORS = [
   'IDEMPOTENCY_KEY_IN_FLIGHT',
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENT_ANSWER_NOT_KEPT',
-] as const satisfies readonly RefusalCode[];
+] as const satisfies readonly PublicErrorCode[];
 
-const GUARD_REFUSALS = {
+const GUARD_ERRORS = {
   public: [],
   session: ['UNAUTHORIZED'],
   agent: ['UNAUTHORIZED', 'AGENT_REQUIRED'],
-} as const satisfies Record<Guard, readonly RefusalCode[]>;
+} as const satisfies Record<Guard, readonly PublicErrorCode[]>;
 
-/** The log line about a refusal that a procedure answers without declaring it. */
-export const UNDECLARED_REFUSAL = 'a refusal that is not declared';
+/** The log line about an error that a procedure answers without declaring it. */
+export const UNDECLARED_ERROR = 'an error code that is not declared';
 
 /** Whether docs/api.md says of a procedure that it may answer so. */
-export function isDeclared(code: RefusalCode, { who = 'public', refusals = [] }: ProcedureMeta): boolean {
-  const declared: readonly RefusalCode[] = [
-    ...COMMON_REFUSALS,
-    ...REPEAT_REFUSALS,
-    ...GUARD_REFUSALS[who],
-    ...refusals,
+export function isDeclared(code: PublicErrorCode, { who = 'public', errors = [] }: ProcedureMeta): boolean {
+  const declared: readonly PublicErrorCode[] = [
+    ...COMMON_ERRORS,
+    ...REPEAT_ERRORS,
+    ...GUARD_ERRORS[who],
+    ...errors,
   ];
   return declared.includes(code);
 }

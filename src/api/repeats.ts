@@ -5,7 +5,7 @@ import { inputHash, repeatKeyOf } from '../repeats/repeat-key.ts';
 import { repeatRuleOf } from '../repeats/repeat-rules.ts';
 import type { AnswerForm, RepeatableCall } from '../repeats/repeats.ts';
 import { subjectsOf } from '../repeats/subjects.ts';
-import { refusalOf } from './error-shape.ts';
+import { publicErrorOf } from './error-shape.ts';
 import { transformer } from './transformer.ts';
 
 /** The call as one that may come again; null without an `Idempotency-Key`, and where keys mean nothing. */
@@ -32,5 +32,5 @@ export async function repeatableCallOf(given: {
 export const OUTPUT_FORM: AnswerForm<unknown> = {
   pack: transformer.serialize,
   unpack: (packed) => superjson.deserialize(packed as SuperJSONResult),
-  refusalOf: (error) => refusalOf(getTRPCErrorFromUnknown(error)),
+  publicErrorOf: (error) => publicErrorOf(getTRPCErrorFromUnknown(error)),
 };

@@ -9,7 +9,7 @@ import { isPublicStatus } from '../../persistence/database/listing-visibility.ts
 import type { ShowingListing } from '../../persistence/listings/tour-queries.ts';
 import { showingListing, type TourView, tourForParty } from '../../persistence/listings/tour-queries.ts';
 import type { Delivery, Message, Origin, TourMessage } from '../../supervisors/actors/messages.ts';
-import { PublicError, type RefusalCode } from '../errors/errors.ts';
+import { PublicError, type PublicErrorCode } from '../errors/errors.ts';
 import type { Services } from './services.ts';
 
 const WORDS: Record<SlotFault | ShowingFault, string> = {
@@ -154,18 +154,18 @@ async function requestTour(services: Services, request: NewTour): Promise<TourVi
 
 const NO_SLOT: TourSlot = { startsAt: 0, endsAt: 0 };
 
-const REFUSAL_OF_CONFLICT = {
+const CODE_OF_CONFLICT = {
   'slot-taken': 'TOUR_SLOT_TAKEN',
   'already-open': 'TOUR_ALREADY_OPEN',
   'person-gone': 'TOUR_WRONG_STATE',
-} as const satisfies Record<TourConflictError['reason'], RefusalCode>;
+} as const satisfies Record<TourConflictError['reason'], PublicErrorCode>;
 
 async function bring({ actorSystem }: Services, message: Message, origin: Origin): Promise<Delivery> {
   try {
     return await actorSystem.deliver(message, origin);
   } catch (error) {
     if (!(error instanceof TourConflictError)) throw error;
-    throw new PublicError(REFUSAL_OF_CONFLICT[error.reason]);
+    throw new PublicError(CODE_OF_CONFLICT[error.reason]);
   }
 }
 

@@ -1,16 +1,16 @@
-import { REFUSALS, type RefusalCode } from '../errors/errors.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../errors/errors.ts';
 import { AUTH_CODES, type AuthCode, isAuthCode } from './auth-codes.ts';
 
-export type AuthRefusalCode = RefusalCode | AuthCode;
+export type AuthErrorCode = PublicErrorCode | AuthCode;
 
-function messageOf(code: AuthRefusalCode): string {
-  return isAuthCode(code) ? AUTH_CODES[code].message : REFUSALS[code].message;
+function messageOf(code: AuthErrorCode): string {
+  return isAuthCode(code) ? AUTH_CODES[code].message : PUBLIC_ERRORS[code].message;
 }
 
 /** `{message, code}`, the shape of better-auth's own errors. */
-export function refusal(
+export function authErrorResponse(
   status: number,
-  code: AuthRefusalCode,
+  code: AuthErrorCode,
   headers: Record<string, string> = {},
 ): Response {
   return new Response(JSON.stringify({ message: messageOf(code), code }), {
@@ -21,7 +21,7 @@ export function refusal(
 
 /** better-auth names the wait `X-Retry-After` only; HTTP clients look for `Retry-After`. */
 function tooManyRequests(retryAfter: string): Response {
-  return refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter, 'x-retry-after': retryAfter });
+  return authErrorResponse(429, 'RATE_LIMITED', { 'retry-after': retryAfter, 'x-retry-after': retryAfter });
 }
 
 /** The library's message when another request has inserted the row first. */
@@ -47,11 +47,11 @@ export async function lostRace(response: Response): Promise<boolean> {
 export async function withCode(response: Response): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');
-  if (response.status >= 500) return refusal(response.status, 'INTERNAL_ERROR');
+  if (response.status >= 500) return authErrorResponse(response.status, 'INTERNAL_ERROR');
   const { code } = await bodyOf(response);
-  if (code === undefined && response.status === 404) return refusal(404, 'NOT_FOUND');
+  if (code === undefined && response.status === 404) return authErrorResponse(404, 'NOT_FOUND');
   if (!isAuthCode(code) && !isOriginCode(code)) return response;
-  const worded = refusal(response.status, code);
+  const worded = authErrorResponse(response.status, code);
   for (const cookie of response.headers.getSetCookie()) worded.headers.append('set-cookie', cookie);
   return worded;
 }

@@ -8,7 +8,7 @@
  */
 import { PublicError } from '../errors/errors.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
-import { lostRace, refusal, withCode } from './auth-response.ts';
+import { authErrorResponse, lostRace, withCode } from './auth-response.ts';
 import { type AuthOptions, buildLibrary } from './library.ts';
 import { type ChosenSession, chooseSession, noteUse } from './live-session.ts';
 import { notedQuery } from './noted-pool.ts';
@@ -92,14 +92,15 @@ export function createAuth(options: AuthOptions): Auth {
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
     const path = authPath(new URL(request.url).pathname);
     const route = Object.hasOwn(AUTH_ROUTES, path) ? AUTH_ROUTES[path] : undefined;
-    if (!route) return refusal(404, 'NOT_FOUND');
-    if (request.method !== route.method) return refusal(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
+    if (!route) return authErrorResponse(404, 'NOT_FOUND');
+    if (request.method !== route.method)
+      return authErrorResponse(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
     const headers = trustedHeaders(request.headers, { publicBaseUrl: config.publicBaseUrl, clientIp });
     const target = config.publicBaseUrl + AUTH_BASE_PATH + path;
     let init: RequestInit = { headers };
     if (route.body) {
       const body = readBody(route.body, request.headers.get('content-type'), await request.text());
-      if (!body.ok) return refusal(body.status, body.code);
+      if (!body.ok) return authErrorResponse(body.status, body.code);
       headers.set('content-type', 'application/json');
       init = { method: 'POST', headers, body: body.text };
     }
@@ -108,7 +109,7 @@ export function createAuth(options: AuthOptions): Auth {
         ? askAsSession(new Request(target, init))
         : ask(() => new Request(target, init)),
     );
-    return result.outage ? refusal(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
+    return result.outage ? authErrorResponse(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
   };
   const resolveSession = async (headers: Headers): Promise<ResolvedSession> => {
     const header = headers.get('cookie');
@@ -133,7 +134,7 @@ export function createAuth(options: AuthOptions): Auth {
         return await answer(request, clientIp);
       } catch (error) {
         logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');
-        return refusal(500, 'INTERNAL_ERROR');
+        return authErrorResponse(500, 'INTERNAL_ERROR');
       }
     },
     resolveSession,

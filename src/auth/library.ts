@@ -32,13 +32,13 @@ function libraryLogger(logger: Logger) {
 }
 
 /**
- * Without this the library prints refusals to the console itself, and its router every other failure: past the scrub.
+ * Without this the library prints error responses to the console itself, and its router every other failure: past the scrub.
  * @throws APIError in place of such a failure, which is answered with 500
  */
 function logApiError(logger: Logger, error: unknown): void {
   if (error instanceof APIError && error.statusCode < 500) {
-    const refusal = { event: 'auth_refused', code: error.body?.code, status: error.statusCode };
-    logger.debug(refusal, 'sign-in refused');
+    const fields = { event: 'auth_refused', code: error.body?.code, status: error.statusCode };
+    logger.debug(fields, 'sign-in refused');
     return;
   }
   logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RefusalCode } from '../errors/errors.ts';
+import type { PublicErrorCode } from '../errors/errors.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /** Far above any sign-in body; an id token is a few kilobytes. */
@@ -65,7 +65,7 @@ export function isJson(contentType: string | null): boolean {
 
 export type BodyOutcome =
   | { ok: true; text: string }
-  | { ok: false; status: 400 | 413 | 415; code: RefusalCode };
+  | { ok: false; status: 400 | 413 | 415; code: PublicErrorCode };
 
 /** The body with only the fields that the route takes, as JSON text. An empty body counts as `{}`. */
 export function readBody(schema: z.ZodType, contentType: string | null, text: string): BodyOutcome {

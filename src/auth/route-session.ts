@@ -1,6 +1,6 @@
 import { PublicError } from '../errors/errors.ts';
+import { asPublicError, errorResponse } from '../http/error-response.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from '../http/message.ts';
-import { asPublicError, refusalResponse } from '../http/refusal-response.ts';
 import { toWebHeaders } from '../http/web-bridge.ts';
 import type { Auth, SessionUser } from './auth.ts';
 
@@ -16,8 +16,8 @@ export async function withSession(
   const response = await work(user).catch((error: unknown) => {
     const shown = asPublicError(error);
     // Faults are logged by the server, which needs the error itself.
-    if (setCookies.length === 0 || shown.refusal.httpStatus >= 500) throw error;
-    return refusalResponse(shown);
+    if (setCookies.length === 0 || shown.httpStatus >= 500) throw error;
+    return errorResponse(shown);
   });
   const cookies = setCookies.map((cookie): HttpHeader => ['set-cookie', cookie]);
   return { ...response, headers: [...response.headers, ['vary', 'Cookie'], ...cookies] };

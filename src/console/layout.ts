@@ -16,7 +16,7 @@ type Section = (typeof SECTIONS)[number]['section'];
 
 /** Files of the assets, in the order in which they count. */
 export const STYLE_SHEETS = ['console.css', 'tables-and-forms.css', 'charts.css'];
-/** A refusal is no part of a page; what a person has opened stays open when the page brings itself up to date. */
+/** An error response is no part of a page; what a person has opened stays open when the page brings itself up to date. */
 const HTMX_CONFIG = JSON.stringify({
   morphIgnore: ['data-htmx-powered', 'open'],
   noSwap: [204, 304, '4xx', '5xx'],

@@ -1,14 +1,14 @@
 /**
- * The one table of public refusals: what a client may be told, with its transport status, its tRPC code, the key of
- * its words in the i18n catalogs and an English sentence that says what to do. A refusal is thrown as a
+ * The one table of public errors: what a client may be told, with its transport status, its tRPC code, the key of
+ * its words in the i18n catalogs and an English sentence that says what to do. It is thrown as a
  * `PublicError`; everything else that is thrown is a fault, and its message and stack never leave the process
  * (docs/contract.md#calling).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 
-/** How one refusal looks to the outside. */
-export interface Refusal {
+/** How one public error looks to the outside. */
+export interface PublicErrorEntry {
   readonly httpStatus: number;
   readonly trpcCode: TRPC_ERROR_CODE_KEY;
   /** Key in the i18n catalogs, for clients that show their own words. */
@@ -17,237 +17,237 @@ export interface Refusal {
   readonly message: string;
 }
 
-const refusal = (
+const entry = (
   httpStatus: number,
   trpcCode: TRPC_ERROR_CODE_KEY,
   words: { key: string; say: string },
-): Refusal => ({ httpStatus, trpcCode, messageKey: words.key, message: words.say });
+): PublicErrorEntry => ({ httpStatus, trpcCode, messageKey: words.key, message: words.say });
 
-const REQUEST_REFUSALS = {
-  BAD_REQUEST: refusal(400, 'BAD_REQUEST', {
+const REQUEST_ERRORS = {
+  BAD_REQUEST: entry(400, 'BAD_REQUEST', {
     key: 'errors.badRequest',
     say: 'The request is not valid HTTP for this server. Correct it and send it again.',
   }),
-  INVALID_INPUT: refusal(400, 'BAD_REQUEST', {
+  INVALID_INPUT: entry(400, 'BAD_REQUEST', {
     key: 'errors.invalidInput',
     say: 'Some of the input is missing or not valid. Correct it and send it again.',
   }),
-  UNAUTHORIZED: refusal(401, 'UNAUTHORIZED', {
+  UNAUTHORIZED: entry(401, 'UNAUTHORIZED', {
     key: 'errors.unauthorized',
     say: 'You are not signed in, or your session has ended. Sign in and try again.',
   }),
-  FORBIDDEN: refusal(403, 'FORBIDDEN', {
+  FORBIDDEN: entry(403, 'FORBIDDEN', {
     key: 'errors.forbidden',
     say: 'Your account may not do this. Ask the owner of the listing, or use another account.',
   }),
-  AGENT_REQUIRED: refusal(403, 'FORBIDDEN', {
+  AGENT_REQUIRED: entry(403, 'FORBIDDEN', {
     key: 'errors.agentRequired',
     say: 'Only agents can do this. Become an agent first.',
   }),
-  INVALID_ORIGIN: refusal(403, 'FORBIDDEN', {
+  INVALID_ORIGIN: entry(403, 'FORBIDDEN', {
     key: 'errors.invalidOrigin',
     say: 'A page of another origin may not change anything here. Use the app.',
   }),
-  MISSING_OR_NULL_ORIGIN: refusal(403, 'FORBIDDEN', {
+  MISSING_OR_NULL_ORIGIN: entry(403, 'FORBIDDEN', {
     key: 'errors.missingOrNullOrigin',
     say: 'The browser does not say for which page it asks, so nothing was changed. Use the app.',
   }),
-  NOT_FOUND: refusal(404, 'NOT_FOUND', {
+  NOT_FOUND: entry(404, 'NOT_FOUND', {
     key: 'errors.notFound',
     say: 'There is nothing here, or it is not yours to see. Check the address.',
   }),
-  METHOD_NOT_ALLOWED: refusal(405, 'METHOD_NOT_SUPPORTED', {
+  METHOD_NOT_ALLOWED: entry(405, 'METHOD_NOT_SUPPORTED', {
     key: 'errors.methodNotAllowed',
     say: 'This method is not allowed here. Use one that the Allow header lists.',
   }),
-  REQUEST_TIMEOUT: refusal(408, 'TIMEOUT', {
+  REQUEST_TIMEOUT: entry(408, 'TIMEOUT', {
     key: 'errors.requestTimeout',
     say: 'The request took too long to arrive. Send it again on a better connection.',
   }),
-  CONFLICT: refusal(409, 'CONFLICT', {
+  CONFLICT: entry(409, 'CONFLICT', {
     key: 'errors.conflict',
     say: 'This has changed in the meantime. Load it again, then repeat what you did.',
   }),
-  LENGTH_REQUIRED: refusal(411, 'BAD_REQUEST', {
+  LENGTH_REQUIRED: entry(411, 'BAD_REQUEST', {
     key: 'errors.lengthRequired',
     say: 'A body in chunks is not accepted here. Send it again with a Content-Length header.',
   }),
-  IDEMPOTENCY_KEY_IN_FLIGHT: refusal(409, 'CONFLICT', {
+  IDEMPOTENCY_KEY_IN_FLIGHT: entry(409, 'CONFLICT', {
     key: 'errors.idempotencyKeyInFlight',
     say: 'A call with this Idempotency-Key is still under way. Wait a moment, then send the same again.',
   }),
-  IDEMPOTENCY_KEY_REUSED: refusal(422, 'UNPROCESSABLE_CONTENT', {
+  IDEMPOTENCY_KEY_REUSED: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'errors.idempotencyKeyReused',
     say: 'This Idempotency-Key came with another input before. Use a new one for each call.',
   }),
-  IDEMPOTENT_ANSWER_NOT_KEPT: refusal(409, 'CONFLICT', {
+  IDEMPOTENT_ANSWER_NOT_KEPT: entry(409, 'CONFLICT', {
     key: 'errors.idempotentAnswerNotKept',
     say: 'This was done before, but its answer was too large to keep. Load what it has changed.',
   }),
-  PAYLOAD_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
+  PAYLOAD_TOO_LARGE: entry(413, 'PAYLOAD_TOO_LARGE', {
     key: 'errors.payloadTooLarge',
     say: 'The request is larger than this server accepts. Send less at once.',
   }),
-  REQUEST_HEAD_TOO_LARGE: refusal(431, 'PAYLOAD_TOO_LARGE', {
+  REQUEST_HEAD_TOO_LARGE: entry(431, 'PAYLOAD_TOO_LARGE', {
     key: 'errors.requestHeadTooLarge',
     say: 'The address and headers of the request are too long. Send a long query by POST, and fewer headers.',
   }),
-  UNSUPPORTED_MEDIA_TYPE: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
+  UNSUPPORTED_MEDIA_TYPE: entry(415, 'UNSUPPORTED_MEDIA_TYPE', {
     key: 'errors.unsupportedMediaType',
     say: 'This content type is not accepted here. Send the one that the documentation names.',
   }),
-  RATE_LIMITED: refusal(429, 'TOO_MANY_REQUESTS', {
+  RATE_LIMITED: entry(429, 'TOO_MANY_REQUESTS', {
     key: 'errors.rateLimited',
     say: 'That was too often in a short time. Wait a moment, then try again.',
   }),
-  CLIENT_CLOSED_REQUEST: refusal(499, 'CLIENT_CLOSED_REQUEST', {
+  CLIENT_CLOSED_REQUEST: entry(499, 'CLIENT_CLOSED_REQUEST', {
     key: 'errors.clientClosedRequest',
     say: 'The connection was closed before the answer was ready. Send the request again.',
   }),
-  INTERNAL_ERROR: refusal(500, 'INTERNAL_SERVER_ERROR', {
+  INTERNAL_ERROR: entry(500, 'INTERNAL_SERVER_ERROR', {
     key: 'errors.internal',
     say: 'Something went wrong on our side. Try again; if it happens again, tell support the request id.',
   }),
-  SERVICE_UNAVAILABLE: refusal(503, 'SERVICE_UNAVAILABLE', {
+  SERVICE_UNAVAILABLE: entry(503, 'SERVICE_UNAVAILABLE', {
     key: 'errors.serviceUnavailable',
     say: 'The service is not available for the moment. Nothing was lost; try again shortly.',
   }),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, PublicErrorEntry>;
 
-const STAGING_REFUSALS = {
-  STAGING_UNAVAILABLE: refusal(412, 'PRECONDITION_FAILED', {
+const STAGING_ERRORS = {
+  STAGING_UNAVAILABLE: entry(412, 'PRECONDITION_FAILED', {
     key: 'staging.unavailable',
     say: 'Room staging is switched off at present. Nothing was submitted; try again later.',
   }),
-  DESCRIPTION_UNAVAILABLE: refusal(412, 'PRECONDITION_FAILED', {
+  DESCRIPTION_UNAVAILABLE: entry(412, 'PRECONDITION_FAILED', {
     key: 'description.unavailable',
     say: 'Writing descriptions is switched off at present. Nothing was requested; try again later.',
   }),
-  UNKNOWN_STYLE: refusal(400, 'BAD_REQUEST', {
+  UNKNOWN_STYLE: entry(400, 'BAD_REQUEST', {
     key: 'staging.unknownStyle',
     say: `This style does not exist. Choose one of ${CANONICAL_STYLES.join(', ')}.`,
   }),
-  STYLE_ALIAS_SUNSET: refusal(400, 'BAD_REQUEST', {
+  STYLE_ALIAS_SUNSET: entry(400, 'BAD_REQUEST', {
     key: 'staging.styleAliasSunset',
     say: `Old style names are no longer accepted. Choose one of ${CANONICAL_STYLES.join(', ')}, or update the app.`,
   }),
-  UNKNOWN_ROOM_TYPE: refusal(400, 'BAD_REQUEST', {
+  UNKNOWN_ROOM_TYPE: entry(400, 'BAD_REQUEST', {
     key: 'staging.unknownRoomType',
     say: `This kind of room cannot be staged. Choose one of ${CANONICAL_ROOM_TYPES.join(', ')}.`,
   }),
-  IMAGE_NOT_ORIGINAL: refusal(400, 'BAD_REQUEST', {
+  IMAGE_NOT_ORIGINAL: entry(400, 'BAD_REQUEST', {
     key: 'staging.imageNotOriginal',
     say: 'A staged image cannot be staged again. Choose the original photo.',
   }),
-  PHOTO_TOO_SMALL: refusal(422, 'UNPROCESSABLE_CONTENT', {
+  PHOTO_TOO_SMALL: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'staging.photoTooSmall',
     say: `This photo is too small to be staged. Upload one with at least ${MIN_STAGED_SIDE} pixels on its short side.`,
   }),
-  STAGING_QUOTA_REACHED: refusal(429, 'TOO_MANY_REQUESTS', {
+  STAGING_QUOTA_REACHED: entry(429, 'TOO_MANY_REQUESTS', {
     key: 'staging.quotaReached',
     say: 'These are more staging jobs than are left at present, so none was made. Ask for fewer, or wait until resetsAt.',
   }),
-  AGENT_NOT_APPROVED: refusal(403, 'FORBIDDEN', {
+  AGENT_NOT_APPROVED: entry(403, 'FORBIDDEN', {
     key: 'staging.agentNotApproved',
     say: 'Your account is not approved for staging yet. You can list homes and upload photos; ask support for the approval.',
   }),
-  NOT_PENDING_REVIEW: refusal(409, 'CONFLICT', {
+  NOT_PENDING_REVIEW: entry(409, 'CONFLICT', {
     key: 'staging.notPendingReview',
     say: 'This image is no longer waiting for review. Load the list again.',
   }),
-  STAGED_CANNOT_BE_MAIN: refusal(400, 'BAD_REQUEST', {
+  STAGED_CANNOT_BE_MAIN: entry(400, 'BAD_REQUEST', {
     key: 'staging.stagedCannotBeMain',
     say: 'A staged image can never be the cover. Choose an original photo.',
   }),
-  STAGED_DELETE_REFUSED: refusal(400, 'BAD_REQUEST', {
+  STAGED_DELETE_REFUSED: entry(400, 'BAD_REQUEST', {
     key: 'staging.stagedDeleteRefused',
     say: 'A staged image is not deleted here. Use ai.rejectStagedVariant.',
   }),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, PublicErrorEntry>;
 
-const TOUR_REFUSALS = {
-  TOUR_SLOT_TAKEN: refusal(409, 'CONFLICT', {
+const TOUR_ERRORS = {
+  TOUR_SLOT_TAKEN: entry(409, 'CONFLICT', {
     key: 'errors.tourSlotTaken',
     say: 'This time is no longer free in the calendar of the agent. Choose another one.',
   }),
-  TOUR_ALREADY_OPEN: refusal(409, 'CONFLICT', {
+  TOUR_ALREADY_OPEN: entry(409, 'CONFLICT', {
     key: 'errors.tourAlreadyOpen',
     say: 'There is an open tour of this home already. Change that one, or cancel it first.',
   }),
-  TOUR_WRONG_STATE: refusal(409, 'CONFLICT', {
+  TOUR_WRONG_STATE: entry(409, 'CONFLICT', {
     key: 'errors.tourWrongState',
     say: 'This cannot be done with the tour as it is now. Load it again; availableActions lists what can.',
   }),
-  TOUR_NOT_OFFERED: refusal(409, 'CONFLICT', {
+  TOUR_NOT_OFFERED: entry(409, 'CONFLICT', {
     key: 'errors.tourNotOffered',
     say: 'This home is off the market and not shown at present. Choose another one.',
   }),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, PublicErrorEntry>;
 
-const LISTING_REFUSALS = {
-  LISTING_STATUS_REFUSED: refusal(409, 'CONFLICT', {
+const LISTING_ERRORS = {
+  LISTING_STATUS_REFUSED: entry(409, 'CONFLICT', {
     key: 'listing.statusRefused',
     say: 'The listing cannot take this status from the one it has. Choose one of those that are named.',
   }),
-  LISTING_SETTLED: refusal(409, 'CONFLICT', {
+  LISTING_SETTLED: entry(409, 'CONFLICT', {
     key: 'listing.settled',
     say: 'The listing is closed. Its price changes only as a correction: say why with priceCorrection.',
   }),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, PublicErrorEntry>;
 
-const ACCOUNT_REFUSALS = {
-  CODE_INVALID: refusal(400, 'BAD_REQUEST', {
+const ACCOUNT_ERRORS = {
+  CODE_INVALID: entry(400, 'BAD_REQUEST', {
     key: 'errors.codeInvalid',
     say: 'This code is not correct, has expired or was used already. Check it, or ask for a new one.',
   }),
-  LISTINGS_OWNED: refusal(409, 'CONFLICT', {
+  LISTINGS_OWNED: entry(409, 'CONFLICT', {
     key: 'errors.listingsOwned',
     say: 'You still own listings. Transfer each to another agent (properties.transferOwnership) or delete it first.',
   }),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, PublicErrorEntry>;
 
-const UPLOAD_AND_WEBHOOK_REFUSALS = {
-  PHOTO_TYPE_UNSUPPORTED: refusal(415, 'UNSUPPORTED_MEDIA_TYPE', {
+const UPLOAD_AND_WEBHOOK_ERRORS = {
+  PHOTO_TYPE_UNSUPPORTED: entry(415, 'UNSUPPORTED_MEDIA_TYPE', {
     key: 'photo.typeUnsupported',
     say: 'This kind of file is not accepted. Send a JPEG, PNG, WebP or AVIF picture.',
   }),
-  PHOTO_TOO_LARGE: refusal(413, 'PAYLOAD_TOO_LARGE', {
+  PHOTO_TOO_LARGE: entry(413, 'PAYLOAD_TOO_LARGE', {
     key: 'photo.tooLarge',
     say: 'The picture is too large. Send one of at most 25 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.',
   }),
-  PHOTO_BROKEN: refusal(422, 'UNPROCESSABLE_CONTENT', {
+  PHOTO_BROKEN: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'photo.broken',
     say: 'The picture cannot be read. Save it again, or send another one.',
   }),
-  UPLOAD_EXPIRED: refusal(409, 'CONFLICT', {
+  UPLOAD_EXPIRED: entry(409, 'CONFLICT', {
     key: 'photo.uploadExpired',
     say: 'This upload took too long and was given up. Start it again.',
   }),
-  WEBHOOK_SIGNATURE_INVALID: refusal(401, 'UNAUTHORIZED', {
+  WEBHOOK_SIGNATURE_INVALID: entry(401, 'UNAUTHORIZED', {
     key: 'webhook.signatureInvalid',
     say: 'The signature, its timestamp or its id is missing or not valid. Sign the raw body and send it again.',
   }),
-  WEBHOOK_BODY_INVALID: refusal(400, 'BAD_REQUEST', {
+  WEBHOOK_BODY_INVALID: entry(400, 'BAD_REQUEST', {
     key: 'webhook.bodyInvalid',
     say: 'The body is not a prediction object. Send the one that the provider documents.',
   }),
-  UNKNOWN_ATTEMPT: refusal(404, 'NOT_FOUND', {
+  UNKNOWN_ATTEMPT: entry(404, 'NOT_FOUND', {
     key: 'webhook.unknownAttempt',
     say: 'No provider attempt has this id. Use the callback URL that was given with the prediction.',
   }),
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, PublicErrorEntry>;
 
-/** Every refusal that a client can meet, by its `errorCode`. */
-export const REFUSALS = {
-  ...REQUEST_REFUSALS,
-  ...STAGING_REFUSALS,
-  ...TOUR_REFUSALS,
-  ...LISTING_REFUSALS,
-  ...ACCOUNT_REFUSALS,
-  ...UPLOAD_AND_WEBHOOK_REFUSALS,
-} as const satisfies Record<string, Refusal>;
+/** Every public error that a client can meet, by its `errorCode`. */
+export const PUBLIC_ERRORS = {
+  ...REQUEST_ERRORS,
+  ...STAGING_ERRORS,
+  ...TOUR_ERRORS,
+  ...LISTING_ERRORS,
+  ...ACCOUNT_ERRORS,
+  ...UPLOAD_AND_WEBHOOK_ERRORS,
+} as const satisfies Record<string, PublicErrorEntry>;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type PublicErrorCode = keyof typeof PUBLIC_ERRORS;
 
 /** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
@@ -273,17 +273,17 @@ export interface PublicErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal on its way to the client: the only error whose code and message are shown. */
+/** An error on its way to the client: the only error whose code and message are shown. */
 export class PublicError extends Error {
-  readonly code: RefusalCode;
+  readonly code: PublicErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: FieldMessages | undefined;
   readonly quota: QuotaDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: RefusalCode, options: PublicErrorOptions = {}) {
+  constructor(code: PublicErrorCode, options: PublicErrorOptions = {}) {
     super(
-      options.message ?? REFUSALS[code].message,
+      options.message ?? PUBLIC_ERRORS[code].message,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.name = 'PublicError';
@@ -294,7 +294,7 @@ export class PublicError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  get refusal(): Refusal {
-    return REFUSALS[this.code];
+  get httpStatus(): number {
+    return PUBLIC_ERRORS[this.code].httpStatus;
   }
 }

@@ -37,12 +37,12 @@ function isOverload(error: unknown): boolean {
 }
 
 /**
- * The refusal that a thrown value stands for: a `PublicError` anywhere along its causes, `SERVICE_UNAVAILABLE` for an
+ * The error that a thrown value stands for: a `PublicError` anywhere along its causes, `SERVICE_UNAVAILABLE` for an
  * outage or overload, null for a fault of ours (which the edge masks and logs).
  */
 export function publicErrorFrom(error: unknown): PublicError | null {
-  const refusal = causesOf(error).find((cause) => cause instanceof PublicError);
-  if (refusal) return refusal;
+  const found = causesOf(error).find((cause) => cause instanceof PublicError);
+  if (found) return found;
   // A caller whose session was read just before.
   if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
   return isOutage(error) || isOverload(error)

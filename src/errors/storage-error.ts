@@ -54,7 +54,7 @@ function kindOf(code: string, status: number | undefined): StorageErrorKind {
   if (TRANSIENT.has(code)) return 'transient';
   if (status === undefined) return CERTIFICATE.test(code) ? 'needs-person' : 'transient';
   if (status === 408 || status === 429 || status >= 500) return 'transient';
-  // A 2xx that could not be read is a broken answer, not a refusal.
+  // A 2xx that could not be read is a broken answer, not a rejection.
   return status < 300 ? 'transient' : 'needs-person';
 }
 

@@ -11,7 +11,7 @@
 import { BoundReached } from '../errors/bound-reached.ts';
 import { PublicError } from '../errors/errors.ts';
 import { networkOf } from '../limits/client-network.ts';
-import { createRefusalLog, type RefusalLog } from '../limits/refusal-log.ts';
+import { createRejectionLog, type RejectionLog } from '../limits/rejection-log.ts';
 import type { BodyKind, HttpLogger } from './message.ts';
 
 /** Bytes. */
@@ -109,12 +109,12 @@ export class BodyBudget {
   readonly #unfinished = new Set<BodyHold>();
   readonly #waiting = new Set<Waiter>();
   #retry: NodeJS.Timeout | null = null;
-  readonly #refusalLog: RefusalLog;
+  readonly #rejectionLog: RejectionLog;
 
   constructor({ logger, shares, monotonicMs }: BodyBudgetOptions) {
     this.#shares = shares;
     this.monotonicMs = monotonicMs ?? (() => performance.now());
-    this.#refusalLog = createRefusalLog(logger, this.monotonicMs, 'no room for more request bodies');
+    this.#rejectionLog = createRejectionLog(logger, this.monotonicMs, 'no room for more request bodies');
   }
 
   open(owner: BodyOwner): BodyHold {
@@ -138,7 +138,7 @@ export class BodyBudget {
   /** Queues the hold for room. Resolves with the error when no room came in time. */
   wait(hold: BodyHold, bytes: number): Promise<PublicError | null> {
     const before = [...this.#waiting].filter((waiter) => waiter.hold.person === hold.person).length;
-    if (before >= MOST_WAITING) return Promise.resolve(this.refusal(hold.kind));
+    if (before >= MOST_WAITING) return Promise.resolve(this.errorFor(hold.kind));
     return new Promise((settle) => {
       this.#waiting.add({ hold, bytes, settle, deadline: this.monotonicMs() + WAIT_MS });
       this.#retry ??= setInterval(() => this.serveWaiting(), RETRY_WAITING_MS);
@@ -168,7 +168,7 @@ export class BodyBudget {
       const isOver = hold.isAbandoned || this.take(hold, bytes);
       if (!isOver && now < deadline) continue;
       this.#waiting.delete(waiter);
-      settle(isOver ? null : this.refusal(hold.kind));
+      settle(isOver ? null : this.errorFor(hold.kind));
     }
     if (this.#waiting.size > 0 || this.#retry === null) return;
     clearInterval(this.#retry);
@@ -176,8 +176,8 @@ export class BodyBudget {
   }
 
   /** The error response for a body without room. */
-  refusal(kind: ShareName): PublicError {
-    this.#refusalLog.note(kind, { kind, heldBytes: this.used(kind) });
+  errorFor(kind: ShareName): PublicError {
+    this.#rejectionLog.note(kind, { kind, heldBytes: this.used(kind) });
     return new PublicError('SERVICE_UNAVAILABLE', {
       cause: new BoundReached(`no room for more ${kind}`),
       retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -258,7 +258,7 @@ export class BodyHold {
   holdAtLeast(bytes: number): PublicError | null {
     const more = bytes - this.bytes;
     if (more <= 0 || this.#budget.take(this, more)) return null;
-    return this.#budget.refusal(this.kind);
+    return this.#budget.errorFor(this.kind);
   }
 
   /** Takes so many bytes, waiting a short time for them if need be. */

@@ -10,8 +10,8 @@ import { PublicError } from '../errors/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';
+import { asPublicError, errorResponse } from './error-response.ts';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
-import { asPublicError, refusalResponse } from './refusal-response.ts';
 import { RequestBody } from './request-body.ts';
 import { requestFault } from './request-guard.ts';
 import { announcedLength, type RequestHead } from './request-head.ts';
@@ -160,8 +160,8 @@ export class Exchange {
   }
 
   async #handle({ route, params }: Extract<Plan, { kind: 'handle' }>): Promise<number> {
-    const refusal = this.#body.start();
-    if (refusal !== null) return this.#refuse({ kind: 'refuse', error: refusal, close: false });
+    const error = this.#body.start();
+    if (error !== null) return this.#refuse({ kind: 'refuse', error: error, close: false });
     const response = await this.#answerOf(route, this.#request(params));
     if (this.#gone) {
       discardBody(response);
@@ -231,7 +231,7 @@ export class Exchange {
 
   #worded(error: PublicError): HttpResponse {
     const { path } = this.#options.head;
-    return this.#route?.refuse?.(error, { path }) ?? refusalResponse(error);
+    return this.#route?.refuse?.(error, { path }) ?? errorResponse(error);
   }
 
   async #send(bare: HttpResponse, close: boolean): Promise<number> {
@@ -246,7 +246,7 @@ export class Exchange {
       if (!this.#gone) this.#logFault(shown);
       if (!this.#writer.headSent) {
         await this.#writer.send(this.#complete(this.#worded(shown)), options);
-        return shown.refusal.httpStatus;
+        return shown.httpStatus;
       }
       this.#writer.destroy();
       return CLIENT_LEFT_STATUS;
@@ -273,7 +273,7 @@ export class Exchange {
 
   #logFault(shown: PublicError): void {
     const { id, logger } = this.#options;
-    const { httpStatus } = shown.refusal;
+    const { httpStatus } = shown;
     if (httpStatus < 500 || shown.cause instanceof BoundReached) return;
     const fields = { requestId: id, route: this.#route?.path, code: shown.code, err: shown.cause ?? shown };
     if (httpStatus === 503) logger.warn(fields, 'request refused: part of the system is away');

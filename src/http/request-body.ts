@@ -93,11 +93,11 @@ export class RequestBody {
       this.#complete = true;
       return null;
     }
-    const refusal = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? announced : 0));
-    if (refusal !== null) {
-      this.#fail(refusal);
+    const error = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? announced : 0));
+    if (error !== null) {
+      this.#fail(error);
       this.#complete = true;
-      return refusal;
+      return error;
     }
     this.#source.onData((chunk, isLast) => this.#receive(chunk, isLast));
     this.#startTicker();
@@ -113,12 +113,12 @@ export class RequestBody {
     if (this.#isLetIn || this.#options.announced === 0) return;
     this.#hold = this.#openHold('uploads', person);
     this.#hold.isHeldBack = this.#paused;
-    const refusal = await this.#hold.waitFor(CONNECTION_BYTES + this.#options.announced);
+    const error = await this.#hold.waitFor(CONNECTION_BYTES + this.#options.announced);
     this.#early?.release();
     this.#early = null;
     this.#isLetIn = true;
     if (this.#complete) this.#hold.finished();
-    if (refusal !== null) this.#fail(refusal);
+    if (error !== null) this.#fail(error);
     if (this.#failure !== null) throw this.#failure;
   }
 
@@ -184,7 +184,7 @@ export class RequestBody {
 
   #openHold(kind: ShareName, person: string | null = null): BodyHold {
     const { budget, address } = this.#options;
-    const giveWay = () => this.#fail(budget.refusal(kind));
+    const giveWay = () => this.#fail(budget.errorFor(kind));
     return budget.open({ kind, address, person, giveWay });
   }
 
@@ -205,8 +205,8 @@ export class RequestBody {
     this.#noteProgress(chunk.byteLength);
     if (this.#receivedBytes > this.#options.limit) this.#fail(new PublicError('PAYLOAD_TOO_LARGE'));
     if (this.#failure === null) {
-      const refusal = this.#early?.holdAtLeast(CONNECTION_BYTES + this.#receivedBytes) ?? null;
-      if (refusal !== null) this.#fail(refusal);
+      const error = this.#early?.holdAtLeast(CONNECTION_BYTES + this.#receivedBytes) ?? null;
+      if (error !== null) this.#fail(error);
     }
     if (this.#failure === null && chunk.byteLength > 0) this.#keep(new Uint8Array(chunk));
     if (isLast) this.#finish();

@@ -67,7 +67,7 @@ const RETRY_AFTER_SECONDS = 5;
  * deleted a moment ago; if not, a retry does not help, and an operator must know (`whenLost` logs it). A store that
  * does not answer is worth a retry. Other errors are passed on.
  */
-export function readRefusal(error: unknown, whenLost: () => void): unknown {
+export function readError(error: unknown, whenLost: () => void): unknown {
   if (!(error instanceof StorageError)) return error;
   if (error.kind !== 'missing')
     return new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });

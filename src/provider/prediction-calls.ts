@@ -2,9 +2,9 @@ import { PROVIDER_DEADLINE } from '../../machines/limits.ts';
 import type { CreateAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
 import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
 import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
+import { classifyCreateError, throttleWait } from './create-errors.ts';
 import type { ProviderHttp } from './http.ts';
 import { NeverSentError, type ProviderAnswer } from './http.ts';
-import { classifyCreateRefusal, throttleWait } from './refusals.ts';
 
 /**
  * The four calls of the provider's asynchronous predictions API (Replicate), whatever model they are for. Owns no
@@ -160,7 +160,7 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
 }
 
 function createOutcome(answer: ProviderAnswer, reporter: Reporter, subject: Subject): CreateOutcome {
-  if (answer.status < 200 || answer.status >= 300) return classifyCreateRefusal(answer);
+  if (answer.status < 200 || answer.status >= 300) return classifyCreateError(answer);
   const body = readNoted(answer.body, reporter);
   if (body !== null) return { kind: 'created', body };
   reporter.problem(

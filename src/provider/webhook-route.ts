@@ -5,7 +5,7 @@ import type { Delivery } from '../../supervisors/actors/messages.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
-import { createRefusalLog, type RefusalLog } from '../limits/refusal-log.ts';
+import { createRejectionLog, type RejectionLog } from '../limits/rejection-log.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
@@ -28,7 +28,7 @@ export interface StagingWebhookOptions {
   receiptsIn: ReceivingStore['receiptsIn'];
   clock: Clock;
   logger: Logger;
-  refusals: Pick<Metrics['webhookRefusals'], 'inc'>;
+  rejections: Pick<Metrics['webhookRejections'], 'inc'>;
 }
 
 const BODY_BYTES = 1024 * 1024;
@@ -39,13 +39,13 @@ const MAX_WEBHOOK_ID = 255;
 /** About a millisecond of hashing and rejecting; then other requests run. */
 const CALLBACKS_PER_TICK = 4;
 
-type Ports = StagingWebhookOptions & { refusalLog: RefusalLog; throttle: TickThrottle };
+type Ports = StagingWebhookOptions & { rejectionLog: RejectionLog; throttle: TickThrottle };
 
 export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
   const throttle = createTickThrottle(CALLBACKS_PER_TICK);
   const { logger, clock } = options;
-  const refusalLog = createRefusalLog(logger, () => clock.now(), 'provider callback refused');
-  const ports: Ports = { ...options, refusalLog, throttle };
+  const rejectionLog = createRejectionLog(logger, () => clock.now(), 'provider callback refused');
+  const ports: Ports = { ...options, rejectionLog, throttle };
   return [
     {
       methods: ['POST'],
@@ -73,7 +73,7 @@ async function receive(ports: Ports, request: HttpRequest): Promise<HttpResponse
   const fields = { webhookId, predictionId: prediction.id, providerStatus: prediction.status, outcome };
   ports.logger.info({ ...fields, providerAttemptId: request.params.providerAttemptId }, 'provider callback');
   if (outcome === 'UNKNOWN_ATTEMPT') {
-    ports.refusals.inc({ reason: 'unknown-attempt' });
+    ports.rejections.inc({ reason: 'unknown-attempt' });
     throw new PublicError('UNKNOWN_ATTEMPT');
   }
   return json(200, { received: true });
@@ -92,7 +92,7 @@ function headFault(ports: Ports, request: Signed): PublicError | null {
   return verdict === 'ok' ? null : unsigned(ports, request, verdict);
 }
 
-/** The webhook's id, or a refusal before anything else is looked at. */
+/** The webhook's id, or a rejection before anything else is looked at. */
 function verified(ports: Ports, request: Signed, body: Buffer): string {
   const head = headOf(request);
   const verdict = ports.verifier.verify({ ...head, body });
@@ -100,20 +100,20 @@ function verified(ports: Ports, request: Signed, body: Buffer): string {
   throw unsigned(ports, request, verdict);
 }
 
-function unsigned({ refusals, refusalLog }: Ports, { id }: Signed, verdict: WebhookVerdict): PublicError {
-  refusals.inc({ reason: verdict });
-  refusalLog.note(verdict, { requestId: id, reason: verdict });
+function unsigned({ rejections, rejectionLog }: Ports, { id }: Signed, verdict: WebhookVerdict): PublicError {
+  rejections.inc({ reason: verdict });
+  rejectionLog.note(verdict, { requestId: id, reason: verdict });
   return new PublicError('WEBHOOK_SIGNATURE_INVALID');
 }
 
 function parsed(
-  { refusals, logger }: StagingWebhookOptions,
+  { rejections, logger }: StagingWebhookOptions,
   webhookId: string,
   body: Buffer,
 ): PredictionBody {
   const prediction = predictionBody.safeParse(readJson(body));
   if (prediction.success && webhookId.length <= MAX_WEBHOOK_ID) return prediction.data;
-  refusals.inc({ reason: 'bad-body' });
+  rejections.inc({ reason: 'bad-body' });
   logger.warn({ webhookId: webhookId.slice(0, MAX_WEBHOOK_ID) }, 'provider callback is not a prediction');
   throw new PublicError('WEBHOOK_BODY_INVALID');
 }

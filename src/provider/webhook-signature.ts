@@ -4,7 +4,7 @@
  * touch one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { WebhookRefusal } from '../telemetry/metrics.ts';
+import type { WebhookRejection } from '../telemetry/metrics.ts';
 
 /** Key sizes the Standard Webhooks specification allows, in bytes. */
 const MIN_KEY_BYTES = 24;
@@ -13,7 +13,7 @@ const SECRET_PREFIX = 'whsec_';
 /** Digits only: `parseInt` would also take "1.5", "12abc" and " 12". Fifteen digits stay exact in a number. */
 const UNIX_SECONDS = /^(0|[1-9]\d{0,14})$/;
 
-export type WebhookVerdict = 'ok' | Exclude<WebhookRefusal, 'bad-body' | 'unknown-attempt'>;
+export type WebhookVerdict = 'ok' | Exclude<WebhookRejection, 'bad-body' | 'unknown-attempt'>;
 
 /** The three headers exactly as received. */
 export interface WebhookHead {

@@ -1,6 +1,6 @@
 import type { PublicError } from '../errors/errors.ts';
+import { asPublicError } from '../http/error-response.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from '../http/message.ts';
-import { asPublicError } from '../http/refusal-response.ts';
 import { inputHash, repeatKeyOf } from './repeat-key.ts';
 import { repeatRuleOf } from './repeat-rules.ts';
 import { type AnswerForm, type Keep, keepNothing, type Repeats } from './repeats.ts';
@@ -38,5 +38,5 @@ const FORM: AnswerForm<HttpResponse> = {
     return { status, headers, body };
   },
   unpack: (packed) => packed as { status: number; headers: HttpHeader[]; body: string },
-  refusalOf: (error): PublicError => asPublicError(error),
+  publicErrorOf: (error): PublicError => asPublicError(error),
 };

@@ -8,7 +8,7 @@ import {
   releaseCall,
 } from '../../persistence/accounts/idempotency-keys.ts';
 import type { Chance, Clock } from '../../supervisors/ports.ts';
-import { type FieldMessages, PublicError, type RefusalCode } from '../errors/errors.ts';
+import { type FieldMessages, PublicError, type PublicErrorCode } from '../errors/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /**
@@ -36,7 +36,7 @@ export interface AnswerForm<T> {
   pack(answer: T): unknown;
   unpack(packed: unknown): T;
   /** The error response for anything that the work throws. */
-  refusalOf(error: unknown): PublicError;
+  publicErrorOf(error: unknown): PublicError;
 }
 
 /**
@@ -52,9 +52,9 @@ export const keepNothing: Keep<unknown> = async () => {};
 export const LEASE_MS = 180_000;
 const RETRY_AFTER_SECONDS = 1;
 
-type Kept = { ok: unknown } | { refused: KeptRefusal } | { tooLarge: true };
-interface KeptRefusal {
-  code: RefusalCode;
+type Kept = { ok: unknown } | { refused: KeptError } | { tooLarge: true };
+interface KeptError {
+  code: PublicErrorCode;
   message: string;
   fields?: FieldMessages | undefined;
 }
@@ -114,16 +114,16 @@ async function answerOnce<T>(
     await settle(pack(answer));
     return answer;
   } catch (error) {
-    const refusal = form.refusalOf(error);
-    const { code, message, fields } = refusal;
+    const shown = form.publicErrorOf(error);
+    const { code, message, fields } = shown;
     // Too large to keep: nothing was done, and a repeat fails in the same way.
-    await settle(isLasting(refusal) ? written({ refused: { code, message, fields } }) : null);
+    await settle(isLasting(shown) ? written({ refused: { code, message, fields } }) : null);
     throw error;
   }
 }
 
 /** False for what a retry may overcome: faults and outages of ours, limits, a client that went away. */
-function isLasting({ refusal: { httpStatus } }: PublicError): boolean {
+function isLasting({ httpStatus }: PublicError): boolean {
   return httpStatus < 499 && ![408, 429].includes(httpStatus);
 }
 

@@ -11,7 +11,7 @@ export interface Metrics {
   providerRequests: Counter<'operation' | 'outcome'>;
   queueNudges: Counter<'queue' | 'outcome'>;
   dispatcherRepairs: Counter<'queue'>;
-  webhookRefusals: Counter<'reason'>;
+  webhookRejections: Counter<'reason'>;
   decodersLost: Counter<'lane' | 'reason'>;
   /** 1 while an alert of docs/contract.md#alerts holds, 0 while it does not. */
   alertActive: Gauge<'alert'>;
@@ -28,7 +28,7 @@ const MISNAMED = [
 ];
 
 /** Why a provider's callback is refused: each value of the label `reason`. */
-const WEBHOOK_REFUSALS = [
+const WEBHOOK_REJECTIONS = [
   'missing-header',
   'bad-timestamp',
   'outside-window',
@@ -36,7 +36,7 @@ const WEBHOOK_REFUSALS = [
   'bad-body',
   'unknown-attempt',
 ] as const;
-export type WebhookRefusal = (typeof WEBHOOK_REFUSALS)[number];
+export type WebhookRejection = (typeof WEBHOOK_REJECTIONS)[number];
 /** Whose pictures a role decodes. */
 const DECODER_LANES: Record<string, readonly string[]> = {
   web: ['uploads', 'renditions'],
@@ -46,7 +46,7 @@ const DECODER_LANES: Record<string, readonly string[]> = {
 const LOSS_REASONS = ['memory', 'time', 'died'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
 /** Answers with which the provider refuses us, whatever we ask. */
-const PROVIDER_REFUSALS = ['401', '402', '403'];
+const PROVIDER_DENIALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
 
 /**
@@ -91,7 +91,7 @@ export function createMetrics({ role }: { role: string }): Metrics {
       'lane',
       'reason',
     ]),
-    webhookRefusals: counter('webhook_refusals_total', 'Provider callbacks refused', ['reason']),
+    webhookRejections: counter('webhook_refusals_total', 'Provider callbacks refused', ['reason']),
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
   startAtZero(metrics, role);
@@ -100,12 +100,12 @@ export function createMetrics({ role }: { role: string }): Metrics {
 
 /** What rules watch is there from the start: a first increment that creates its series is no increase to Prometheus. */
 function startAtZero(metrics: Metrics, role: string): void {
-  const { webhookRefusals, providerRequests, dispatcherRepairs, decodersLost } = metrics;
+  const { webhookRejections, providerRequests, dispatcherRepairs, decodersLost } = metrics;
   for (const lane of DECODER_LANES[role] ?? [])
     for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);
-  if (role === 'web') for (const reason of WEBHOOK_REFUSALS) webhookRefusals.inc({ reason }, 0);
+  if (role === 'web') for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
   if (role !== 'worker') return;
   for (const operation of PROVIDER_OPERATIONS)
-    for (const outcome of PROVIDER_REFUSALS) providerRequests.inc({ operation, outcome }, 0);
+    for (const outcome of PROVIDER_DENIALS) providerRequests.inc({ operation, outcome }, 0);
   for (const queue of ['staging', 'descriptions']) dispatcherRepairs.inc({ queue }, 0);
 }

@@ -76,7 +76,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
       receiptsIn,
       clock,
       logger,
-      refusals: metrics.webhookRefusals,
+      rejections: metrics.webhookRejections,
     }),
     ...healthRoutes(readiness),
   ];

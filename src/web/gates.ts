@@ -12,7 +12,7 @@ export interface Gates {
 
 /**
  * The routes behind what every client passes first, before its body is read: the origin rule, then the request
- * limits. A refusal is worded by the route. Routes that say so pass ungated. All log lines get the request's id.
+ * limits. An error response is worded by the route. Routes that say so pass ungated. All log lines get the request's id.
  */
 export function behindGates(routes: readonly Route[], gates: Gates): Route[] {
   return routes.map((route) => ({

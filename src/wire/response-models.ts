@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { dataExport } from './data-export.ts';
+import { procedureError, routeError, signInError, signInOutput } from './errors.ts';
 import { imageOutput } from './images.ts';
 import { agentCard } from './listings/agent-card.ts';
 import { favoriteCard, favoriteOutput } from './listings/favorites.ts';
@@ -10,7 +11,6 @@ import { ownProperty } from './listings/properties.ts';
 import { propertyCard, publicImage } from './listings/property-card.ts';
 import { propertyDetail } from './listings/property-detail.ts';
 import { cardsOutput, filterCatalogOutput, searchMapOutput } from './listings/search.ts';
-import { procedureRefusal, routeRefusal, signInOutput, signInRefusal } from './refusals.ts';
 import { stagedVariant } from './staged-variants.ts';
 import { jobOutput, quotaUse, submissionResult } from './staging-jobs.ts';
 import { getTourOutput, tourOutput } from './tours.ts';
@@ -56,11 +56,11 @@ export const NAMED_MODELS = {
   TourSlot: tourOutput.shape.slots.element,
 } as const satisfies Record<string, z.ZodType>;
 
-/** What plain routes answer, by model name; procedures' own refusals are among them. */
+/** What plain routes answer, by model name; procedures' own errors are among them. */
 export const ROUTE_MODELS = {
   PropertyImage: imageOutput,
-  ProcedureRefusal: procedureRefusal,
-  RouteRefusal: routeRefusal,
+  ProcedureRefusal: procedureError,
+  RouteRefusal: routeError,
   SignInAnswer: signInOutput,
-  SignInRefusal: signInRefusal,
+  SignInRefusal: signInError,
 } as const satisfies Record<string, z.ZodType>;

@@ -14,7 +14,7 @@ import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 export const MAX_ASSIGNMENTS = 20;
 export const DISPOSITIONS = ['ENQUEUED', 'EXISTING', 'style_exists'] as const;
 
-/** Style and room are plain text here: what they mean is decided by the table of names, with its own refusals. */
+/** Style and room are plain text here: what they mean is decided by the table of names, with its own errors. */
 const name = z.string().min(1).max(64);
 export const submitInput = z.strictObject({
   assignments: z

@@ -194,12 +194,12 @@ describe('what the API host answers', () => {
     ['about input', () => agent.mutate('properties.create', { listPrice: -1 })],
     ['an unknown procedure’s', () => agent.query('no.where')],
     ['a batch’s', () => agent.send('GET', '/api/trpc/users.getMe,users.getMe?batch=1')],
-  ])('a refusal that is %s', async (_what, call) => {
+  ])('an error that is %s', async (_what, call) => {
     const { body } = await call();
     expect(misfits('ProcedureRefusal', body.error.json)).toEqual([]);
   });
 
-  test('a refusal under /api/auth', async () => {
+  test('an error under /api/auth', async () => {
     const given = JSON.stringify({ email: 'a@example.com', otp: '000000' });
     const { body } = await host.anonymous().send('POST', '/api/auth/sign-in/email-otp', { body: given });
     expect(misfits('SignInRefusal', body)).toEqual([]);

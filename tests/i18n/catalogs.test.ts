@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Audience, catalog, LOCALES } from '../../i18n/translator.ts';
 import { DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
 
 // What every catalog must hold is checked in tests/ops/check/catalogs.test.ts.
 
@@ -15,8 +15,8 @@ test.each<Audience>(['user', 'agent'])(
   },
 );
 
-test('every refusal has words that need no variables', () => {
-  for (const { messageKey } of [...Object.values(REFUSALS), ...Object.values(AUTH_CODES)]) {
+test('every error has words that need no variables', () => {
+  for (const { messageKey } of [...Object.values(PUBLIC_ERRORS), ...Object.values(AUTH_CODES)]) {
     for (const locale of LOCALES) {
       expect(catalog('user', locale)[messageKey], messageKey).toMatch(/^[^{}]+[.]$/);
     }

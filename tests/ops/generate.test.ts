@@ -10,9 +10,9 @@ import { readProcedures } from '../../ops/codegen/api/procedures.ts';
 import { readResponseModels } from '../../ops/codegen/api/response-schemas.ts';
 import { describeShape } from '../../ops/codegen/api/shape-texts.ts';
 import { agentProcedure, publicProcedure, router } from '../../src/api/base.ts';
-import { COMMON_REFUSALS } from '../../src/api/procedure-meta.ts';
+import { COMMON_ERRORS } from '../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
 import { NAMED_MODELS } from '../../src/wire/response-models.ts';
 import { noInput } from '../../src/wire/text.ts';
 import { temporaryDirectory } from '../support/platform/stack.ts';
@@ -65,38 +65,38 @@ describe('nothing can be forgotten', () => {
     }
   });
 
-  test('every procedure’s own refusals are in its part of docs/api.md, sorted, and no others', async () => {
+  test('every procedure’s own errors are in its part of docs/api.md, sorted, and no others', async () => {
     const page = (await generateFiles()).get('docs/api.md') ?? '';
     const parts = new Map(page.split('\n#### ').map((part) => [part.split('\n')[0], part]));
-    for (const { path, refusals } of procedures) {
+    for (const { path, errors } of procedures) {
       const [, said] = parts.get(path)?.match(/^refuses (.*)$/m) ?? [];
-      expect(said, path).toBe(refusals.length === 0 ? undefined : refusals.toSorted().join(', '));
+      expect(said, path).toBe(errors.length === 0 ? undefined : errors.toSorted().join(', '));
     }
     expect(parts.get('ai.rejectStagedVariant')).toContain('\nrefuses NOT_FOUND, NOT_PENDING_REVIEW\n');
     expect(parts.get('users.getMe')).not.toContain('refuses');
   });
 
-  test('refusals are read sorted, each once, beside who may call', () => {
+  test('errors are read sorted, each once, beside who may call', () => {
     const own = router({
       a: agentProcedure
-        .meta({ refusals: ['NOT_FOUND', 'CONFLICT', 'NOT_FOUND'] })
+        .meta({ errors: ['NOT_FOUND', 'CONFLICT', 'NOT_FOUND'] })
         .input(noInput)
         .output(z.object({}))
         .query(() => ({})),
     });
     expect(readProcedures(own)).toMatchObject([
-      { path: 'a', who: 'agent', refusals: ['CONFLICT', 'NOT_FOUND'] },
+      { path: 'a', who: 'agent', errors: ['CONFLICT', 'NOT_FOUND'] },
     ]);
   });
 
-  test('the refusals that any call may meet are named in the introduction', async () => {
+  test('the errors that any call may meet are named in the introduction', async () => {
     const [introduction = ''] = ((await generateFiles()).get('docs/api.md') ?? '').split('| procedure |');
-    for (const code of COMMON_REFUSALS) expect(introduction).toContain(`\`${code}\``);
+    for (const code of COMMON_ERRORS) expect(introduction).toContain(`\`${code}\``);
   });
 
-  test('every refusal and every word is in docs/api.md', async () => {
+  test('every error and every word is in docs/api.md', async () => {
     const page = (await generateFiles()).get('docs/api.md') ?? '';
-    for (const [code, { message }] of Object.entries({ ...REFUSALS, ...AUTH_CODES })) {
+    for (const [code, { message }] of Object.entries({ ...PUBLIC_ERRORS, ...AUTH_CODES })) {
       expect(page).toContain(`| \`${code}\` |`);
       expect(page).toContain(message);
     }

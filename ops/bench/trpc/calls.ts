@@ -31,7 +31,7 @@ const COMPARED: readonly PlainRequest[] = [
   post('rename', superjsonOf({})),
 ];
 
-/** Sent by one of the two on every answer, whatever it says: how messages are framed, ids and caching of refusals. */
+/** Sent by one of the two on every answer, whatever it says: how messages are framed, ids and caching of errors. */
 const TRANSPORT_HEADERS = new Set([
   'date',
   'connection',

@@ -5,5 +5,5 @@ export function sayListening(port: number): void {
   process.stdout.write(`${JSON.stringify({ msg: 'listening', url: `http://127.0.0.1:${port}` })}\n`);
 }
 
-/** Refusals are asked for on purpose here. */
+/** Errors are asked for on purpose here. */
 export const silentLogger: HttpLogger = { info() {}, warn() {}, error() {} };

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { App, us_socket_local_port } from '../../../src/http/uws.ts';
 
-/** Bare uWebSockets.js that hashes each body as a signature needs it and refuses: the least that a refusal can cost. */
+/** Bare uWebSockets.js that hashes each body as a signature needs it and refuses: the least that a rejection can cost. */
 const KEY = randomBytes(32);
-const REFUSAL = Buffer.from(
+const REJECTION = Buffer.from(
   '{"error":{"code":"WEBHOOK_SIGNATURE_INVALID","message":"The signature is wrong."}}',
 );
 
@@ -19,7 +19,7 @@ app.post('/*', (res) => {
       res
         .writeStatus('401 Unauthorized')
         .writeHeader('content-type', 'application/json; charset=utf-8')
-        .end(REFUSAL);
+        .end(REJECTION);
     });
   });
 });

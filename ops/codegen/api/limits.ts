@@ -68,7 +68,7 @@ const INPUTS: readonly LimitRow[] = [
   ['levels of an input, the envelope included', count(MAX_INPUT_DEPTH), '400 `INVALID_INPUT`'],
   ['keys and elements of an input', count(MAX_INPUT_VALUES), '400 `INVALID_INPUT`'],
   ['notes in `meta`', count(MAX_INPUT_NOTES), '400 `INVALID_INPUT`'],
-  ['fields that a refusal names', '100', 'the first ones are named'],
+  ['fields that an error names', '100', 'the first ones are named'],
   ['bytes in a query or a text body that are no UTF-8', 'none', '400 `BAD_REQUEST`, `INVALID_INPUT`'],
   [
     'suggestions of a kind (`search.suggestLocations`)',

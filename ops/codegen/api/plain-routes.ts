@@ -72,7 +72,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/api/users/avatar',
     who: 'session',
     request: 'multipart: `file`',
-    answer: '200 Me; refusals as for property images, with `PHOTO_TOO_LARGE` above 10 MiB',
+    answer: '200 Me; errors as for property images, with `PHOTO_TOO_LARGE` above 10 MiB',
   },
   { method: 'DELETE', path: '/api/users/avatar', who: 'session', request: '', answer: '200 Me' },
   { method: 'GET', path: '/api/avatars/{avatarId}', who: 'public', request: '', answer: 'the picture' },

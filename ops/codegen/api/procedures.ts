@@ -1,6 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { Guard, OwnRefusal, ProcedureMeta } from '../../../src/api/procedure-meta.ts';
+import type { Guard, OwnErrorCode, ProcedureMeta } from '../../../src/api/procedure-meta.ts';
 import { proceduresOf } from '../../../src/api/router-procedures.ts';
 import { createAppRouter } from '../../../src/api/routers/app.ts';
 import type { Services } from '../../../src/api/services.ts';
@@ -12,7 +12,7 @@ export interface ProcedureInfo {
   readonly kind: 'query' | 'mutation';
   readonly who: Guard;
   /** Beside the common ones and those of `who`; sorted. */
-  readonly refusals: readonly OwnRefusal[];
+  readonly errors: readonly OwnErrorCode[];
   /** `noInput` when it takes none. */
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -32,7 +32,7 @@ export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServ
 function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureInfo {
   const { type: kind, meta, inputs } = _def as typeof _def & { inputs: unknown[] };
   if (kind === 'subscription') throw new Error(`${path}: subscriptions are not part of this API`);
-  const { who, refusals = [] } = (meta ?? {}) as ProcedureMeta;
+  const { who, errors = [] } = (meta ?? {}) as ProcedureMeta;
   if (who === undefined) throw new Error(`${path}: build it from a procedure of src/api/base.ts`);
   // tRPC keeps the output parser beside what its types show.
   const output: unknown = Reflect.get(_def, 'output');
@@ -41,7 +41,7 @@ function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureInfo {
   const [input] = inputs;
   if (!(input instanceof z.ZodType))
     throw new Error(`${path}: declare its .input() with a zod schema, noInput when it takes nothing`);
-  return { path, kind, who, refusals: [...new Set(refusals)].toSorted(), input, output };
+  return { path, kind, who, errors: [...new Set(errors)].toSorted(), input, output };
 }
 
 /** Where inert text leads to: routers may take an address apart while they are made. */

@@ -43,11 +43,11 @@ answered to the byte as the first try was. The header may be left out; then ever
 - The same key with another input is answered 422 \`IDEMPOTENCY_KEY_REUSED\`. The input is the JSON, whatever the order of its fields; of an
   upload the text fields and the bytes of the file.
 - A key that is empty, too long, not printable or sent twice is answered 400 \`INVALID_INPUT\`.
-- Refusals are kept like successes. Not kept are 5xx, 429, and 408 and 499, which belong to one connection: the next try is done.
+- Errors are kept like successes. Not kept are 5xx, 429, and 408 and 499, which belong to one connection: the next try is done.
 - Permission is looked at first. A caller who is signed out, is no agent any more, or may not see the listing or tour any more that the
   call was about, is told that, and not the answer that was kept.
 - An answer is kept for ${REPEAT_DAYS * 24} hours, and of one person the last ${MAX_CALLS_PER_PERSON}. One of more than ${MAX_ANSWER_BYTES / 1024} KiB is not kept: a repeat of what was done
-  is answered 409 \`IDEMPOTENT_ANSWER_NOT_KEPT\`, a refusal of that size is found out anew.
+  is answered 409 \`IDEMPOTENT_ANSWER_NOT_KEPT\`, an error of that size is found out anew.
 - When a process of ours dies in the middle, a repeat is \`IDEMPOTENCY_KEY_IN_FLIGHT\` for at most ${LEASE_MS / 1000} s after the first try. Then it is
   done, unless it had been; the table says what it is answered if it had.
 `;

@@ -13,7 +13,7 @@ operators' port (\`OPS_PORT\`: \`/healthz\`, \`/readyz\`); the API host's own po
 
 ## Who may keep an answer
 
-Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\` and every refusal are \`no-store\`. Public pictures and avatars
+Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\` and every error response are \`no-store\`. Public pictures and avatars
 are \`public, max-age=86400, immutable\` with an \`ETag\`; a private picture is \`private, no-store\`. \`Vary\` names the request headers that the
 answer depends on: \`Cookie\` where it depends on who asks, \`Accept-Language\` for procedures, \`Accept\` where the picture's format was
 negotiated, \`Origin\` where \`WEB_ORIGINS\` is set. An answer that sets a cookie is \`no-store\`, whatever else it is: a session is never

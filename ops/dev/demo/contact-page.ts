@@ -24,7 +24,7 @@ ${facts(result)}
 <main>
 ${result.jobs.map(card).join('\n')}
 </main>
-${refusals(result.refused)}
+${rejections(result.refused)}
 <footer><ul class="checks">
 ${result.checks.map(({ holds, what }) => `<li class="${holds ? 'holds' : 'fails'}">${escapeMarkup(what)}</li>`).join('\n')}
 </ul></footer>
@@ -82,7 +82,7 @@ function after(job: DemoJob): string {
   return `<figure>${picture}<figcaption>After · ${toText(photo.style)}</figcaption></figure>`;
 }
 
-function refusals(refused: readonly Refused[]): string {
+function rejections(refused: readonly Refused[]): string {
   if (refused.length === 0) return '';
   const items = refused.map(
     ({ photo, why }) => `<li><b>${escapeMarkup(photo.fileName)}</b> ${escapeMarkup(why)}</li>`,

@@ -70,7 +70,7 @@ export type SourceFile = TableSource | NeighborhoodSource;
 /** The whole file is held in memory while it is imported. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** What `--help` and refusals say of the files that are known. */
+/** What `--help` and error messages say of the files that are known. */
 export const KNOWN_FILES = [
   ...Object.values(TABLE_KINDS).map(({ title, columns }) => `${title} (CSV: ${columns.join(', ')})`),
   'neighborhoods (GeoJSON with neighbourhood and neighbourhood_group)',

@@ -29,7 +29,7 @@ export function accountProcedures(services: Services) {
   const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
   return {
     requestDeletion: sessionProcedure
-      .meta({ refusals: ['LISTINGS_OWNED'] })
+      .meta({ errors: ['LISTINGS_OWNED'] })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx }) => {
@@ -37,7 +37,7 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     confirmDeletion: sessionProcedure
-      .meta({ refusals: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT'] })
+      .meta({ errors: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT'] })
       .input(codeInput)
       .output(deletedOutput)
       .mutation(async ({ ctx, input: { code } }) => {
@@ -54,7 +54,7 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     exportMyData: sessionProcedure
-      .meta({ refusals: ['CODE_INVALID'] })
+      .meta({ errors: ['CODE_INVALID'] })
       .input(exportInput)
       .output(dataExport)
       .mutation(({ ctx, input: { code, cursor = null } }) => {

@@ -23,7 +23,7 @@ export function aiRouter(services: Services) {
       })),
     submitRoomStaging: agentProcedure
       .meta({
-        refusals: [
+        errors: [
           'STAGING_UNAVAILABLE',
           'UNKNOWN_STYLE',
           'STYLE_ALIAS_SUNSET',

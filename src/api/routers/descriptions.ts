@@ -34,7 +34,7 @@ export function descriptionProcedures(services: Services) {
     });
   return {
     requestDescription: agentProcedure
-      .meta({ refusals: ['DESCRIPTION_UNAVAILABLE', 'NOT_FOUND'] })
+      .meta({ errors: ['DESCRIPTION_UNAVAILABLE', 'NOT_FOUND'] })
       .input(requestDescriptionInput)
       .output(requestDescriptionOutput)
       .mutation(async ({ ctx, input: { propertyId, locale } }) => {
@@ -61,7 +61,7 @@ export function descriptionProcedures(services: Services) {
         return requested;
       }),
     getDescriptionJob: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(descriptionJobInput)
       .output(descriptionJobOutput)
       .query(async ({ ctx, input: { aiJobId } }) => {

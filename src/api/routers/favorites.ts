@@ -23,7 +23,7 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
   return router({
     /** Idempotent: the first price and status stay. */
     add: sessionProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(favoriteInput)
       .output(favoriteOutput)
       .mutation(async ({ ctx, input: { propertyId } }) => {

@@ -20,10 +20,10 @@ import type { Services } from '../services.ts';
 
 /** `properties.listAgents/assignAgent/unassignAgent/transferOwnership` (docs/contract.md#permission). */
 export function listingAgentProcedures({ pool, clock }: Services) {
-  const owner = agentProcedure.meta({ refusals: ['NOT_FOUND', 'FORBIDDEN'] }).input(listingAgentInput);
+  const owner = agentProcedure.meta({ errors: ['NOT_FOUND', 'FORBIDDEN'] }).input(listingAgentInput);
   return {
     listAgents: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(listAgentsInput)
       .output(listAgentsOutput)
       .query(async ({ ctx, input: { propertyId } }) => {

@@ -50,7 +50,7 @@ export function ownListingProcedures({ pool, clock, chance, search }: Services) 
         return { propertyId };
       }),
     update: agentProcedure
-      .meta({ refusals: ['NOT_FOUND', 'LISTING_SETTLED'] })
+      .meta({ errors: ['NOT_FOUND', 'LISTING_SETTLED'] })
       .input(updatePropertyInput)
       .output(createPropertyOutput)
       .mutation(async ({ ctx, input: { propertyId, closePrice, priceCorrection, ...listing } }) => {
@@ -59,7 +59,7 @@ export function ownListingProcedures({ pool, clock, chance, search }: Services) 
         return { propertyId };
       }),
     setStatus: agentProcedure
-      .meta({ refusals: ['NOT_FOUND', 'LISTING_STATUS_REFUSED', 'LISTING_SETTLED'] })
+      .meta({ errors: ['NOT_FOUND', 'LISTING_STATUS_REFUSED', 'LISTING_SETTLED'] })
       .input(setStatusInput)
       .output(setStatusOutput)
       .mutation(async ({ ctx, input: { propertyId, standardStatus, closePrice = null, closeDate } }) => {

@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
   return {
     getDetail: publicProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(propertyDetail)
       .query(async ({ ctx, input: { propertyId } }) => {
@@ -35,7 +35,7 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         });
       }),
     getPriceHistory: publicProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(priceHistoryInput)
       .output(priceHistoryOutput)
       .query(async ({ input: { propertyId, cursor, limit } }) => {
@@ -44,7 +44,7 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
       }),
     getNeighborhoodStats: publicProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(neighborhoodOutput)
       .query(async ({ input: { propertyId } }) => {
@@ -52,12 +52,12 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         return toNeighborhood(found(await neighborhoodStats(pool, { propertyId, at })), at);
       }),
     getAgentCard: publicProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(agentCard)
       .query(async ({ input: { propertyId } }) => toAgentCard(found(await readAgentCard(pool, propertyId)))),
     listSimilar: publicProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(similarInput)
       .output(similarOutput)
       .query(async ({ input: { propertyId, limit } }) => ({

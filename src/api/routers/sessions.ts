@@ -23,7 +23,7 @@ export function sessionProcedures({ pool, settings }: Services) {
         return { sessions: sessions.map((session) => toShownSession(session, user.sessionId)) };
       }),
     revokeSession: sessionProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(revokeSessionInput)
       .output(revokeSessionOutput)
       .mutation(async ({ ctx: { user, responseHeaders }, input: { sessionId } }) => {

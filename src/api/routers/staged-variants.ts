@@ -31,7 +31,7 @@ export function stagedVariantProcedures(services: Services) {
 
   return {
     listStagedVariants: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(listVariantsInput)
       .output(listVariantsOutput)
       .query(async ({ ctx, input }) => {
@@ -43,7 +43,7 @@ export function stagedVariantProcedures(services: Services) {
       }),
     /** Approving an approved variant is a success that changes nothing. */
     approveStagedVariant: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(variantInput)
       .output(approveOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {
@@ -61,7 +61,7 @@ export function stagedVariantProcedures(services: Services) {
         return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
       }),
     rejectStagedVariant: agentProcedure
-      .meta({ refusals: ['NOT_FOUND', 'NOT_PENDING_REVIEW'] })
+      .meta({ errors: ['NOT_FOUND', 'NOT_PENDING_REVIEW'] })
       .input(rejectInput)
       .output(rejectOutput)
       .mutation(async ({ ctx, input: { imageId, reason = null } }) => {

@@ -25,7 +25,7 @@ export function stagingJobProcedures(services: Services) {
     toJob(job, waitReason(job, { at: clock.now(), enabled: settings.stagingEnabled }));
   return {
     getStagingJob: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(jobInput)
       .output(jobOutput)
       .query(async ({ ctx, input: { aiJobId } }) => {
@@ -34,7 +34,7 @@ export function stagingJobProcedures(services: Services) {
         return show(job);
       }),
     listStagingJobs: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(listJobsInput)
       .output(listJobsOutput)
       .query(async ({ ctx, input: { propertyId, statuses = null, cursor = null, limit } }) => {
@@ -45,7 +45,7 @@ export function stagingJobProcedures(services: Services) {
       }),
     /** Idempotent: asking again, or too late, changes nothing and answers with the present status. */
     cancelStagingJob: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(jobInput)
       .output(cancelOutput)
       .mutation(async ({ ctx, input: { aiJobId } }) => {

@@ -10,10 +10,10 @@ import {
   type SubmissionResult as SubmissionAnswer,
   type SubmissionCall,
   type Submitted,
-  submissionRefusal,
+  submissionDenial,
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
-import { PublicError, REFUSALS, type RefusalCode } from '../../errors/errors.ts';
+import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../errors/errors.ts';
 import { ensureProviderInput, isTooSmall } from '../../images/uploads/provider-input.ts';
 import { renderPrompt } from '../../prompts/staging-prompt.ts';
 import type { Keep } from '../../repeats/repeats.ts';
@@ -55,7 +55,7 @@ export async function submitRoomStaging(
   const originals = await findOriginals(services, agentId, assignments);
   const unprepared = originals.filter(({ providerInputKey }) => providerInputKey === null);
   if (unprepared.length > 0) {
-    const early = await submissionRefusal(services.pool, callOf(services, agentId, accepted));
+    const early = await submissionDenial(services.pool, callOf(services, agentId, accepted));
     if (early !== null) throw refused(early, services.clock.now());
     for (const original of new Set(unprepared))
       await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
@@ -197,19 +197,19 @@ function enqueue({ queue, logger }: Services, results: readonly SubmissionResult
 /** Collects what is wrong with a list and refuses it by the kind that was found first. */
 class Faults {
   readonly #list: string;
-  readonly #found: { code: RefusalCode; field: string }[] = [];
+  readonly #found: { code: PublicErrorCode; field: string }[] = [];
 
   constructor(list: string) {
     this.#list = list;
   }
-  add(code: RefusalCode, index: number, field: string): void {
+  add(code: PublicErrorCode, index: number, field: string): void {
     this.#found.push({ code, field: `${this.#list}.${index}.${field}` });
   }
   raise(): void {
     const [first] = this.#found;
     if (first === undefined) return;
     const same = this.#found.filter(({ code }) => code === first.code);
-    const fields = Object.fromEntries(same.map(({ code, field }) => [field, [REFUSALS[code].message]]));
+    const fields = Object.fromEntries(same.map(({ code, field }) => [field, [PUBLIC_ERRORS[code].message]]));
     throw new PublicError(first.code, { fields });
   }
 }

@@ -17,7 +17,7 @@ import {
   tourOutput,
 } from '../../wire/tours.ts';
 import { router, sessionProcedure } from '../base.ts';
-import type { OwnRefusal } from '../procedure-meta.ts';
+import type { OwnErrorCode } from '../procedure-meta.ts';
 import type { Services } from '../services.ts';
 import { createTourService, type PlainAction, type TourService } from '../tour-service.ts';
 
@@ -46,7 +46,7 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       });
   return {
     get: sessionProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(tourInput)
       .output(getTourOutput)
       .query(async ({ ctx, input: { tourId } }) => {
@@ -60,19 +60,19 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
 }
 
 /** Of whatever is done with a tour that is there already. */
-const DECISION_REFUSALS: readonly OwnRefusal[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
+const DECISION_ERRORS: readonly OwnErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
 
 function decidingProcedures({ clock }: Services, tourService: TourService) {
   const show = async (tour: Promise<TourView>) => toTour(await tour, clock.now());
   const accept = (action: 'confirm' | 'acceptReschedule') =>
     sessionProcedure
-      .meta({ refusals: [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN'] })
+      .meta({ errors: [...DECISION_ERRORS, 'TOUR_SLOT_TAKEN'] })
       .input(acceptTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.accept(action, { userId: ctx.user.id, ...input })));
-  const decide = (action: PlainAction, refusals: readonly OwnRefusal[] = DECISION_REFUSALS) =>
+  const decide = (action: PlainAction, errors: readonly OwnErrorCode[] = DECISION_ERRORS) =>
     sessionProcedure
-      .meta({ refusals })
+      .meta({ errors })
       .input(decideTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.decide(action, { userId: ctx.user.id, ...input })));
@@ -80,24 +80,24 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     show(tourService.decide(action, { userId, ...seen, note: reason }));
   return {
     request: sessionProcedure
-      .meta({ refusals: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN'] })
+      .meta({ errors: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN'] })
       .input(requestTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.request({ userId: ctx.user.id, ...input }))),
     confirm: accept('confirm'),
     acceptReschedule: accept('acceptReschedule'),
     proposeReschedule: sessionProcedure
-      .meta({ refusals: DECISION_REFUSALS })
+      .meta({ errors: DECISION_ERRORS })
       .input(proposeTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.propose({ userId: ctx.user.id, ...input }))),
     decline: sessionProcedure
-      .meta({ refusals: DECISION_REFUSALS })
+      .meta({ errors: DECISION_ERRORS })
       .input(declineTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => withReason('decline', { userId: ctx.user.id, ...input })),
     cancel: sessionProcedure
-      .meta({ refusals: DECISION_REFUSALS })
+      .meta({ errors: DECISION_ERRORS })
       .input(cancelTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => withReason('cancel', { userId: ctx.user.id, ...input })),
@@ -105,7 +105,7 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     complete: decide('complete'),
     markNoShow: decide('markNoShow'),
     // Reopens: in between, the time or the place of the open tour may have gone to another.
-    undo: decide('undo', [...DECISION_REFUSALS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
+    undo: decide('undo', [...DECISION_ERRORS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
   };
 }
 

@@ -48,7 +48,7 @@ export function usersRouter(services: Services) {
         me(await becomeAgent(pool, { userId: ctx.user.id, ...input, at: clock.now() })),
       ),
     findAgent: agentProcedure
-      .meta({ refusals: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND'] })
       .input(findAgentInput)
       .output(findAgentOutput)
       .query(async ({ ctx, input }) => {

@@ -2,7 +2,7 @@
  * The messages between a role and its decoder processes, as plain data: classes cannot be sent. A public error of a
  * task arrives as the same error; anything else that it throws is a fault of ours.
  */
-import { PublicError, type RefusalCode } from '../../errors/errors.ts';
+import { PublicError, type PublicErrorCode } from '../../errors/errors.ts';
 import { OutputRefused } from './output-refused.ts';
 
 export interface DecodeRequest {
@@ -22,7 +22,7 @@ export interface DecoderReady {
 }
 
 type Thrown =
-  | { kind: 'refused'; code: RefusalCode; message: string; details?: Readonly<Record<string, unknown>> }
+  | { kind: 'refused'; code: PublicErrorCode; message: string; details?: Readonly<Record<string, unknown>> }
   | { kind: 'output-refused'; errorCode: OutputRefused['errorCode']; message: string }
   | { kind: 'out-of-memory'; message: string }
   | { kind: 'fault'; message: string; stack?: string };

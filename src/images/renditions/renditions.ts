@@ -61,7 +61,7 @@ export function createRenditions(given: RenditionPorts): Renditions {
   const turns = createFairQueue({ lanes: RENDITION_LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
   const keeping = new Set<Promise<void>>();
   const ports: MakingPorts = { ...given, turns, keeping };
-  const reportRefusal = refusalReporter(given);
+  const reportRejection = rejectionReporter(given);
   const answer = async (order: Order): Promise<Buffer> => {
     const { image, plan } = order;
     if (!image.isPublic) return make(ports, order);
@@ -82,7 +82,7 @@ export function createRenditions(given: RenditionPorts): Renditions {
         );
       } catch (error) {
         if (!(error instanceof QueueFull)) throw error;
-        reportRefusal();
+        reportRejection();
         throw new PublicError('SERVICE_UNAVAILABLE', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
           cause: error,
@@ -102,7 +102,7 @@ interface Order {
   clients: readonly string[];
 }
 
-function refusalReporter({ clock, logger }: RenditionPorts): () => void {
+function rejectionReporter({ clock, logger }: RenditionPorts): () => void {
   let refused = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   return () => {

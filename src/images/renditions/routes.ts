@@ -13,7 +13,7 @@ import { uuid } from '../../wire/text.ts';
 import { acceptedFormat } from '../decoding/accepted-format.ts';
 import { planRendition, type RenditionPlan } from '../decoding/rendition-plan.ts';
 import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
-import { readRefusal } from '../photo-storage.ts';
+import { readError } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { createBatchLoader } from './batch-loader.ts';
 import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
@@ -88,9 +88,7 @@ async function answer(
     return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
   } catch (error) {
     const { imageId, objectKey } = image;
-    throw readRefusal(error, () =>
-      ports.logger.error({ imageId, objectKey }, 'an image has lost its object'),
-    );
+    throw readError(error, () => ports.logger.error({ imageId, objectKey }, 'an image has lost its object'));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Auth } from '../../auth/auth.ts';
 import { asSignedIn } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { matchesEntityTag } from '../../http/entity-tag.ts';
+import { asPublicError, errorResponse } from '../../http/error-response.ts';
 import {
   type HttpHeader,
   type HttpRequest,
@@ -12,13 +13,12 @@ import {
   json,
   type Route,
 } from '../../http/message.ts';
-import { asPublicError, refusalResponse } from '../../http/refusal-response.ts';
 import { fileHash } from '../../repeats/repeat-key.ts';
 import { repeatable } from '../../repeats/repeatable-route.ts';
 import { uuid } from '../../wire/text.ts';
 import { toMe } from '../../wire/users.ts';
 import { MAX_AVATAR_BYTES } from '../decoding/picture-bounds.ts';
-import { readRefusal } from '../photo-storage.ts';
+import { readError } from '../photo-storage.ts';
 import { contentHeaders, PUBLIC_CACHING } from '../renditions/image-answer.ts';
 import type { ImageServices } from '../services.ts';
 import { type AvatarToStore, asAvatarError, storeAvatar } from './avatar-upload.ts';
@@ -44,7 +44,7 @@ export function avatarRoutes(services: ImageServices, auth: Pick<Auth, 'resolveS
       bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
-      refuse: (error) => refusalResponse(asAvatarError(error)),
+      refuse: (error) => errorResponse(asAvatarError(error)),
       handler: (request) => asSignedIn(auth, request, ({ id }) => upload(services, id, request)),
     },
     {
@@ -107,6 +107,6 @@ async function show(services: ImageServices, request: HttpRequest): Promise<Http
     return { status: 200, headers: [...contentHeaders(avatarId.data, 'jpeg'), ...caching], body: bytes };
   } catch (error) {
     const names = { avatarId: avatarId.data, objectKey: avatar.objectKey };
-    throw readRefusal(error, () => services.logger.error(names, 'an avatar has lost its object'));
+    throw readError(error, () => services.logger.error(names, 'an avatar has lost its object'));
   }
 }

@@ -10,8 +10,8 @@ import { asSignedIn } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { fieldsOf } from '../../errors/input-fields.ts';
 import { bodyText } from '../../http/body-text.ts';
+import { errorResponse } from '../../http/error-response.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../../http/message.ts';
-import { refusalResponse } from '../../http/refusal-response.ts';
 import { fileHash } from '../../repeats/repeat-key.ts';
 import { repeatable } from '../../repeats/repeatable-route.ts';
 import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/images.ts';
@@ -61,7 +61,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
       responseTimeoutMs: UPLOAD_ANSWER_MS,
       // A body announced as too large is a photo that is too large.
       refuse: (error) =>
-        refusalResponse(
+        errorResponse(
           error.code === 'PAYLOAD_TOO_LARGE' ? new PublicError('PHOTO_TOO_LARGE', { cause: error }) : error,
         ),
       handler: (request) => asAgent(auth, request, (agent) => upload(services, agent.id, request)),

@@ -21,7 +21,7 @@ export function isTooSmall({ width, height }: { width: number | null; height: nu
  * Makes the copy for the provider of an original that was uploaded before there were such copies
  * (docs/contract.md#photos), guarded like any upload. When two are made at once, the first stays and the other is
  * removed. The size of such a photo is not known, so it is measured.
- * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, PHOTO_TOO_SMALL, the refusals of an
+ * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, PHOTO_TOO_SMALL, the errors of an
  *   upload, SERVICE_UNAVAILABLE when the object store is away.
  */
 export async function ensureProviderInput(

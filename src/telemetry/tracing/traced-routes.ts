@@ -1,5 +1,5 @@
+import { asPublicError } from '../../http/error-response.ts';
 import type { Route } from '../../http/message.ts';
-import { asPublicError } from '../../http/refusal-response.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Probes: requested every few seconds, and not worth a trace. */
@@ -47,5 +47,5 @@ function tracedRoute(route: Route, tracing: Tracing): Route {
 }
 
 function statusOf(error: unknown): number {
-  return asPublicError(error).refusal.httpStatus;
+  return asPublicError(error).httpStatus;
 }

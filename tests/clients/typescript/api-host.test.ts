@@ -175,7 +175,7 @@ describe('an agent stages a room', () => {
   );
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   test('fields, key, request id', async () => {
     const { client } = await agent();
     const error = await rejection(
@@ -191,7 +191,7 @@ describe('refusals', () => {
     });
   });
 
-  test('a flag that is off is an explicit refusal', async () => {
+  test('a flag that is off is an explicit error', async () => {
     const off = await startApiHost({ settings: { AI_ROOM_STAGING_ENABLED: 'false' } });
     try {
       const person = await off.signedIn();

@@ -86,7 +86,7 @@ describe('envelopes', () => {
 
 declare const useReject: ReturnType<typeof clientOf>['client']['ai']['rejectStagedVariant'];
 
-describe('refusals surface as they are, at once', () => {
+describe('errors surface as they are, at once', () => {
   const body = (data: object) => ({ error: { json: { message: 'Choose another.', code: -32600, data } } });
   test.each([
     [

@@ -36,7 +36,7 @@ export function launchChromium(path: string): Promise<Browser> {
 /** A window whose pages must neither fail nor break their policy. */
 export interface Window {
   readonly page: Page;
-  /** What the browser complained about; refusals that a test provokes are not among it. */
+  /** What the browser complained about; errors that a test provokes are not among it. */
   readonly complaints: string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
-import type { RefusalCode } from '../../../src/errors/errors.ts';
+import type { PublicErrorCode } from '../../../src/errors/errors.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
@@ -8,7 +8,7 @@ import { type Caller, type Home, SLOTS } from './access-world.ts';
  * Who may call what: one line for each procedure and each route of the API host. `access.test.ts` asks every one of them
  * as every caller, and fails for what has no line here.
  */
-export type Told = 'in' | RefusalCode;
+export type Told = 'in' | PublicErrorCode;
 /** The answer that each caller gets. */
 interface Audience {
   readonly who: Guard;

@@ -62,9 +62,9 @@ const rename = (name: string) => ({ method: 'POST', body: { json: { name } } });
 describe('a page of one of the origins', () => {
   test.each([
     ['an answer', '/api/trpc/search.getFilterCatalog', 200],
-    ['a refusal of a procedure', '/api/trpc/users.updateProfile', 405],
-    ['a refusal before a route', '/api/nothing', 404],
-    ['a refusal of a plain route', `/api/images/${randomUUID()}`, 404],
+    ['an error of a procedure', '/api/trpc/users.updateProfile', 405],
+    ['an error before a route', '/api/nothing', 404],
+    ['an error of a plain route', `/api/images/${randomUUID()}`, 404],
     ['sign-in', '/api/auth/get-session', 200],
   ])('may read %s', async (_, path, status) => {
     for (const origin of [WEB, OTHER]) {

@@ -60,7 +60,7 @@ async function startProxy(upstreamPort: number): Promise<Proxy> {
 describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
   const suite = useProxy(startProxy);
 
-  test('passes calls and refusals of the API host through', async () => {
+  test('passes calls and error responses of the API host through', async () => {
     const catalog = await fetch(suite.at('/api/trpc/search.getFilterCatalog'));
     expect(await catalog.json()).toHaveProperty('result.data.json.featureGroups');
     const unsigned = await fetch(suite.at('/api/webhooks/provider/staging/x'), {

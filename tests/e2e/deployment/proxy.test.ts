@@ -70,7 +70,7 @@ async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
 describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
   const suite = useProxy(startProxy);
 
-  test('passes calls and refusals of the API host through', async () => {
+  test('passes calls and error responses of the API host through', async () => {
     const catalog = await fetch(suite.at('/api/trpc/search.getFilterCatalog'));
     expect(catalog.status).toBe(200);
     expect(await catalog.json()).toHaveProperty('result.data.json.featureGroups');

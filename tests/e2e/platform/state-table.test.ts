@@ -324,11 +324,11 @@ describe('ai_jobs.status: two workers', () => {
 
   for (const state of ['RUNNING', 'RETRYING.BACKOFF'] as const) {
     test(`PROCESSING or RETRYING (prediction id present) | cancel | any | CANCEL_REQUESTED | repeat cancel is idempotent and creates no attempt (${state})`, async () => {
-      const refusals = await addFault(world.platform.provider.baseUrl, {
+      const rejections = await addFault(world.platform.provider.baseUrl, {
         fault: 'cancel-error',
         times: 'always',
       });
-      expect(refusals).toBeGreaterThan(0);
+      expect(rejections).toBeGreaterThan(0);
       const { aiJobId } = await jobHeldIn(world, state);
       const before = await attemptsOf(world, aiJobId);
       expect(before[0]?.providerPredictionId).toEqual(expect.any(String));

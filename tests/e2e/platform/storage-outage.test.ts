@@ -130,8 +130,8 @@ describe('an upload', () => {
     return added;
   };
 
-  test.each(['unavailable', 'denied'] as const)('is refused whole when the store is %s', async (refusal) => {
-    gate.refuse(refusal);
+  test.each(['unavailable', 'denied'] as const)('is refused whole when the store is %s', async (error) => {
+    gate.refuse(error);
     expect(await refusedUpload()).toEqual([]);
     expect(await readyz(platform.urls[0] ?? '')).toMatchObject({
       status: 503,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REFUSALS, type RefusalCode } from '../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../../../src/errors/errors.ts';
 import { sharedPictures } from '../../support/pictures/shared-pictures.ts';
 import { type Answer, type Person, signIn } from '../../support/platform/agent.ts';
 import { createListing, roomPhoto } from '../../support/platform/listing.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** Whatever is not named here must be taken. */
-const REFUSED: Record<string, RefusalCode> = {
+const REFUSED: Record<string, PublicErrorCode> = {
   '16bit-rgb.tiff': 'PHOTO_TYPE_UNSUPPORTED',
   'animated-big-height.webp': 'PHOTO_TYPE_UNSUPPORTED',
   'animated.gif': 'PHOTO_TYPE_UNSUPPORTED',
@@ -101,10 +101,10 @@ async function expectStored(answer: Answer, original: Buffer): Promise<void> {
 
 async function expectRefused(
   answer: Answer,
-  code: RefusalCode,
+  code: PublicErrorCode,
   before: Awaited<ReturnType<typeof everything>>,
 ) {
-  expect(answer.status).toBe(REFUSALS[code].httpStatus);
+  expect(answer.status).toBe(PUBLIC_ERRORS[code].httpStatus);
   expect(answer.body).toEqual({ error: { code, message: expect.any(String) } });
   expect(await everything()).toEqual(before);
 }

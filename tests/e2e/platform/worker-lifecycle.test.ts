@@ -193,12 +193,12 @@ test('stopped for longer than its lease, a worker brings its result too late: re
   const heir = await platform.startWorker();
   await finishBoughtOnce(platform, [jobId]);
   const before = await platform.rows('select * from actor_transitions where "actorId" = $1', [jobId]);
-  const isRefusal = ({ pid, outcome, eventType }: Record<string, unknown>) =>
+  const isRejection = ({ pid, outcome, eventType }: Record<string, unknown>) =>
     pid === sleeper.pid && outcome === 'stale' && eventType === 'OUTPUT_STORED';
-  expect(logged(platform).some(isRefusal)).toBe(false);
+  expect(logged(platform).some(isRejection)).toBe(false);
 
   process.kill(sleeper.pid, 'SIGCONT');
-  await lineLogged(platform, 'of the refusal', isRefusal);
+  await lineLogged(platform, 'of the rejection', isRejection);
   const url = await opsUrlOf(platform, sleeper);
   expect(await metricOf(url, 'proscenium_refused_events_total', 'event="OUTPUT_STORED"')).toBe(1);
   expect(await platform.rows('select * from actor_transitions where "actorId" = $1', [jobId])).toEqual(

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { startLoopbackServices } from '../../../ops/dev/stack/loopback.ts';
 import { readMail, waitForMail } from '../../../ops/dev/stack/mailbox.ts';
-import { refusalOf } from '../../../ops/dev/stack/objects/s3-signature.ts';
+import { s3ErrorOf } from '../../../ops/dev/stack/objects/s3-signature.ts';
 import { createBucket, listKeys, sharedStack, temporaryDirectory } from '../../support/platform/stack.ts';
 
 describe('the loopback object store', () => {
@@ -37,8 +37,8 @@ describe('the loopback object store', () => {
     expect((await fetch(link.split('?')[0] ?? '')).status).toBe(403);
     const { pathname, search, host } = new URL(link);
     const request = { method: 'GET', url: `${pathname}${search}`, headers: { host } };
-    expect(refusalOf(request, address, Date.now())).toBeUndefined();
-    expect(refusalOf(request, address, Date.now() + 7_201_000)?.message).toBe('Request has expired');
+    expect(s3ErrorOf(request, address, Date.now())).toBeUndefined();
+    expect(s3ErrorOf(request, address, Date.now() + 7_201_000)?.message).toBe('Request has expired');
     const otherUser = new S3Client({
       endpoint: address.endpoint,
       region: address.region,

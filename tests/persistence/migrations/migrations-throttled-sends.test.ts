@@ -7,7 +7,7 @@ afterEach(closeTestDatabases);
 
 test('throttled sends of attempts that are there already are counted from their journals, others are not', async () => {
   const { url, pool } = await openTestDatabase({ until: '0024_cost_index' });
-  const attempt = async (sendTries: number, refusals: readonly string[]) => {
+  const attempt = async (sendTries: number, rejections: readonly string[]) => {
     const [jobId, id] = [randomUUID(), randomUUID()];
     await pool.query(
       `insert into ai_jobs (id, type, status, phase, "dedupeKey", "createdAt", "updatedAt")
@@ -19,7 +19,7 @@ test('throttled sends of attempts that are there already are counted from their 
        values ($1, $2, 1, 'RESERVED', $3)`,
       [id, jobId, sendTries],
     );
-    for (const [index, errorCode] of refusals.entries())
+    for (const [index, errorCode] of rejections.entries())
       await pool.query(
         `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
          values ('providerAttempt', $1, $2, 'SEND_REFUSED', jsonb_build_object('errorCode', $3::text), 'SENT', 'RESERVED', now(), 'test')`,

@@ -107,7 +107,7 @@ describe('headers', () => {
     expect(response.headers.get('x-own')).toBe('yes');
   });
 
-  test('retry-after of a refusal reaches the client', async () => {
+  test('retry-after of an error reaches the client', async () => {
     const { url } = await startAdapter();
     const response = await fetch(`${url}/fail?${inputOf('limited')}`);
     expect([
@@ -365,13 +365,13 @@ describe('failures', () => {
     expect(logs).toEqual([]);
   });
 
-  test('a context that throws: masked with its path, a refusal kept, an outage 503', async () => {
-    const refusals = [
+  test('a context that throws: masked with its path, an error kept, an outage 503', async () => {
+    const errors = [
       [new Error('hunter2'), 500],
       [new PublicError('RATE_LIMITED'), 429],
       [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
     ] as const;
-    for (const [error, status] of refusals) {
+    for (const [error, status] of errors) {
       const { url } = await startAdapter({
         createContext: async () => {
           throw error;

@@ -11,7 +11,7 @@ import {
 import { PublicError } from '../../../src/errors/errors.ts';
 import { inputOf, JSON_TYPE, startAdapter } from '../../support/http/adapter-fixture.ts';
 
-/** The fields that a refusal names. */
+/** The fields that an error names. */
 function refusedFields(work: () => unknown): string[] {
   try {
     work();

@@ -69,7 +69,7 @@ describe('a code belongs to who asked for it', () => {
     const tries = Array.from({ length: 12 }, () => signIn(email, wrongFor(code), { cookie }));
     const answers = await Promise.all((await Promise.all(tries)).map(codeOf));
     expect(answers.filter(([status]) => status === 400)).toHaveLength(3);
-    expect(answers.filter(([, refusal]) => refusal === 'TOO_MANY_ATTEMPTS')).toHaveLength(9);
+    expect(answers.filter(([, error]) => error === 'TOO_MANY_ATTEMPTS')).toHaveLength(9);
   });
 
   test('asking again replaces only one’s own', async () => {

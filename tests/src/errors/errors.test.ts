@@ -1,21 +1,21 @@
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { describe, expect, test } from 'vitest';
 import { CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
-import { PublicError, REFUSALS, type RefusalCode } from '../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../../src/errors/errors.ts';
 
-describe('the table of refusals', () => {
-  test.each(Object.entries(REFUSALS))(
+describe('the table of public errors', () => {
+  test.each(Object.entries(PUBLIC_ERRORS))(
     '%s says what to do, with a key and statuses that exist',
-    (_code, refusal) => {
-      expect(TRPC_ERROR_CODES_BY_KEY).toHaveProperty(refusal.trpcCode);
-      expect(refusal.httpStatus).toBeGreaterThanOrEqual(400);
-      expect(refusal.messageKey).toMatch(/^[a-z]+\.[a-zA-Z]+$/);
-      expect(refusal.message).toMatch(/^[A-Z].*\.$/);
+    (_code, error) => {
+      expect(TRPC_ERROR_CODES_BY_KEY).toHaveProperty(error.trpcCode);
+      expect(error.httpStatus).toBeGreaterThanOrEqual(400);
+      expect(error.messageKey).toMatch(/^[a-z]+\.[a-zA-Z]+$/);
+      expect(error.message).toMatch(/^[A-Z].*\.$/);
     },
   );
 
   test('message keys are not shared', () => {
-    const keys = Object.values(REFUSALS).map(({ messageKey }) => messageKey);
+    const keys = Object.values(PUBLIC_ERRORS).map(({ messageKey }) => messageKey);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
@@ -30,18 +30,18 @@ describe('the table of refusals', () => {
     ['WEBHOOK_SIGNATURE_INVALID', 401, 'UNAUTHORIZED'],
     ['SERVICE_UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'],
   ] as const)('%s is %i %s', (code, httpStatus, trpcCode) => {
-    expect(REFUSALS[code satisfies RefusalCode]).toMatchObject({ httpStatus, trpcCode });
+    expect(PUBLIC_ERRORS[code satisfies PublicErrorCode]).toMatchObject({ httpStatus, trpcCode });
   });
 
   test('an unknown style lists the six, and a staged image names the way to delete it', () => {
-    for (const style of CANONICAL_STYLES) expect(REFUSALS.UNKNOWN_STYLE.message).toContain(style);
-    expect(REFUSALS.STAGED_DELETE_REFUSED.message).toContain('ai.rejectStagedVariant');
-    expect(REFUSALS.STAGING_UNAVAILABLE.messageKey).toBe('staging.unavailable');
+    for (const style of CANONICAL_STYLES) expect(PUBLIC_ERRORS.UNKNOWN_STYLE.message).toContain(style);
+    expect(PUBLIC_ERRORS.STAGED_DELETE_REFUSED.message).toContain('ai.rejectStagedVariant');
+    expect(PUBLIC_ERRORS.STAGING_UNAVAILABLE.messageKey).toBe('staging.unavailable');
   });
 });
 
 test('a PublicError speaks the words of the table unless told others', () => {
-  expect(new PublicError('NOT_FOUND').message).toBe(REFUSALS.NOT_FOUND.message);
+  expect(new PublicError('NOT_FOUND').message).toBe(PUBLIC_ERRORS.NOT_FOUND.message);
   const error = new PublicError('INVALID_INPUT', {
     message: 'Own words.',
     fields: { a: ['b'] },
@@ -53,5 +53,5 @@ test('a PublicError speaks the words of the table unless told others', () => {
     fields: { a: ['b'] },
     details: { c: 1 },
   });
-  expect(error.refusal.httpStatus).toBe(400);
+  expect(error.httpStatus).toBe(400);
 });

@@ -56,7 +56,7 @@ test.each(['40001', '40P01', '55P03'])(
   },
 );
 
-test('a refusal is found along the causes, and wins over an outage that caused it', () => {
-  const refusal = new PublicError('CONFLICT', { cause: coded('ECONNRESET') });
-  expect(publicErrorFrom(new Error('outer', { cause: refusal }))).toBe(refusal);
+test('an error is found along the causes, and wins over an outage that caused it', () => {
+  const error = new PublicError('CONFLICT', { cause: coded('ECONNRESET') });
+  expect(publicErrorFrom(new Error('outer', { cause: error }))).toBe(error);
 });

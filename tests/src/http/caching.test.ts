@@ -47,7 +47,7 @@ describe('who may keep an answer', () => {
   });
 });
 
-test('over a socket: a public picture with a renewed cookie, a page for other origins, a refusal', async () => {
+test('over a socket: a public picture with a renewed cookie, a page for other origins, an error', async () => {
   const { origin } = await startServer(
     [
       get('/plain', () => text('a')),

@@ -51,10 +51,10 @@ describe('routing', () => {
     });
   });
 
-  test('a route words the refusals made before its handler in its own way', async () => {
+  test('a route words the errors made before its handler in its own way', async () => {
     const own = post('/own', () => text('never'), {
       bodyLimit: 3,
-      refuse: (error, { path }) => text(`${error.code} at ${path}`, error.refusal.httpStatus),
+      refuse: (error, { path }) => text(`${error.code} at ${path}`, error.httpStatus),
     });
     const { origin } = await startServer([own]);
     expect(await (await fetch(`${origin}/own`, { method: 'PUT' })).text()).toBe('METHOD_NOT_ALLOWED at /own');

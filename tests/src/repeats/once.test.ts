@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
 import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
 import { removeBatch } from '../../../persistence/actors/retention.ts';
-import { PublicError, type RefusalCode } from '../../../src/errors/errors.ts';
+import { PublicError, type PublicErrorCode } from '../../../src/errors/errors.ts';
 import { RequestHeaders } from '../../../src/http/request-headers.ts';
 import { inputHash, repeatKeyOf } from '../../../src/repeats/repeat-key.ts';
 import { type AnswerForm, createRepeats, LEASE_MS } from '../../../src/repeats/repeats.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const FORM: AnswerForm<string> = {
   pack: (answer) => answer,
   unpack: (packed) => String(packed),
-  refusalOf: (error) =>
+  publicErrorOf: (error) =>
     error instanceof PublicError ? error : new PublicError('INTERNAL_ERROR', { cause: error }),
 };
 const callOf = (key: string = randomUUID(), hash = 'h') => ({
@@ -48,7 +48,7 @@ const codeOf = async (answer: Promise<unknown>): Promise<string> => {
 const rows = async () =>
   (await database.pool.query('select * from idempotency_keys where "userId" = $1', [userId])).rows;
 
-test.each<[RefusalCode, boolean]>([
+test.each<[PublicErrorCode, boolean]>([
   ['NOT_FOUND', true],
   ['CONFLICT', true],
   ['PHOTO_BROKEN', true],
@@ -74,7 +74,7 @@ describe('an answer that is too large', () => {
     expect(await once(key, async () => large)).toBe(large);
     expect(await codeOf(once(key, async () => 'again'))).toBe('IDEMPOTENT_ANSWER_NOT_KEPT');
   });
-  test('of a refusal is found out anew', async () => {
+  test('of an error is found out anew', async () => {
     const key = randomUUID();
     const refuse = async () => {
       throw new PublicError('INVALID_INPUT', { fields: { a: [large] } });

@@ -70,7 +70,7 @@ describe('a repeat', () => {
     expect((await keyed(owner, 'properties.update', { propertyId, city: 'Oslo' }, key)).status).toBe(200);
   });
 
-  test('of a refusal is refused alike, although it would succeed by now', async () => {
+  test('of an error is refused alike, although it would succeed by now', async () => {
     const { propertyId } = await host.listing(owner);
     const [key, input] = [randomUUID(), { propertyId, agentId: randomUUID() }];
     const refused = await keyed(owner, 'properties.assignAgent', input, key);

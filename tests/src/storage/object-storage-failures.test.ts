@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createObjectStorage, StorageError } from '../../../src/storage/object-storage.ts';
-import { type FailingStore, s3Refusal, startFailingStore } from '../../support/http/failing-store.ts';
+import { type FailingStore, s3Error, startFailingStore } from '../../support/http/failing-store.ts';
 
 let store: FailingStore | undefined;
 afterEach(async () => {
@@ -26,7 +26,7 @@ async function failure(call: Promise<unknown>): Promise<StorageError> {
 const JPEG = { contentType: 'image/jpeg' };
 const hang = (request: IncomingMessage): void => void request.resume();
 
-describe('refusals', () => {
+describe('errors', () => {
   test.each([
     [503, 'SlowDown', 'transient', 2],
     [500, 'InternalError', 'transient', 2],
@@ -37,21 +37,21 @@ describe('refusals', () => {
     [403, 'SignatureDoesNotMatch', 'needs-person', 1],
     [400, 'KeyTooLongError', 'needs-person', 1],
   ] as const)('%i %s is %s after %i request(s)', async (status, code, kind, tries) => {
-    const { storage, requests } = await failing(s3Refusal(status, code));
+    const { storage, requests } = await failing(s3Error(status, code));
     expect(await failure(storage.put('k', Buffer.from('x'), JPEG))).toMatchObject({ kind, code });
     expect(requests).toHaveLength(tries);
   });
 
   test('a delete that is refused is not counted as done; a missing object is', async () => {
-    const denied = await failing(s3Refusal(403, 'AccessDenied'));
+    const denied = await failing(s3Error(403, 'AccessDenied'));
     expect(await failure(denied.storage.delete('k'))).toMatchObject({ kind: 'needs-person' });
     await denied.close();
-    const gone = await failing(s3Refusal(404, 'NoSuchKey'));
+    const gone = await failing(s3Error(404, 'NoSuchKey'));
     await expect(gone.storage.delete('k')).resolves.toBeUndefined();
   });
 
   test('HEAD answers without a body are classed by their status', async () => {
-    const denied = await failing(s3Refusal(403, 'AccessDenied'));
+    const denied = await failing(s3Error(403, 'AccessDenied'));
     expect(await failure(denied.storage.exists('k'))).toMatchObject({
       kind: 'needs-person',
       code: 'AccessDenied',
@@ -61,7 +61,7 @@ describe('refusals', () => {
       code: 'AccessDenied',
     });
     await denied.close();
-    const away = await failing(s3Refusal(503, 'SlowDown'));
+    const away = await failing(s3Error(503, 'SlowDown'));
     expect(await failure(away.storage.check())).toMatchObject({
       kind: 'transient',
       code: 'ServiceUnavailable',
@@ -72,7 +72,7 @@ describe('refusals', () => {
     let calls = 0;
     const { storage } = await failing((request, response) => {
       calls += 1;
-      if (calls === 1) return s3Refusal(503, 'SlowDown')(request, response);
+      if (calls === 1) return s3Error(503, 'SlowDown')(request, response);
       request.resume();
       response.writeHead(200, { etag: '"x"' }).end();
     });
@@ -162,7 +162,7 @@ test('a long list is followed page by page', async () => {
 });
 
 test('a failed call says nothing of address, key or credentials', async () => {
-  const { storage, endpoint } = await failing(s3Refusal(403, 'AccessDenied'));
+  const { storage, endpoint } = await failing(s3Error(403, 'AccessDenied'));
   const error = await failure(storage.get('private/key.jpg'));
   const shown = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
   for (const secret of [endpoint, 'private/key', 'SECRET', 'X-Amz', 'Signature'])

@@ -34,7 +34,7 @@ test('/metrics speaks Prometheus with the house names and process metrics', asyn
   metrics.providerRequests.inc({ operation: 'create', outcome: 'accepted' });
   metrics.queueNudges.inc({ queue: 'ai-staging', outcome: 'sent' });
   metrics.dispatcherRepairs.inc({ queue: 'ai-staging' });
-  metrics.webhookRefusals.inc({ reason: 'signature' });
+  metrics.webhookRejections.inc({ reason: 'signature' });
   metrics.alertActive.set({ alert: 'pending_over_five_minutes' }, 1);
   const response = await fetch(`${base}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);

@@ -28,7 +28,7 @@ describe('a session slides', () => {
     expect((await person.query('users.getMe')).headers.getSetCookie()).toEqual([]);
   });
 
-  test('after it, with the answer of a query, a mutation and a refusal', async () => {
+  test('after it, with the answer of a query, a mutation and an error', async () => {
     const person = await host.signedIn();
     const answers = [
       () => person.query('users.getMe'),

@@ -308,7 +308,7 @@ describe('a lease that another worker has taken', () => {
         world.reporter.transitions.some(
           ({ event, outcome }) => event === 'SEND_CLAIMED' && outcome === 'stale',
         ),
-      { what: 'the refusal of the claim' },
+      { what: 'the rejection of the claim' },
     );
     expect(world.texts.creates).toEqual([]);
     expect((await world.read(jobId)).state).toBe('PROCESSING.RESERVED');

@@ -80,7 +80,7 @@ function testRouter(door: Endpoints = doors()) {
       return null;
     }),
     fail: publicProcedure
-      .meta({ refusals: ['CONFLICT', 'PHOTO_BROKEN', 'STAGING_UNAVAILABLE'] })
+      .meta({ errors: ['CONFLICT', 'PHOTO_BROKEN', 'STAGING_UNAVAILABLE'] })
       .input(z.enum(Object.keys(failures) as [keyof typeof failures]))
       .query(({ input }) => {
         throw failures[input]();

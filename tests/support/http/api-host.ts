@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
-import { UNDECLARED_REFUSAL } from '../../../src/api/procedure-meta.ts';
+import { UNDECLARED_ERROR } from '../../../src/api/procedure-meta.ts';
 import { loadWebConfig, type WebConfig } from '../../../src/config/config.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWeb, type WebOverrides } from '../../../src/web/compose.ts';
@@ -44,7 +44,7 @@ export interface ApiHost {
   anonymous(): Person;
   /** A listing of the agent with one original photo. */
   listing(agent: Person): Promise<{ propertyId: string; imageId: string }>;
-  /** Fails when a procedure answered a refusal that it does not declare. */
+  /** Fails when a procedure answered an error that it does not declare. */
   stop(): Promise<void>;
 }
 
@@ -135,9 +135,9 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
 }
 
 function refuseUndeclared(lines: readonly LogLine[]): void {
-  const undeclared = lines.filter(({ msg }) => msg === UNDECLARED_REFUSAL);
+  const undeclared = lines.filter(({ msg }) => msg === UNDECLARED_ERROR);
   const named = new Set(undeclared.map(({ procedure, code }) => `${procedure}: ${code}`));
-  if (named.size > 0) throw new Error(`declare in .meta({ refusals }): ${[...named].join(', ')}`);
+  if (named.size > 0) throw new Error(`declare in .meta({ errors }): ${[...named].join(', ')}`);
 }
 
 /** A session row and the cookie that better-auth would have set for it (docs/provider.md#better-auth). */

@@ -36,8 +36,8 @@ export async function startFailingStore(
   };
 }
 
-/** An S3 refusal; a HEAD request gets the status only, as from a real store. */
-export function s3Refusal(status: number, code: string) {
+/** An S3 error; a HEAD request gets the status only, as from a real store. */
+export function s3Error(status: number, code: string) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
     response.writeHead(status, { 'content-type': 'application/xml' });

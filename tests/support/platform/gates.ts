@@ -65,11 +65,11 @@ export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise
 }
 
 /** What an object store may answer instead of doing its work. */
-const REFUSALS = {
+const STORAGE_ERRORS = {
   unavailable: { status: 503, code: 'ServiceUnavailable' },
   denied: { status: 403, code: 'AccessDenied' },
 } as const;
-export type StorageRefusal = keyof typeof REFUSALS;
+export type StorageError = keyof typeof STORAGE_ERRORS;
 
 /** What a hook decides about a request: hand it on, end the connection, or the answer that is given instead. */
 export type Ruling = 'pass' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
@@ -130,26 +130,26 @@ export interface StorageGate {
   /** `METHOD /path` of what was refused. */
   readonly refused: string[];
   /** From now on, requests that fit are refused. */
-  refuse(refusal: StorageRefusal, fits?: (method: string, path: string) => boolean): void;
+  refuse(error: StorageError, fits?: (method: string, path: string) => boolean): void;
   heal(): void;
   close(): Promise<void>;
 }
 
 export async function openStorageGate(store: string): Promise<StorageGate> {
   const refused: string[] = [];
-  let rule: { refusal: StorageRefusal; fits(method: string, path: string): boolean } | null = null;
+  let rule: { error: StorageError; fits(method: string, path: string): boolean } | null = null;
   const gate = await openHttpGate(store, {
     before(method, path) {
       if (!rule?.fits(method, path)) return 'pass';
       refused.push(`${method} ${path.split('?')[0]}`);
-      return refusalOf(rule.refusal);
+      return storageErrorOf(rule.error);
     },
   });
   return {
     endpoint: gate.url,
     refused,
-    refuse(refusal, fits = () => true) {
-      rule = { refusal, fits };
+    refuse(error, fits = () => true) {
+      rule = { error, fits };
     },
     heal() {
       rule = null;
@@ -158,9 +158,9 @@ export async function openStorageGate(store: string): Promise<StorageGate> {
   };
 }
 
-/** The store's own words for a refusal. */
-export function refusalOf(refusal: StorageRefusal): Exclude<Ruling, string> {
-  const { status, code } = REFUSALS[refusal];
+/** The store's own words for an error. */
+export function storageErrorOf(error: StorageError): Exclude<Ruling, string> {
+  const { status, code } = STORAGE_ERRORS[error];
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }

@@ -1,4 +1,4 @@
-import { type Ruling, refusalOf } from '../../support/platform/gates.ts';
+import { type Ruling, storageErrorOf } from '../../support/platform/gates.ts';
 
 /** What becomes of requests on their way to the store. */
 export type StorageFault =
@@ -37,9 +37,9 @@ export function createStorageFaults(bucket: string): StorageFaults {
       case 'slow':
         return 'wait';
       case 'unavailable':
-        return refusalOf('unavailable');
+        return storageErrorOf('unavailable');
       case 'denied':
-        return isResult(method, path) ? refusalOf('denied') : 'pass';
+        return isResult(method, path) ? storageErrorOf('denied') : 'pass';
       case 'put acknowledged and lost':
         return isResult(method, path) ? ACKNOWLEDGED : 'pass';
       case 'delete acknowledged and lost':

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
-import { REFUSALS } from '../../../src/errors/errors.ts';
-import { procedureRefusal, routeRefusal, signInRefusal } from '../../../src/wire/refusals.ts';
+import { PUBLIC_ERRORS } from '../../../src/errors/errors.ts';
+import { procedureError, routeError, signInError } from '../../../src/wire/errors.ts';
 
 /** The answer to a request, whichever client sent it. */
 export interface ReceivedAnswer {
@@ -13,7 +13,7 @@ export interface ReceivedAnswer {
   readonly allow: string | null;
 }
 
-/** How a part of the API host words its refusals (docs/contract.md#calling). */
+/** How a part of the API host words its errors (docs/contract.md#calling). */
 export type Family = 'procedure' | 'route' | 'sign-in';
 
 /** A page of the HTTP parser itself, for what is no HTTP or has too large a head; it says nothing but that. */
@@ -22,10 +22,10 @@ export function isParserPage(text: string): boolean {
 }
 
 const envelope = <T extends z.ZodType>(json: T) => z.strictObject({ json });
-const REFUSAL: Record<Family, z.ZodType> = {
-  procedure: z.strictObject({ error: envelope(procedureRefusal.strict()) }),
-  route: routeRefusal.strict(),
-  'sign-in': signInRefusal.strict(),
+const ERROR_BODY: Record<Family, z.ZodType> = {
+  procedure: z.strictObject({ error: envelope(procedureError.strict()) }),
+  route: routeError.strict(),
+  'sign-in': signInError.strict(),
 };
 const succeeded = z.strictObject({ result: z.strictObject({ data: envelope(z.unknown()) }) });
 
@@ -33,13 +33,13 @@ const succeeded = z.strictObject({ result: z.strictObject({ data: envelope(z.unk
 const INTERNALS =
   /node_modules|node:internal|\.[cm]?[jt]s:\d|\bat \S+ \(|(?:Type|Range|Syntax|Reference|URI|Zod|TRPC)Error|unexpected token|is not (?:a function|iterable|valid JSON)|cannot read prop|call stack|violates|syntax error|invalid input syntax|invalid byte|out of range|relation "|column "|\bselect\b.+\bfrom\b|insert into|ECONN|SQLSTATE|superjson|busboy|vips/i;
 
-/** Numbers of a refusal agree with the status line, and its code is one that is declared. */
+/** Numbers of an error agree with the status line, and its code is one that is declared. */
 function checkCode(family: Family, { status, text }: ReceivedAnswer): void {
   const body = JSON.parse(text);
   if (family === 'procedure') {
     const { message, data } = body.error.json;
     const { errorCode, httpStatus, messageKey, fields = {} } = data;
-    const declared = REFUSALS[errorCode as keyof typeof REFUSALS];
+    const declared = PUBLIC_ERRORS[errorCode as keyof typeof PUBLIC_ERRORS];
     expect([status, status], errorCode).toEqual([httpStatus, declared?.httpStatus]);
     expect(messageKey).toBe(declared?.messageKey);
     if (errorCode === 'INVALID_INPUT' && message === declared?.message)
@@ -48,8 +48,8 @@ function checkCode(family: Family, { status, text }: ReceivedAnswer): void {
   }
   const code: string = family === 'route' ? body.error.code : body.code;
   if (family === 'sign-in' && Object.hasOwn(AUTH_CODES, code)) return;
-  expect(Object.hasOwn(REFUSALS, code), code).toBe(true);
-  if (family === 'route') expect(status).toBe(REFUSALS[code as keyof typeof REFUSALS].httpStatus);
+  expect(Object.hasOwn(PUBLIC_ERRORS, code), code).toBe(true);
+  if (family === 'route') expect(status).toBe(PUBLIC_ERRORS[code as keyof typeof PUBLIC_ERRORS].httpStatus);
 }
 
 /**
@@ -66,7 +66,7 @@ export function checkAnswer(
   expect(status, text).toBeLessThan(500);
   if (status >= 400) {
     expect(contentType).toMatch(/^application\/json/);
-    const shape = REFUSAL[family].safeParse(JSON.parse(text));
+    const shape = ERROR_BODY[family].safeParse(JSON.parse(text));
     expect(shape.error?.issues ?? [], text).toEqual([]);
     checkCode(family, heard);
     if (heard.allow !== null) expect(heard.allow).toMatch(/^[A-Z]+(?:, [A-Z]+)*$/);

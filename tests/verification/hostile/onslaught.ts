@@ -10,7 +10,7 @@ import { LIMIT_MB, type World } from './world.ts';
 export interface Onslaught {
   readonly answers: Answers;
   /** What visitors were refused during the attack, and how often. */
-  readonly refusals: Answers;
+  readonly rejections: Answers;
   readonly calmP99: number;
   readonly attackedP99: number;
   /** The slowest calls during the attack. */
@@ -87,7 +87,7 @@ export async function withstand(
   const { mostMb, childMb, fate } = guard.last();
   return {
     answers,
-    refusals: counted(attacked),
+    rejections: counted(attacked),
     // The better of both: right after, the server may still be at work on the attack.
     calmP99: Math.min(p99(before), p99(after)),
     attackedP99: p99(attacked),
@@ -123,10 +123,10 @@ function p99(samples: readonly Sample[]): number {
 
 /** What may not be seen even once, as sentences; empty when the attack did no damage. */
 export function damage(seen: Onslaught): string[] {
-  const { refusals, mostMb, childMb, isRunning, backAfterMs } = seen;
+  const { rejections, mostMb, childMb, isRunning, backAfterMs } = seen;
   const sentences: [boolean, string][] = [
     [!isRunning, `the web role ended; it held ${mostMb} MB of ${LIMIT_MB}`],
-    [Object.keys(refusals).length > 0, `visitors were refused: ${JSON.stringify(refusals)}`],
+    [Object.keys(rejections).length > 0, `visitors were refused: ${JSON.stringify(rejections)}`],
     [childMb > DECODER_MB, `a decoder held ${childMb} MB`],
     [isRunning && backAfterMs === null, 'memory did not come back within a minute'],
   ];

@@ -32,14 +32,14 @@ export async function signInMeanwhile({ platform, target }: World): Promise<void
   await eventually(async () => (await news()).length > 0, { what: "the victim's mail" });
   await passed(TRIES_BETWEEN_MS);
   // A code that the attacker requested may have come as well: a person with two mails tries both.
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   for (const { email } of (await news()).toReversed()) {
     const otp = /\b\d{6}\b/.exec(email.text ?? '')?.[0];
     const tried = await post('/sign-in/email-otp', { email: victim, otp }, asked.cookie);
     if (tried.status === 200) return;
-    refusals.push(`${tried.status} ${tried.text}`);
+    rejections.push(`${tried.status} ${tried.text}`);
   }
-  throw new Error(`the victim's code is refused: ${refusals.join(', ')}`);
+  throw new Error(`the victim's code is refused: ${rejections.join(', ')}`);
 }
 
 async function passed(ms: number): Promise<void> {

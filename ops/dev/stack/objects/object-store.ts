@@ -3,7 +3,7 @@ import S3rver from 's3rver';
 import account from 's3rver/lib/models/account.js';
 import { deleteObjects } from './object-deletion.ts';
 import { listObjects } from './object-listing.ts';
-import { refusalOf, type S3Keys, type S3Refusal } from './s3-signature.ts';
+import { type S3Error, type S3Keys, s3ErrorOf } from './s3-signature.ts';
 
 /**
  * S3 on 127.0.0.1 over plain files (`s3rver`), behind a gate that does what the package leaves out: every request must
@@ -39,8 +39,8 @@ export async function openObjectStore({
   await store.configureBuckets();
   const serve = store.callback();
   const server = createServer((request, response) => {
-    const refusal = gate(request, keys);
-    if (refusal) return refuse(request, response, refusal);
+    const error = gate(request, keys);
+    if (error) return refuse(request, response, error);
     const own = ownPart(request);
     if (own === null) return serve(request, response);
     const { bucket } = own;
@@ -52,7 +52,7 @@ export async function openObjectStore({
   return await listen(server, port);
 }
 
-function gate(request: IncomingMessage, keys: S3Keys): S3Refusal | undefined {
+function gate(request: IncomingMessage, keys: S3Keys): S3Error | undefined {
   const { method = '', url = '', headers } = request;
   if (String(headers['x-amz-content-sha256']).endsWith('-TRAILER')) {
     return {
@@ -62,7 +62,7 @@ function gate(request: IncomingMessage, keys: S3Keys): S3Refusal | undefined {
     };
   }
   try {
-    return refusalOf({ method, url, headers }, keys, Date.now());
+    return s3ErrorOf({ method, url, headers }, keys, Date.now());
   } catch (error) {
     return { status: 400, code: 'InvalidURI', message: String(error) };
   }
@@ -121,7 +121,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, code, message }: S3Refusal,
+  { status, code, message }: S3Error,
 ): void {
   request.resume();
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });

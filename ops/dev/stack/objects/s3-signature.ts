@@ -18,7 +18,7 @@ export interface S3Keys {
 }
 
 /** An S3 error code with its message. */
-export interface S3Refusal {
+export interface S3Error {
   status: number;
   code: string;
   message: string;
@@ -39,7 +39,7 @@ interface Claim {
 }
 
 /** Undefined when the request bears a valid signature of these keys at `now` (ms epoch), else what S3 would answer. */
-export function refusalOf(request: SignedRequest, keys: S3Keys, now: number): S3Refusal | undefined {
+export function s3ErrorOf(request: SignedRequest, keys: S3Keys, now: number): S3Error | undefined {
   const [path = '', query = ''] = request.url.split('?');
   const claim = query.includes('X-Amz-Signature=') ? fromQuery(query) : fromHeaders(request.headers);
   if (!claim) return denied('AccessDenied', 'The request bears no signature.');
@@ -128,7 +128,7 @@ function sameText(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-function denied(code: string, message: string): S3Refusal {
+function denied(code: string, message: string): S3Error {
   return { status: 403, code, message };
 }
 

@@ -148,12 +148,11 @@ describe('a deleted account', () => {
     await agent.mutate('properties.transferOwnership', transfer);
     const code = await world.code(agent, 'Deletion');
     await colleague.mutate('properties.transferOwnership', { propertyId, agentId: agent.id });
-    const refusals = [
+    const errors = [
       await agent.mutate('users.requestDeletion'),
       await agent.mutate('users.confirmDeletion', { code }),
     ];
-    for (const { status, errorCode } of refusals)
-      expect([status, errorCode]).toEqual([409, 'LISTINGS_OWNED']);
+    for (const { status, errorCode } of errors) expect([status, errorCode]).toEqual([409, 'LISTINGS_OWNED']);
     expect((await scene.customer.query('tours.get', { tourId })).data.status).toBe('REQUESTED');
     // The same code serves once nothing is in the way.
     await agent.mutate('properties.transferOwnership', transfer);

@@ -128,7 +128,7 @@ describe('ai.requestDescription', () => {
     expect(await request(host.anonymous(), propertyId)).toMatchObject({ status: 401 });
   });
 
-  test('off means off: its own refusal, and no job', async () => {
+  test('off means off: its own error, and no job', async () => {
     const off = await startApiHost({ settings: { AI_ROOM_STAGING_ENABLED: 'TRUE' } });
     try {
       const person = await off.signedIn();

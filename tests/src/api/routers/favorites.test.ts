@@ -27,7 +27,7 @@ const change = (propertyId: string, columns: { price?: string; status?: string }
 const add = (person: Person, propertyId: string) => person.mutate('favorites.add', { propertyId });
 const idsOf = ({ data }: Answer): string[] =>
   data.items.map(({ propertyId }: { propertyId: string }) => propertyId);
-const refusal = ({ status, errorCode }: Answer) => [status, errorCode];
+const errorOf = ({ status, errorCode }: Answer) => [status, errorCode];
 
 describe('saving', () => {
   test('keeps the first price and status, however often', async () => {
@@ -81,7 +81,7 @@ describe('saving', () => {
   test('what is not public cannot be saved, and is answered like an unknown id', async () => {
     const person = await customer();
     const missing = await add(person, randomUUID());
-    expect(refusal(missing)).toEqual([404, 'NOT_FOUND']);
+    expect(errorOf(missing)).toEqual([404, 'NOT_FOUND']);
     for (const standardStatus of ['Incomplete', 'Delete'])
       expect((await add(person, await home({ standardStatus }))).text).toBe(missing.text);
     for (const standardStatus of ['Closed', 'Hold', 'Coming Soon'])
@@ -105,8 +105,8 @@ describe('saving', () => {
       await host.anonymous().query('favorites.list', {}),
       await host.anonymous().query('favorites.listIds'),
     ])
-      expect(refusal(answer)).toEqual([401, 'UNAUTHORIZED']);
-    expect(refusal(await add(await customer(), 'x'))).toEqual([400, 'INVALID_INPUT']);
+      expect(errorOf(answer)).toEqual([401, 'UNAUTHORIZED']);
+    expect(errorOf(await add(await customer(), 'x'))).toEqual([400, 'INVALID_INPUT']);
   });
 });
 
@@ -173,6 +173,6 @@ describe('the list', () => {
   test('refuses a cursor that is none', async () => {
     const person = await customer();
     for (const cursor of ['x', randomUUID(), `-1_${randomUUID()}`, `1_${randomUUID()}x`])
-      expect(refusal(await person.query('favorites.list', { cursor }))).toEqual([400, 'INVALID_INPUT']);
+      expect(errorOf(await person.query('favorites.list', { cursor }))).toEqual([400, 'INVALID_INPUT']);
   });
 });

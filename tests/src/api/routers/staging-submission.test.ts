@@ -142,7 +142,7 @@ describe('ai.submitRoomStaging', () => {
     expect([answer.status, answer.errorCode]).toEqual([400, 'IMAGE_NOT_ORIGINAL']);
   });
 
-  test('the unknown-style refusal lists the six', async () => {
+  test('the unknown-style error lists the six', async () => {
     const { body } = await submit(agent, { style: 'brutalist' });
     for (const style of ['MODERN', 'SCANDINAVIAN', 'INDUSTRIAL', 'FARMHOUSE', 'TRADITIONAL', 'LUXURY'])
       expect(body.error.json.message).toContain(style);

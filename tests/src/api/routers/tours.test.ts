@@ -24,7 +24,7 @@ const slotAt = (startsAt: string, minutes = 60): TourSlot => ({
   startsAt: Date.parse(startsAt),
   endsAt: Date.parse(startsAt) + minutes * 60_000,
 });
-const refusal = ({ status, errorCode }: Answer) => [status, errorCode];
+const errorOf = ({ status, errorCode }: Answer) => [status, errorCode];
 const fieldsOf = (answer: Answer) => Object.keys(answer.body.error.json.data.fields ?? {});
 const requested = async (scene: Visit): Promise<string> => (await scene.request()).data.tourId;
 const confirmed = async (scene: Visit): Promise<string> => {
@@ -147,10 +147,10 @@ describe('all others learn nothing', () => {
     const tourId = await requested(await visit(host));
     for (const person of [await host.signedIn(), await host.signedIn({ role: 'customer' })]) {
       const theirs = await call(person, tourId);
-      expect(refusal(theirs)).toEqual([404, 'NOT_FOUND']);
+      expect(errorOf(theirs)).toEqual([404, 'NOT_FOUND']);
       expect(seen(theirs)).toEqual(seen(await call(person, randomUUID())));
     }
-    expect(refusal(await call(host.anonymous(), tourId))).toEqual([401, 'UNAUTHORIZED']);
+    expect(errorOf(await call(host.anonymous(), tourId))).toEqual([401, 'UNAUTHORIZED']);
     expect(await host.rows('select version from tours where id = $1', [tourId])).toEqual([{ version: 1 }]);
   });
 
@@ -159,11 +159,11 @@ describe('all others learn nothing', () => {
     const ask = (propertyId: string) =>
       otherUser.mutate('tours.request', { propertyId, slots: [wire(first)] });
     const missing = await ask(randomUUID());
-    expect(refusal(missing)).toEqual([404, 'NOT_FOUND']);
+    expect(errorOf(missing)).toEqual([404, 'NOT_FOUND']);
     for (const standardStatus of ['Incomplete', 'Delete']) {
       const hidden = await visit(host, { standardStatus });
       expect(seen(await ask(hidden.propertyId))).toEqual(seen(missing));
-      expect(refusal(await hidden.request())).toEqual([404, 'NOT_FOUND']);
+      expect(errorOf(await hidden.request())).toEqual([404, 'NOT_FOUND']);
     }
   });
 });
@@ -176,7 +176,7 @@ describe('whose turn it is', () => {
         propertyId: scene.propertyId,
         slots: [wire(first)],
       });
-      expect(refusal(answer)).toEqual([403, 'FORBIDDEN']);
+      expect(errorOf(answer)).toEqual([403, 'FORBIDDEN']);
     }
     const other = await host.signedIn();
     const answer = await other.mutate('tours.request', {
@@ -198,7 +198,7 @@ describe('whose turn it is', () => {
       expectedVersion: 1,
       startsAt: wire(first).startsAt,
     });
-    expect(refusal(answer)).toEqual([409, 'TOUR_WRONG_STATE']);
+    expect(errorOf(answer)).toEqual([409, 'TOUR_WRONG_STATE']);
     expect((await scene.customer.query('tours.listForAgent', {})).data.items).toEqual([]);
     expect((await scene.customer.query('tours.listMine', {})).data.items).toHaveLength(1);
   });
@@ -220,7 +220,7 @@ describe('whose turn it is', () => {
     ];
     for (const [person, action, more] of wrong) {
       const answer = await person.mutate(`tours.${action}`, { ...seen, ...more });
-      expect([action, ...refusal(answer)]).toEqual([action, 409, 'TOUR_WRONG_STATE']);
+      expect([action, ...errorOf(answer)]).toEqual([action, 409, 'TOUR_WRONG_STATE']);
     }
     const { data } = await scene.customer.query('tours.get', { tourId });
     expect([data.version, data.history.length]).toEqual([1, 1]);
@@ -231,7 +231,7 @@ describe('whose turn it is', () => {
     const tourId = await confirmed(scene);
     for (const expectedVersion of [1, 3]) {
       const answer = await scene.customer.mutate('tours.cancel', { tourId, expectedVersion });
-      expect(refusal(answer)).toEqual([409, 'CONFLICT']);
+      expect(errorOf(answer)).toEqual([409, 'CONFLICT']);
     }
   });
 
@@ -249,7 +249,7 @@ describe('whose turn it is', () => {
     ];
     for (const [action, input, field] of cases) {
       const answer = await scene.agent.mutate(`tours.${action}`, input);
-      expect([action, ...refusal(answer), fieldsOf(answer)]).toEqual([action, 400, 'INVALID_INPUT', [field]]);
+      expect([action, ...errorOf(answer), fieldsOf(answer)]).toEqual([action, 400, 'INVALID_INPUT', [field]]);
     }
   });
 });
@@ -282,7 +282,7 @@ describe('slots', () => {
     const answer = await scene.request([slotAt('2026-01-20T19:00:00Z'), slot]);
     if (fault === null) expect(answer.status).toBe(200);
     else {
-      expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
+      expect(errorOf(answer)).toEqual([400, 'INVALID_INPUT']);
       expect(answer.body.error.json.data.fields).toEqual({ 'slots.1': [expect.stringContaining(fault)] });
     }
     expect(await host.rows('select 1 from tours where "propertyId" = $1', [scene.propertyId])).toHaveLength(
@@ -307,7 +307,7 @@ describe('slots', () => {
   ])('%s', async (_, slots, field) => {
     const scene = await visit(host);
     const answer = await scene.request(slots);
-    expect([...refusal(answer), fieldsOf(answer)]).toEqual([400, 'INVALID_INPUT', [field]]);
+    expect([...errorOf(answer), fieldsOf(answer)]).toEqual([400, 'INVALID_INPUT', [field]]);
   });
 });
 
@@ -319,12 +319,12 @@ describe('what is taken', () => {
     const tourId = await requested(other);
     const accept = (slot: TourSlot) =>
       one.agent.mutate('tours.confirm', { tourId, expectedVersion: 1, startsAt: wire(slot).startsAt });
-    expect(refusal(await accept(first))).toEqual([409, 'TOUR_SLOT_TAKEN']);
+    expect(errorOf(await accept(first))).toEqual([409, 'TOUR_SLOT_TAKEN']);
     expect((await accept(second)).status).toBe(200);
-    expect(refusal(await other.request())).toEqual([409, 'TOUR_ALREADY_OPEN']);
+    expect(errorOf(await other.request())).toEqual([409, 'TOUR_ALREADY_OPEN']);
     for (const standardStatus of ['Closed', 'Hold', 'Withdrawn']) {
       const gone = await visit(host, { standardStatus });
-      expect(refusal(await gone.request())).toEqual([409, 'TOUR_NOT_OFFERED']);
+      expect(errorOf(await gone.request())).toEqual([409, 'TOUR_NOT_OFFERED']);
     }
   });
 
@@ -332,7 +332,7 @@ describe('what is taken', () => {
     for (let round = 0; round < 5; round += 1) {
       const scene = await visit(host);
       const doubled = await Promise.all([scene.request(), scene.request()]);
-      expect(doubled.map(refusal).toSorted()).toEqual([
+      expect(doubled.map(errorOf).toSorted()).toEqual([
         [200, undefined],
         [409, 'TOUR_ALREADY_OPEN'],
       ]);
@@ -343,7 +343,7 @@ describe('what is taken', () => {
         scene.customer.mutate('tours.cancel', seen),
         scene.colleague.mutate('tours.confirm', { ...seen, startsAt: wire(second).startsAt }),
       ]);
-      expect(answers.map(refusal).toSorted()).toEqual([
+      expect(answers.map(errorOf).toSorted()).toEqual([
         [200, undefined],
         [409, 'CONFLICT'],
         [409, 'CONFLICT'],
@@ -397,7 +397,7 @@ describe('lists', () => {
     ] as const)
       expect((await person.query(`tours.${procedure}`, {})).data).toEqual({ items: [], nextCursor: null });
     const wrong = await customer.query('tours.listMine', { cursor: 'next' });
-    expect([...refusal(wrong), fieldsOf(wrong)]).toEqual([400, 'INVALID_INPUT', ['cursor']]);
+    expect([...errorOf(wrong), fieldsOf(wrong)]).toEqual([400, 'INVALID_INPUT', ['cursor']]);
   });
 });
 

@@ -73,7 +73,7 @@ describe('one picture', () => {
     expect(decoderPids()).toHaveLength(1);
   });
 
-  test('a refusal arrives as the same refusal, with the facts for the log', async () => {
+  test('an error arrives as the same error, with the facts for the log', async () => {
     open();
     const refused = await prepare(Buffer.from('GIF89a')).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PublicError);

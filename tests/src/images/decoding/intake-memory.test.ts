@@ -46,7 +46,7 @@ test('8-megapixel AVIF photos, two at once, need less than 512 MB each', async (
   expect(peakMegabytes).toBeLessThan(ROLE_MEGABYTES);
 }, 60_000);
 
-test('many small photos and refusals need less than 512 MB', async () => {
+test('many small photos and rejections need less than 512 MB', async () => {
   const files = [1, 3, 6].map((orientation) => join(folder, `small-${orientation}.jpg`));
   for (const [at, orientation] of [1, 3, 6].entries()) {
     await writeFile(files[at] ?? '', await storedWithOrientation(orientation, 'jpeg'));

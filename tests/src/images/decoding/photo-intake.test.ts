@@ -21,7 +21,7 @@ import {
 
 const UPRIGHT = [RED, GREEN, BLUE, GREY];
 
-async function refusal(bytes: Buffer): Promise<string> {
+async function rejection(bytes: Buffer): Promise<string> {
   const error = await preparePhoto(bytes).catch((reason: unknown) => reason);
   if (!(error instanceof PublicError)) throw new Error('was not refused', { cause: error });
   expect(error.message).toMatch(/Send|send/);
@@ -142,7 +142,7 @@ describe('what is stored', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   const heic = Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
     Buffer.from('ftypheic\0\0\0\0mif1heic'),
@@ -162,14 +162,14 @@ describe('refusals', () => {
     ['an animated WebP', animatedWebp],
     ['an animated PNG', async () => asAnimatedPng(await corners().png().toBuffer())],
   ])('%s is PHOTO_TYPE_UNSUPPORTED', async (_name, make) => {
-    expect(await refusal(await make())).toBe('PHOTO_TYPE_UNSUPPORTED');
+    expect(await rejection(await make())).toBe('PHOTO_TYPE_UNSUPPORTED');
   });
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a truncated %s is PHOTO_BROKEN', async (format) => {
     const whole = await noisy(300, 200).toFormat(format).toBuffer();
     await expect(preparePhoto(whole)).resolves.toBeDefined();
     for (const part of [0.3, 0.6, 0.95]) {
-      expect(await refusal(whole.subarray(0, Math.floor(whole.length * part))), `first ${part}`).toBe(
+      expect(await rejection(whole.subarray(0, Math.floor(whole.length * part))), `first ${part}`).toBe(
         'PHOTO_BROKEN',
       );
     }
@@ -179,20 +179,20 @@ describe('refusals', () => {
     const damaged = await noisy(300, 200).toFormat(format).toBuffer();
     const middle = Math.floor(damaged.length / 2);
     damaged.fill(0xff, middle, middle + 40);
-    expect(await refusal(damaged)).toBe('PHOTO_BROKEN');
+    expect(await rejection(damaged)).toBe('PHOTO_BROKEN');
   });
 
   test('more than 60 megapixels is PHOTO_TOO_LARGE by the header alone', async () => {
-    expect(await refusal(pngClaiming(10_000, 6_001))).toBe('PHOTO_TOO_LARGE');
-    expect(await refusal(pngClaiming(65_535, 65_535))).toBe('PHOTO_TOO_LARGE');
+    expect(await rejection(pngClaiming(10_000, 6_001))).toBe('PHOTO_TOO_LARGE');
+    expect(await rejection(pngClaiming(65_535, 65_535))).toBe('PHOTO_TOO_LARGE');
     expect(MAX_PICTURE_PIXELS).toBe(10_000 * 6_000);
-    expect(await refusal(pngClaiming(10_000, 6_000))).toBe('PHOTO_BROKEN');
+    expect(await rejection(pngClaiming(10_000, 6_000))).toBe('PHOTO_BROKEN');
   });
 
   test('more than 25 MiB is PHOTO_TOO_LARGE, exactly 25 MiB is looked at', async () => {
     const photo = await corners().jpeg().toBuffer();
     const padded = (size: number): Buffer => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     await expect(preparePhoto(padded(MAX_PHOTO_BYTES))).resolves.toBeDefined();
-    expect(await refusal(padded(MAX_PHOTO_BYTES + 1))).toBe('PHOTO_TOO_LARGE');
+    expect(await rejection(padded(MAX_PHOTO_BYTES + 1))).toBe('PHOTO_TOO_LARGE');
   });
 });

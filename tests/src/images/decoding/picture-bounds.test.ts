@@ -28,7 +28,7 @@ const READERS = {
   rendition: (bytes: Buffer) => decoder.run('rendition', [plan, { isStaged: false }], { load: () => bytes }),
 };
 type Reader = keyof typeof READERS;
-const REFUSALS: Record<Reader, string> = {
+const REJECTIONS: Record<Reader, string> = {
   photo: 'PHOTO_TOO_LARGE',
   'provider-input': 'PHOTO_TOO_LARGE',
   avatar: 'PHOTO_TOO_LARGE',
@@ -85,7 +85,7 @@ describe.each(EXTREME)('a whole PNG of %s pixels', (text) => {
   });
 
   test.each(Object.keys(READERS) as Reader[])('is refused by its header: %s', async (reader) => {
-    expect(await outcome(reader, file)).toBe(REFUSALS[reader]);
+    expect(await outcome(reader, file)).toBe(REJECTIONS[reader]);
     expect(lost).toEqual([]);
   });
 });

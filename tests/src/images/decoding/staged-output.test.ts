@@ -9,7 +9,7 @@ import { asAnimatedPng, noisy, pngClaiming } from '../../../support/pictures/pho
 
 const SQUARE_PNG: ExpectedOutput = { format: 'png', aspectRatio: '1:1' };
 
-async function refusal(bytes: Buffer, expected: ExpectedOutput): Promise<string> {
+async function rejection(bytes: Buffer, expected: ExpectedOutput): Promise<string> {
   const error = await inspectStagedOutput(bytes, expected).catch((reason: unknown) => reason);
   if (!(error instanceof OutputRefused)) throw new Error('was not refused', { cause: error });
   return error.errorCode;
@@ -53,20 +53,20 @@ describe('the limits', () => {
     const expected: ExpectedOutput = { format: 'png', aspectRatio };
     if (verdict === 'ok')
       await expect(inspectStagedOutput(bytes, expected)).resolves.toMatchObject({ width, height });
-    else expect(await refusal(bytes, expected)).toBe(verdict);
+    else expect(await rejection(bytes, expected)).toBe(verdict);
   });
 
   test('more than 50 megapixels is OUTPUT_TOO_LARGE by the header, a bomb included', async () => {
-    expect(await refusal(pngClaiming(7_072, 7_072), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
-    expect(await refusal(pngClaiming(65_535, 65_535), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
-    expect(await refusal(pngClaiming(7_071, 7_071), SQUARE_PNG)).toBe('OUTPUT_INVALID');
+    expect(await rejection(pngClaiming(7_072, 7_072), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
+    expect(await rejection(pngClaiming(65_535, 65_535), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
+    expect(await rejection(pngClaiming(7_071, 7_071), SQUARE_PNG)).toBe('OUTPUT_INVALID');
   });
 
   test('more than 20 MiB is OUTPUT_TOO_LARGE', async () => {
     const picture = await noisy(512, 512).png().toBuffer();
     const padded = (size: number): Buffer => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     await expect(inspectStagedOutput(padded(MAX_OUTPUT_BYTES), SQUARE_PNG)).resolves.toBeDefined();
-    expect(await refusal(padded(MAX_OUTPUT_BYTES + 1), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
+    expect(await rejection(padded(MAX_OUTPUT_BYTES + 1), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
   });
 });
 
@@ -75,29 +75,29 @@ describe('OUTPUT_INVALID', () => {
     const whole = await noisy(600, 600).toFormat(format).toBuffer();
     for (const part of [0.1, 0.5, 0.97]) {
       const cut = whole.subarray(0, Math.floor(whole.length * part));
-      expect(await refusal(cut, { format, aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
+      expect(await rejection(cut, { format, aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
     }
   });
 
   test('another format than the one ordered', async () => {
     const webp = await noisy(600, 600).webp().toBuffer();
-    expect(await refusal(webp, { format: 'jpeg', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
+    expect(await rejection(webp, { format: 'jpeg', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
     const gif = await noisy(600, 600).gif().toBuffer();
-    expect(await refusal(gif, { format: 'png', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
+    expect(await rejection(gif, { format: 'png', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
   });
 
   test('an HTML error page, an empty body', async () => {
-    expect(await refusal(Buffer.from('<html>expired</html>'), SQUARE_PNG)).toBe('OUTPUT_INVALID');
-    expect(await refusal(Buffer.alloc(0), SQUARE_PNG)).toBe('OUTPUT_INVALID');
+    expect(await rejection(Buffer.from('<html>expired</html>'), SQUARE_PNG)).toBe('OUTPUT_INVALID');
+    expect(await rejection(Buffer.alloc(0), SQUARE_PNG)).toBe('OUTPUT_INVALID');
   });
 
   test('more than one frame', async () => {
     const frame = await noisy(600, 600).png().toBuffer();
-    expect(await refusal(asAnimatedPng(frame), SQUARE_PNG)).toBe('OUTPUT_INVALID');
+    expect(await rejection(asAnimatedPng(frame), SQUARE_PNG)).toBe('OUTPUT_INVALID');
     const other = await noisy(600, 600).negate().png().toBuffer();
     const animated = await sharp([frame, other], { join: { animated: true } })
       .webp()
       .toBuffer();
-    expect(await refusal(animated, { format: 'webp', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
+    expect(await rejection(animated, { format: 'webp', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
   });
 });

@@ -9,7 +9,7 @@ import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
 const folder = sharedPictures('tricky-images');
 const photos = sharedPictures('photos');
 
-/** `format width height` of what is stored, or the code of the refusal. */
+/** `format width height` of what is stored, or the code of the rejection. */
 const EXPECTED: Record<string, string> = {
   '16bit-rgb-transparent.png': 'png 32 32',
   '16bit-rgb.tiff': 'PHOTO_TYPE_UNSUPPORTED',

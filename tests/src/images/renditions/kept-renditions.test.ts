@@ -314,7 +314,7 @@ test('one client asks for too many: he is refused, said once, and another is ser
       .get(query, { format, signal: abort.signal, client: '203.0.113.1' })
       .catch((error) => refused.push(error)),
   );
-  await eventually(() => refused.length > 40, { what: 'refusals' });
+  await eventually(() => refused.length > 40, { what: 'rejections' });
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
   expect(refused[0]).toMatchObject({ retryAfterSeconds: 2, cause: expect.any(BoundReached) });
   expect(process.warnings).toEqual([

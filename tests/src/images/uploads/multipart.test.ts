@@ -75,7 +75,7 @@ function readStream(
 
 const read = (body: Buffer, pieceSize?: number) => readStream(streamed(body, pieceSize).stream);
 
-async function refusal(upload: Promise<unknown>): Promise<string> {
+async function rejection(upload: Promise<unknown>): Promise<string> {
   const error = await upload.catch((reason: unknown) => reason);
   if (!(error instanceof PublicError)) throw new Error('was not refused', { cause: error });
   return error.code;
@@ -124,12 +124,12 @@ describe('a well-formed form', () => {
 
 describe('PHOTO_TOO_LARGE', () => {
   test('a file one byte over the limit', async () => {
-    expect(await refusal(read(form([photo({ body: Buffer.alloc(1001) })]), 50))).toBe('PHOTO_TOO_LARGE');
+    expect(await rejection(read(form([photo({ body: Buffer.alloc(1001) })]), 50))).toBe('PHOTO_TOO_LARGE');
   });
 
   test('an endless body is left early', async () => {
     const { stream, state } = streamed(form([photo({ body: Buffer.alloc(5_000_000) })]), 1000);
-    expect(await refusal(readStream(stream))).toBe('PHOTO_TOO_LARGE');
+    expect(await rejection(readStream(stream))).toBe('PHOTO_TOO_LARGE');
     expect(state.left).toBe(true);
     expect(state.given).toBeLessThan(10_000);
   });
@@ -137,7 +137,7 @@ describe('PHOTO_TOO_LARGE', () => {
   test('a body that hides its bulk outside the file', async () => {
     const preamble = Buffer.concat([Buffer.alloc(200_000, 0x20), Buffer.from('\r\n'), form([photo()])]);
     const { stream, state } = streamed(preamble, 1000);
-    expect(await refusal(readStream(stream))).toBe('PHOTO_TOO_LARGE');
+    expect(await rejection(readStream(stream))).toBe('PHOTO_TOO_LARGE');
     expect(state.given).toBeLessThan(100_000);
   });
 });
@@ -163,7 +163,8 @@ describe('INVALID_INPUT', () => {
       Buffer.from(form([photo()]).toString('latin1').replaceAll(BOUNDARY, 'other'), 'latin1'),
     ],
   ])('%s', async (_name, body) => {
-    for (const pieceSize of [13, 100_000]) expect(await refusal(read(body, pieceSize))).toBe('INVALID_INPUT');
+    for (const pieceSize of [13, 100_000])
+      expect(await rejection(read(body, pieceSize))).toBe('INVALID_INPUT');
   });
 
   test.each([
@@ -175,7 +176,7 @@ describe('INVALID_INPUT', () => {
     ['multipart/form-data; charset=utf-8', 'INVALID_INPUT'],
   ])('content type %s', async (type, code) => {
     const { stream } = streamed(form([photo()]));
-    expect(await refusal(readStream(stream, { type }))).toBe(code);
+    expect(await rejection(readStream(stream, { type }))).toBe(code);
   });
 });
 
@@ -199,12 +200,12 @@ describe('what is decided when the file begins', () => {
     expect((await upload).file.equals(FILE)).toBe(true);
   });
 
-  test('its refusal is that of the upload, whose rest is left', async () => {
+  test('its rejection is that of the upload, whose rest is left', async () => {
     const { stream, state } = streamed(form([photo()]), 50);
     const beforeFile = async () => {
       throw new PublicError('NOT_FOUND');
     };
-    expect(await refusal(readStream(stream, { beforeFile }))).toBe('NOT_FOUND');
+    expect(await rejection(readStream(stream, { beforeFile }))).toBe('NOT_FOUND');
     expect(state.left).toBe(true);
   });
 });

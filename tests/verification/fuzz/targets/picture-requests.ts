@@ -101,7 +101,7 @@ export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
     const init = { headers: sent, ...(body === null ? {} : { body }) };
     const send = async () => {
       const answer = await sendLoosely(world.people.owner, method, path, init);
-      // An answer to HEAD has the headers of a refusal and no body to look at.
+      // An answer to HEAD has the headers of an error response and no body to look at.
       if (answer === null || method !== 'HEAD') return answer;
       if (answer.text !== '') throw new Error(`an answer to HEAD with a body: ${answer.text.slice(0, 100)}`);
       return answer.status < 500 ? null : answer;

@@ -187,7 +187,7 @@ const LONGEST_QUERY = 14_000;
 export function judgeCall(
   world: HostWorld,
   who: keyof HostWorld['people'],
-  { path, kind, output, refusals }: ProcedureInfo,
+  { path, kind, output, errors }: ProcedureInfo,
   text: string,
 ): Promise<Verdict> {
   const [person, address] = [world.people[who], `/api/trpc/${path}`];
@@ -197,7 +197,7 @@ export function judgeCall(
       ? sendLoosely(person, 'GET', `${address}?input=${query}`)
       : sendLoosely(person, 'POST', address, { body: text });
   // A wrong code is counted.
-  const mayChange = refusals.includes('CODE_INVALID') ? ['account_codes'] : [];
+  const mayChange = errors.includes('CODE_INVALID') ? ['account_codes'] : [];
   return world.judge('procedure', send, { output, mayChange });
 }
 

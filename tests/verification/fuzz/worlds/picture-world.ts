@@ -10,14 +10,14 @@ export type PictureReader = (typeof READERS)[number];
 /** Sound pictures of every kind that is accepted, small and large, as starting points of damage, and those who read them. */
 export interface PictureWorld {
   readonly pictures: readonly Buffer[];
-  /** Reads it in a decoder, as the roles do. Throws what is no declared refusal, and when a decoder was lost. */
+  /** Reads it in a decoder, as the roles do. Throws what is no declared error, and when a decoder was lost. */
   read(reader: PictureReader, bytes: Buffer): Promise<'accepted' | 'refused'>;
   close(): Promise<void>;
 }
 
 /** The least side that the provider's pictures may have. */
 const SIDE = 512;
-const UPLOAD_REFUSALS: readonly string[] = ['PHOTO_TYPE_UNSUPPORTED', 'PHOTO_TOO_LARGE', 'PHOTO_BROKEN'];
+const UPLOAD_ERRORS: readonly string[] = ['PHOTO_TYPE_UNSUPPORTED', 'PHOTO_TOO_LARGE', 'PHOTO_BROKEN'];
 
 export async function openPictureWorld(): Promise<PictureWorld> {
   const large = () => noisy(SIDE, SIDE);
@@ -52,7 +52,7 @@ export async function openPictureWorld(): Promise<PictureWorld> {
         const isDeclared =
           reader === 'staged-output'
             ? error instanceof OutputRefused
-            : error instanceof PublicError && UPLOAD_REFUSALS.includes(error.code);
+            : error instanceof PublicError && UPLOAD_ERRORS.includes(error.code);
         if (!isDeclared) throw error;
         expect(lost, 'a decoder was lost').toEqual([]);
         return 'refused';

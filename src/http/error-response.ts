@@ -5,12 +5,12 @@ import { type HttpHeader, type HttpResponse, json } from './message.ts';
 /**
  * The body of every error response of a plain route: `{"error":{"code","message"}}`, with `fields` for invalid input.
  */
-interface RefusalBody {
+interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string; readonly fields?: FieldMessages };
 }
 
 /** Headers of an error response, whatever the shape of its body. */
-export function refusalHeaders(error: PublicError): HttpHeader[] {
+export function errorHeaders(error: PublicError): HttpHeader[] {
   const headers: HttpHeader[] = [['cache-control', 'no-store']];
   if (error.retryAfterSeconds !== undefined) {
     headers.push(['retry-after', String(Math.max(1, Math.ceil(error.retryAfterSeconds)))]);
@@ -19,10 +19,10 @@ export function refusalHeaders(error: PublicError): HttpHeader[] {
 }
 
 /** The plain JSON error response. */
-export function refusalResponse(error: PublicError): HttpResponse {
+export function errorResponse(error: PublicError): HttpResponse {
   const { code, message, fields } = error;
-  const body: RefusalBody = { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
-  return json(error.refusal.httpStatus, body, refusalHeaders(error));
+  const body: ErrorBody = { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
+  return json(error.httpStatus, body, errorHeaders(error));
 }
 
 /** The public error for anything thrown: its own, or `INTERNAL_ERROR` without any detail of the original. */

@@ -1,6 +1,6 @@
 /** That docs/api.md cannot say less than procedures answer: what is not declared is reported, and fails the test. */
 import { describe, expect, test } from 'vitest';
-import { UNDECLARED_REFUSAL } from '../../../src/api/procedure-meta.ts';
+import { UNDECLARED_ERROR } from '../../../src/api/procedure-meta.ts';
 import { PublicError } from '../../../src/errors/errors.ts';
 import { systemChance } from '../../../src/time.ts';
 import { agent, inputOf, postJson, startAdapter } from '../../support/http/adapter-fixture.ts';
@@ -11,13 +11,13 @@ async function errorCodeOf(response: Response): Promise<string> {
   return body.error.json.data.errorCode;
 }
 
-describe('a refusal', () => {
+describe('an error', () => {
   test('that is not declared is reported by path and code, and still answered', async () => {
     const { url, logs } = await startAdapter();
     const response = await fetch(`${url}/fail?${inputOf('undeclared')}`);
     expect([response.status, await errorCodeOf(response)]).toEqual([409, 'TOUR_SLOT_TAKEN']);
     expect(logs).toEqual([
-      { level: 'error', message: UNDECLARED_REFUSAL, fields: { procedure: 'fail', code: 'TOUR_SLOT_TAKEN' } },
+      { level: 'error', message: UNDECLARED_ERROR, fields: { procedure: 'fail', code: 'TOUR_SLOT_TAKEN' } },
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('a refusal', () => {
   });
 });
 
-test('a test whose API host answered an undeclared refusal fails', async () => {
+test('a test whose API host answered an undeclared error fails', async () => {
   const id = () => {
     throw new PublicError('CONFLICT');
   };

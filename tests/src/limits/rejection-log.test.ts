@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRefusalLog } from '../../../src/limits/refusal-log.ts';
+import { createRejectionLog } from '../../../src/limits/rejection-log.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 
 function listen() {
@@ -7,12 +7,12 @@ function listen() {
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   let now = 1_000_000;
   const logger = createLogger({ role: 'web', level: 'info', destination });
-  const refusals = createRefusalLog(logger, () => now, 'provider callback refused');
-  const log = { note: (reason: string, requestId: string) => refusals.note(reason, { reason, requestId }) };
+  const rejections = createRejectionLog(logger, () => now, 'provider callback refused');
+  const log = { note: (reason: string, requestId: string) => rejections.note(reason, { reason, requestId }) };
   return { lines, log, pass: (ms: number) => (now += ms) };
 }
 
-describe('the log of refusals', () => {
+describe('the log of rejections', () => {
   test('the first of each reason is written at once, with its request', () => {
     const { lines, log } = listen();
     log.note('signature', 'request-1');

@@ -1,13 +1,13 @@
-/** Between two lines about refusals for the same reason. */
+/** Between two lines about rejections for the same reason. */
 const QUIET_MS = 10_000;
 
 /**
- * Logs refusals at a bounded rate, so that a client cannot flood the log: the first refusal for a reason is logged at
+ * Logs rejections at a bounded rate, so that a client cannot flood the log: the first rejection for a reason is logged at
  * once, and those that follow within ten seconds only as a number in the next line (`refusedBefore`). A line for each
  * of thousands of forged callbacks a second would cost too much processor time and hide other lines.
  * @param now milliseconds
  */
-export function createRefusalLog(
+export function createRejectionLog(
   logger: { warn(fields: object, message: string): void },
   now: () => number,
   message: string,
@@ -27,4 +27,4 @@ export function createRefusalLog(
   };
 }
 
-export type RefusalLog = ReturnType<typeof createRefusalLog>;
+export type RejectionLog = ReturnType<typeof createRejectionLog>;

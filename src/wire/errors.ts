@@ -5,7 +5,7 @@ import { instant } from './text.ts';
 const fields = z.record(z.string(), z.array(z.string()));
 
 /** What is in `{error:{json}}` when a procedure fails (docs/contract.md#calling); made in `src/api/error-shape.ts`. */
-export const procedureRefusal = z.object({
+export const procedureError = z.object({
   message: z.string(),
   /** tRPC's number for `data.code`. */
   code: z.int(),
@@ -21,13 +21,13 @@ export const procedureRefusal = z.object({
   }),
 });
 
-/** The body of a refusal by a plain route. */
-export const routeRefusal = z.object({
+/** The body of an error response by a plain route. */
+export const routeError = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: fields.optional() }),
 });
 
-/** The body of a refusal under `/api/auth`. */
-export const signInRefusal = z.object({ message: z.string(), code: z.string() });
+/** The body of an error response under `/api/auth`. */
+export const signInError = z.object({ message: z.string(), code: z.string() });
 
 /** What clients may rely on in the answer to both ways of signing in; the session is in the Set-Cookie header. */
 export const signInOutput = z.object({

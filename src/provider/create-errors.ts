@@ -4,10 +4,10 @@ import type { CreateAnswer } from '../../supervisors/ports.ts';
 type NotCreated = Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
 
 /**
- * What an HTTP answer to a create means (docs/contract.md#failures): a definite refusal bought nothing; a server
+ * What an HTTP answer to a create means (docs/contract.md#failures): a definite rejection bought nothing; a server
  * error after the request was written may have bought something and is unknown.
  */
-export function classifyCreateRefusal(answer: {
+export function classifyCreateError(answer: {
   status: number;
   retryAfter: string | undefined;
   body: unknown;
