@@ -44,6 +44,7 @@ export const emptyState = (at: number): PipelineState => ({
   attempts: [],
   singles: [],
   receipts: [],
+  texts: new Map(),
   originalKeys: new Set<string>(),
   reviewEvents: [],
   journal: new Map(),
@@ -65,6 +66,7 @@ async function jobs(look: Look, page: Page): Promise<Content> {
     jobs: aggregates.map(({ job }) => job),
     attempts,
     receipts: await look.receipts(attemptIds),
+    texts: await look.texts(ids),
     journal: new Map(journal),
     lastId: ids.at(-1),
   };

@@ -11,6 +11,8 @@ export interface PipelineState {
   /** Of every kind whose actors are an aggregate each. */
   readonly singles: readonly SingleActor[];
   readonly receipts?: readonly ReceiptLine[];
+  /** The texts that have been written, by job. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Keys that original photos need. */
   readonly originalKeys: ReadonlySet<string>;
   readonly reviewEvents: readonly ReviewLine[];

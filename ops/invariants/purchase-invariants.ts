@@ -123,6 +123,34 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
       ),
   },
   {
+    id: 'I35',
+    sentence: 'The text of a job is the one that its attempt has stored, as the journal has it.',
+    when: 'always',
+    sql: `
+      select format('the text of job %s is not the one that attempt %s has stored', a."aiJobId", a.id)
+      from ai_description_jobs d join ai_provider_attempts a on a."aiJobId" = d."aiJobId"
+      cross join lateral (
+        select max(event->>'text') filter (where "eventType" = 'TEXT_STORED') as text
+        from actor_transitions where "actorKind" = 'providerAttempt' and "actorId" = a.id
+        having bool_and("eventType" <> 'MIGRATED')) stored
+      where d.text is distinct from stored.text`,
+    breaches: (state) =>
+      state.jobs
+        .filter(({ kind }) => kind === 'descriptionJob')
+        .flatMap((job) =>
+          each(attemptsOf(state, job.id), ({ id }) => {
+            const journal = state.journal.get(id) ?? [];
+            // What a migration took over does not tell its text.
+            if (journal.length === 0 || journal.some(({ event }) => event.type === 'MIGRATED')) return null;
+            const stored = journal.find(({ event }) => event.type === 'TEXT_STORED')?.event;
+            const { text } = (stored ?? {}) as { text?: string };
+            return text === state.texts.get(job.id)
+              ? null
+              : `the text of job ${job.id} is not the one that attempt ${id} has stored`;
+          }),
+        ),
+  },
+  {
     id: 'I32',
     sentence: 'In no interval of 60 s more purchases began than the start rate allows.',
     when: 'always',

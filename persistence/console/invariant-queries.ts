@@ -23,6 +23,8 @@ export interface Look {
   /** Of all these actors, each one's in the order of `seq`. */
   journal(kind: ActorKind, ids: readonly string[]): Promise<JournalLine[]>;
   receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
+  /** By job, of those that have one. */
+  texts(jobIds: readonly string[]): Promise<Map<string, string>>;
   reviewEvents(imageIds: readonly string[]): Promise<ReviewLine[]>;
 }
 interface Answer {
@@ -77,6 +79,7 @@ const JOURNAL_KEPT_SINCE = `
 const RECEIPTS = `
   SELECT "webhookId", "providerAttemptId" AS "attemptId", outcome = 'APPLIED' AS applied
   FROM ai_provider_webhook_receipts WHERE "providerAttemptId" = ANY($1)`;
+const TEXTS = `SELECT "aiJobId" AS id, text FROM ai_description_jobs WHERE "aiJobId" = ANY($1) AND text IS NOT NULL`;
 const REVIEW_EVENTS = `SELECT kind, "imageId" FROM property_image_review_events WHERE "imageId" = ANY($1)`;
 
 /** For callers who have a transaction of their own. */
@@ -111,6 +114,10 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
     },
     journal: (kind, ids) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
     receipts: (attemptIds) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
+    async texts(jobIds) {
+      const rows = await rowsOf<{ id: string; text: string }>(TEXTS, [jobIds]);
+      return new Map(rows.map(({ id, text }) => [id, text]));
+    },
     reviewEvents: (imageIds) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),
   };
 }

@@ -1041,6 +1041,18 @@ AS $function$
     raise exception 'workers of this release buy no descriptions any more' using errcode = 'serialization_failure';
   end $function$;
 
+CREATE OR REPLACE FUNCTION ai_provider_attempts_object_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (select from ai_jobs where id = new."aiJobId" and type = 'ROOM_STAGING') then
+      raise exception 'attempt % of a picture is % without an object', new.id, new.status
+        using errcode = 'check_violation', table = 'ai_provider_attempts', constraint = 'ai_provider_attempts_object_check';
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
  RETURNS SETOF listing_addresses
  LANGUAGE sql
@@ -1546,6 +1558,8 @@ CREATE TRIGGER actor_transitions_never_change BEFORE UPDATE ON actor_transitions
 CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH ROW WHEN ((old."actorKind" = 'tour'::text)) EXECUTE FUNCTION tours_keep_history();
 
 CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_description_jobs FOR EACH ROW WHEN ((new."sendState" IS NOT NULL)) EXECUTE FUNCTION ai_description_jobs_refuse_old_release();
+
+CREATE TRIGGER ai_provider_attempts_object_check BEFORE INSERT OR UPDATE ON ai_provider_attempts FOR EACH ROW WHEN (((new.status = ANY (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) AND (new."objectKey" IS NULL))) EXECUTE FUNCTION ai_provider_attempts_object_check();
 
 CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 

@@ -44,6 +44,7 @@ import { StartOrder } from './0051-start-order.ts';
 import { DescriptionLimit } from './0052-description-limit.ts';
 import { OnePurchase } from './0053-one-purchase.ts';
 import { AttemptsOfTexts } from './0054-attempts-of-texts.ts';
+import { AttemptsOfPictures } from './0055-attempts-of-pictures.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '0052_description_limit', class: DescriptionLimit },
   { name: '0053_one_purchase', class: OnePurchase },
   { name: '0054_attempts_of_texts', class: AttemptsOfTexts },
+  { name: '0055_attempts_of_pictures', class: AttemptsOfPictures },
 ];

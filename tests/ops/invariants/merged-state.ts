@@ -12,6 +12,7 @@ export async function wholeState(look: Look, at: number, pageSize = 2): Promise<
       attempts: [...whole.attempts, ...page.attempts],
       singles: [...whole.singles, ...page.singles],
       receipts: [...(whole.receipts ?? []), ...(page.receipts ?? [])],
+      texts: new Map([...whole.texts, ...page.texts]),
       reviewEvents: [...whole.reviewEvents, ...page.reviewEvents],
       journal: new Map([...whole.journal, ...page.journal]),
     };

@@ -77,6 +77,27 @@ const PURCHASES: SeededViolation[] = [
     named: ['I32'],
   },
   {
+    title: 'a text that was changed by hand',
+    sql: ({ descriptions }) =>
+      `update ai_description_jobs set text = 'Cheap.' where "aiJobId" = '${descriptions.written}'`,
+    offender: ({ descriptions }) => `the text of job ${descriptions.written} is not the one`,
+    named: ['I35'],
+  },
+  {
+    title: 'a text that is gone',
+    sql: ({ descriptions }) =>
+      `update ai_description_jobs set text = null where "aiJobId" = '${descriptions.written}'`,
+    offender: ({ descriptions }) => `the text of job ${descriptions.written} is not the one`,
+    named: ['I35'],
+  },
+  {
+    title: 'a text of a purchase that was not sent yet',
+    sql: ({ descriptions }) =>
+      `update ai_description_jobs set text = 'Bright.' where "aiJobId" = '${descriptions.reserved}'`,
+    offender: ({ descriptions }) => `the text of job ${descriptions.reserved} is not the one`,
+    named: ['I35'],
+  },
+  {
     title: 'two images of a job',
     sql: ({ jobs, images }) => `${dropIndex('property_images_aiJobId_uidx')}
       update property_images set "aiJobId" = '${jobs.approved}' where id = '${images.waiting}'`,

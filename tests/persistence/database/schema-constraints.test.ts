@@ -171,6 +171,23 @@ describe('ai_provider_attempts', () => {
     );
   });
 
+  test.each(['COLLECTING', 'SUCCEEDED'])('%s has a file', async (status) => {
+    const job = await rows.job();
+    const attempt = { status, providerPredictionId: randomUUID() };
+    const name = 'ai_provider_attempts_object_check';
+    await refused(rows.attempt(job, attempt), name);
+    const id = await rows.attempt(job, { ...attempt, objectKey: randomUUID() });
+    await refused(
+      rows.pool.query('update ai_provider_attempts set "objectKey" = null where id = $1', [id]),
+      name,
+    );
+  });
+
+  test.each(['COLLECTING', 'SUCCEEDED'])('%s of a text has no file', async (status) => {
+    const job = await rows.job({ type: 'DESCRIPTION' });
+    await rows.attempt(job, { status, providerPredictionId: randomUUID() });
+  });
+
   test('UNCONFIRMED knows since when and why', async () => {
     const job = await rows.job();
     const name = 'ai_provider_attempts_unconfirmed_check';

@@ -334,6 +334,9 @@ function stateOf(world: World): PipelineState {
     ),
     attempts: [...tables.providerAttempt.values()],
     singles: [...tables.imageReview.values(), ...tables.deletionItem.values(), ...tables.startGate.values()],
+    texts: new Map(
+      [...tables.stagingJob].flatMap(([id, { text }]) => (text === undefined ? [] : [[id, text]])),
+    ),
     originalKeys: new Set(originals.flatMap((row) => [row.objectKey, row.providerInputKey])),
     reviewEvents: [...tables.reviewEvent.values()],
     journal: byActor,
