@@ -83,12 +83,13 @@ export async function becomeAgent(
   return fromRow(rows[0]);
 }
 
-type FoundAgent = Pick<User, 'name' | 'image' | 'officeName'> & { agentId: string };
+type FoundAgent = Pick<User, 'officeName'> & { agentId: string; fullName: string; photoUrl: string | null };
 
 /** Null when no agent has the address. */
 export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgent | null> {
   const { rows } = await pool.query<FoundAgent>(
-    `SELECT id AS "agentId", name, image, "officeName" FROM "user" WHERE email = $1 AND role = 'agent'`,
+    `SELECT id AS "agentId", name AS "fullName", image AS "photoUrl", "officeName" FROM "user"
+     WHERE email = $1 AND role = 'agent'`,
     [email],
   );
   return rows[0] ?? null;

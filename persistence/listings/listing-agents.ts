@@ -10,8 +10,8 @@ import { mayAct } from './agent-access.ts';
  */
 export interface ListingAgent {
   agentId: string;
-  name: string;
-  image: string | null;
+  fullName: string;
+  photoUrl: string | null;
   officeName: string | null;
   isOwner: boolean;
 }
@@ -41,7 +41,7 @@ export async function agentsOfListing(
   { propertyId, callerId }: { propertyId: string; callerId: string },
 ): Promise<ListingAgent[] | null> {
   const { rows } = await pool.query<{ agents: ListingAgent[] }>(
-    `SELECT (SELECT jsonb_agg(jsonb_build_object('agentId', a.id, 'name', a.name, 'image', a.image,
+    `SELECT (SELECT jsonb_agg(jsonb_build_object('agentId', a.id, 'fullName', a.name, 'photoUrl', a.image,
          'officeName', a."officeName", 'isOwner', a.id = p."ownerAgentId")
          ORDER BY a.id <> p."ownerAgentId", a.name, a.id)
        FROM "user" a WHERE a.id = p."ownerAgentId" OR a.id IN (

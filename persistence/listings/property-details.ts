@@ -22,8 +22,8 @@ export interface DetailImage extends StagedStyle {
 /** An agent as customers see them (docs/contract.md#listings). */
 export interface AgentCard {
   agentId: string;
-  name: string;
-  image: string | null;
+  fullName: string;
+  photoUrl: string | null;
   licenseNumber: string | null;
   officeName: string | null;
   phone: string | null;
@@ -38,7 +38,7 @@ export interface PropertyDetail extends Listing, MarketTime {
 }
 type DetailRow = Omit<PropertyDetail, keyof MarketTime> & MarketTimeRow;
 
-const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'name', a.name, 'image', a.image,
+const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'photoUrl', a.image,
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
   'email', CASE WHEN a."emailPublic" THEN a.email END)`;
 

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import type { SearchSource } from '../../persistence/search/search-documents.ts';
 import { imageUrl } from '../wire/images.ts';
-import {
-  daysOnMarket,
-  type PropertyCard,
-  propertyCard,
-  toPropertyCard,
-} from '../wire/listings/property-card.ts';
+import { daysOnMarket } from '../wire/listings/market-days.ts';
+import { type PropertyCard, propertyCard, toPropertyCard } from '../wire/listings/property-card.ts';
 
 /** Prefix of every document's key (docs/contract.md#search-documents). */
 export const DOCUMENT_PREFIX = 'psearch:property:';

@@ -12,7 +12,6 @@ import {
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { ownProperty } from './listings/properties.ts';
-import { safelyParsed } from './safely-parsed.ts';
 import { instant, iso, uuid } from './text.ts';
 import { meOutput } from './users.ts';
 
@@ -28,36 +27,28 @@ export const EXPORT_LISTS = [
   'descriptions',
   'reviews',
 ] as const;
-type ExportList = (typeof EXPORT_LISTS)[number];
 export const EXPORT_PAGE = 200;
 
 /** The last id of each list that goes on; a list that is missing is whole. */
-export type ExportPlaces = Partial<Record<ExportList, string>>;
+const places = z.partialRecord(z.enum(EXPORT_LISTS), uuid).refine((given) => Object.keys(given).length > 0);
+export type ExportPlaces = z.output<typeof places>;
 
 const MAX_CURSOR = 1_000;
-const places = z.strictObject(Object.fromEntries(EXPORT_LISTS.map((list) => [list, uuid.optional()])));
 
 const cursor = z
   .string()
   .max(MAX_CURSOR)
   .transform((text, context): ExportPlaces => {
-    const read = safelyParsed(places, jsonOf(Buffer.from(text, 'base64url').toString()));
-    if (read.success && Object.keys(read.data).length > 0) return read.data as ExportPlaces;
-    context.addIssue({ code: 'custom', message: 'Use the nextCursor of the page before.' });
-    return z.NEVER;
+    try {
+      return places.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Use the nextCursor of the page before.' });
+      return z.NEVER;
+    }
   });
 
 export function exportCursor(next: ExportPlaces): string | null {
   return Object.keys(next).length === 0 ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
-}
-
-/** Null when it is none. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Six digits, as they were mailed; spaces around them are no mistake. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
-import { instant, iso, uuid } from './text.ts';
+import { instant, iso, uuid, viewOf } from './text.ts';
 
 /** Where an image is shown; whether it may be is the image proxy's decision (docs/contract.md#showing-pictures). */
 export function imageUrl(publicBaseUrl: string, imageId: string): string {
@@ -49,18 +49,6 @@ export const imageOutput = z.object({
 });
 
 export function toImage(image: PropertyImageView, publicBaseUrl: string): z.output<typeof imageOutput> {
-  return {
-    imageId: image.imageId,
-    propertyId: image.propertyId,
-    url: imageUrl(publicBaseUrl, image.imageId),
-    position: image.position,
-    isMain: image.isMain,
-    isStyled: image.isStyled,
-    roomType: image.roomType,
-    reviewStatus: image.reviewStatus,
-    width: image.width,
-    height: image.height,
-    format: image.format,
-    createdAt: iso(image.createdAt),
-  };
+  const url = imageUrl(publicBaseUrl, image.imageId);
+  return viewOf(imageOutput, { ...image, url, createdAt: iso(image.createdAt) });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from './text.ts';
 
 /** The place of a row in a list that runs from the newest to the oldest; it keeps its meaning when the row goes. */
 export interface KeysetPosition {
@@ -18,15 +19,6 @@ const cursor = z
   });
 
 /** As `paging` of text.ts, for lists whose rows may be removed while a client pages through them. */
-export const keysetPaging = {
-  cursor: cursor.nullish(),
-  limit: z.int().min(1).max(100).default(50),
-};
+export const keysetPaging = { cursor: cursor.nullish(), limit: pageLimit };
 
-/** The page of `limit + 1` rows that were asked for, and the cursor of the next when there is more. */
-export function keysetPage<T>(rows: readonly T[], limit: number, placeOf: (row: T) => KeysetPosition) {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const place = rows.length > limit && last !== undefined ? placeOf(last) : null;
-  return { page, nextCursor: place === null ? null : `${place.at}_${place.id}` };
-}
+export const keysetCursor = ({ at, id }: KeysetPosition): string => `${at}_${id}`;

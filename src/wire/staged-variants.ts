@@ -9,7 +9,7 @@ import {
 import type { StagedVariantView } from '../../persistence/jobs/staging-queries.ts';
 import { imageUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
-import { instant, iso, paragraphs, uuid } from './text.ts';
+import { instant, iso, paragraphs, uuid, viewOf } from './text.ts';
 
 /** Of one property or of one original, not both. */
 export const listVariantsInput = z
@@ -55,24 +55,17 @@ export function toVariant(
   variant: StagedVariantView,
   { publicBaseUrl, words }: { publicBaseUrl: string; words: Translator },
 ): z.output<typeof stagedVariant> {
-  return {
-    imageId: variant.imageId,
-    styledFromId: variant.styledFromId,
-    canonicalStyle: variant.canonicalStyle,
+  return viewOf(stagedVariant, {
+    ...variant,
     ...toStagedStyle(variant, words),
-    roomType: variant.roomType,
-    reviewStatus: variant.reviewStatus,
     url: imageUrl(publicBaseUrl, variant.imageId),
     originalUrl: imageUrl(publicBaseUrl, variant.styledFromId),
     disclosureLabel: DISCLOSURE_LABEL,
     disclosureText: words.t('disclosure.text'),
-    outputWidth: variant.outputWidth,
-    outputHeight: variant.outputHeight,
     createdAt: iso(variant.createdAt),
-  };
+  });
 }
 
 export function toReview(variant: StagedVariantView): z.output<typeof approveOutput> {
-  const { imageId, reviewStatus, reviewedByUserId, reviewedAt } = variant;
-  return { imageId, reviewStatus, reviewedByUserId, reviewedAt: iso(reviewedAt) };
+  return viewOf(approveOutput, { ...variant, reviewedAt: iso(variant.reviewedAt) });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../machines/vocabulary.ts';
 import type { StagingJobView } from '../../persistence/jobs/staging-queries.ts';
 import type { QuotaUse, StagingQuota } from '../../persistence/jobs/staging-quotas.ts';
-import { instant, iso, paging, uuid } from './text.ts';
+import { instant, iso, pageOutput, paging, uuid, viewOf } from './text.ts';
 import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 
 export const MAX_ASSIGNMENTS = 20;
@@ -66,6 +66,12 @@ export function toQuota(quota: StagingQuota): z.output<typeof quotaOutput> {
 }
 
 export const jobInput = z.strictObject({ aiJobId: uuid });
+const jobAttempt = z.object({
+  attemptNumber: z.int(),
+  status: z.enum(AI_PROVIDER_ATTEMPT_STATUSES),
+  providerStatus: z.string().nullable(),
+  createdAt: instant,
+});
 export const jobOutput = z.object({
   aiJobId: z.string(),
   status: z.enum(AI_JOB_STATUSES),
@@ -75,14 +81,7 @@ export const jobOutput = z.object({
   resultImageId: z.string().nullable(),
   canonicalRoomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   canonicalStyle: z.enum(CANONICAL_STYLES).nullable(),
-  attempts: z.array(
-    z.object({
-      attemptNumber: z.int(),
-      status: z.enum(AI_PROVIDER_ATTEMPT_STATUSES),
-      providerStatus: z.string().nullable(),
-      createdAt: instant,
-    }),
-  ),
+  attempts: z.array(jobAttempt),
   waitReason: z.enum(WAIT_REASONS).nullable(),
   createdAt: instant,
   heartbeatAt: instant.nullable(),
@@ -94,29 +93,19 @@ export const listJobsInput = z.strictObject({
   statuses: z.array(z.enum(AI_JOB_STATUSES)).min(1).max(AI_JOB_STATUSES.length).optional(),
   ...paging,
 });
-export const listJobsOutput = z.object({ items: z.array(jobOutput), nextCursor: z.string().nullable() });
+export const listJobsOutput = pageOutput(jobOutput);
 export const cancelOutput = z.object({ aiJobId: z.string(), status: z.enum(AI_JOB_STATUSES) });
 
 export function toJob(job: StagingJobView, waitReason: WaitReason | null): z.output<typeof jobOutput> {
-  return {
-    aiJobId: job.aiJobId,
-    status: job.status,
-    phase: job.phase,
-    errorCode: job.errorCode,
-    originalImageId: job.originalImageId,
-    resultImageId: job.resultImageId,
-    canonicalRoomType: job.canonicalRoomType,
-    canonicalStyle: job.canonicalStyle,
-    attempts: job.attempts.map(({ attemptNumber, status, providerStatus, createdAt }) => ({
-      attemptNumber,
-      status,
-      providerStatus,
-      createdAt: iso(createdAt),
-    })),
+  return viewOf(jobOutput, {
+    ...job,
+    attempts: job.attempts.map((attempt) =>
+      viewOf(jobAttempt, { ...attempt, createdAt: iso(attempt.createdAt) }),
+    ),
     waitReason,
     createdAt: iso(job.createdAt),
     heartbeatAt: iso(job.heartbeatAt),
     cancelRequestedAt: iso(job.cancelRequestedAt),
     canceledAt: iso(job.canceledAt),
-  };
+  });
 }

@@ -6,7 +6,7 @@ import type { TourSlot } from '../../machines/tour-slots.ts';
 import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES, type TourStatus } from '../../machines/vocabulary.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { keysetPaging } from './keyset-cursor.ts';
-import { instant, iso, paragraphs, uuid } from './text.ts';
+import { instant, iso, pageOutput, paragraphs, uuid, viewOf } from './text.ts';
 
 const MAX_WORDS = 1000;
 const words = paragraphs(MAX_WORDS);
@@ -83,49 +83,33 @@ export const tourOutput = z.object({
 });
 /** With a calendar entry (RFC 5545) while a time is held, and a cancelling one after it was called off. */
 export const getTourOutput = tourOutput.extend({ ics: z.string().nullable() });
-export const listToursOutput = z.object({ items: z.array(tourOutput), nextCursor: z.string().nullable() });
+export const listToursOutput = pageOutput(tourOutput);
 
 /** `at` is the instant that the actions are offered for. */
 export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> {
   const { context, details } = tour;
-  const { customerId, propertyId, kind, note: wish, createdAt } = details;
-  return {
+  return viewOf(tourOutput, {
+    ...tour,
+    ...details,
+    ...context,
     tourId: tour.id,
-    propertyId,
-    address: tour.address,
-    city: tour.city,
-    timeZone: tour.timeZone,
-    customer: { userId: customerId, name: tour.customerName },
+    customer: { userId: details.customerId, name: tour.customerName },
     agent: { userId: context.agentId ?? '', name: tour.agentName },
-    kind,
-    note: wish,
     status: tour.state as TourStatus,
     slots: context.slots.map(toSlot),
     heldSlot: context.heldSlot === null ? null : toSlot(context.heldSlot),
-    proposedBy: context.proposedBy,
-    rounds: context.rounds,
     proposalExpiresAt: iso(context.proposalExpiresAt),
-    reason: context.reason,
     closedAt: iso(context.closedAt),
-    closedBy: context.closedBy,
-    version: tour.version,
     availableActions: availableTourActions(tour, { actor: tour.side, at }),
     history: tour.history.map(toHistoryEntry),
-    createdAt: iso(createdAt),
-  };
+    createdAt: iso(details.createdAt),
+  });
 }
 
 function toHistoryEntry({ seq, event, from, to }: TourHistoryEntry) {
-  const said = 'note' in event ? event.note : null;
-  return {
-    seq,
-    actor: event.actor,
-    from,
-    to,
-    slots: slotsOf(event).map(toSlot),
-    note: said,
-    at: iso(event.at),
-  };
+  const { actor, at } = event;
+  const note = 'note' in event ? event.note : null;
+  return { seq, actor, from, to, slots: slotsOf(event).map(toSlot), note, at: iso(at) };
 }
 
 /** Of a request that was confirmed at once, the slot that was free. */

@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import type { UserProfile } from '../../persistence/accounts/user-queries.ts';
 import { USER_LOCALES, USER_ROLES } from '../../persistence/entities/user.ts';
-import { instant, iso, line } from './text.ts';
+import { listingAgent } from './listings/listing-agents.ts';
+import { instant, iso, line, viewOf } from './text.ts';
 
 const phone = line(32);
 
 /** Compared as sign-in keeps it: without spaces around it, in small letters. */
 export const findAgentInput = z.strictObject({ email: line(254).toLowerCase() });
-export const findAgentOutput = z.object({
-  agentId: z.string(),
-  fullName: z.string(),
-  photoUrl: z.string().nullable(),
-  officeName: z.string().nullable(),
-});
+export const findAgentOutput = listingAgent.omit({ isOwner: true });
 
 export const updateProfileInput = z
   .strictObject({
@@ -28,6 +24,13 @@ export const becomeAgentInput = z.strictObject({
   phone: phone.nullish(),
 });
 
+const agentProfile = z.object({
+  licenseNumber: z.string().nullable(),
+  officeName: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Whether the agent's card shows the e-mail address. */
+  emailPublic: z.boolean(),
+});
 export const meOutput = z.object({
   id: z.string(),
   email: z.string(),
@@ -37,22 +40,12 @@ export const meOutput = z.object({
   locale: z.enum(USER_LOCALES),
   phone: z.string().nullable(),
   /** Null for customers. */
-  agent: z
-    .object({
-      licenseNumber: z.string().nullable(),
-      officeName: z.string().nullable(),
-      phone: z.string().nullable(),
-      /** Whether the agent's card shows the e-mail address. */
-      emailPublic: z.boolean(),
-    })
-    .nullable(),
+  agent: agentProfile.nullable(),
   createdAt: instant,
 });
 export type Me = z.output<typeof meOutput>;
 
 export function toMe(profile: UserProfile): Me {
-  const { id, email, name, image, role, locale, licenseNumber, officeName, phone, emailPublic, createdAt } =
-    profile;
-  const agent = role === 'agent' ? { licenseNumber, officeName, phone, emailPublic } : null;
-  return { id, email, name, image, role, locale, phone, agent, createdAt: iso(createdAt) };
+  const agent = profile.role === 'agent' ? viewOf(agentProfile, profile) : null;
+  return viewOf(meOutput, { ...profile, agent, createdAt: iso(profile.createdAt) });
 }

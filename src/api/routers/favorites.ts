@@ -5,7 +5,7 @@ import {
   removeFavorite,
 } from '../../../persistence/listings/favorite-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { keysetPage } from '../../wire/keyset-cursor.ts';
+import { keysetCursor } from '../../wire/keyset-cursor.ts';
 import {
   favoriteIdsOutput,
   favoriteInput,
@@ -14,7 +14,7 @@ import {
   listFavoritesOutput,
   toFavoriteCard,
 } from '../../wire/listings/favorites.ts';
-import { noInput } from '../../wire/text.ts';
+import { noInput, pageOf } from '../../wire/text.ts';
 import { router, sessionProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
@@ -44,17 +44,16 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
       .output(listFavoritesOutput)
       .query(async ({ ctx, input: { cursor = null, limit } }) => {
         const marks = await favoritesOf(pool, { userId: ctx.user.id, after: cursor, limit: limit + 1 });
-        const { page, nextCursor } = keysetPage(marks, limit, ({ savedAt, propertyId }) => ({
-          at: savedAt,
-          id: propertyId,
-        }));
-        const markOf = new Map(page.map((mark) => [mark.propertyId, mark]));
+        const page = pageOf(marks, limit, ({ savedAt, propertyId }) =>
+          keysetCursor({ at: savedAt, id: propertyId }),
+        );
+        const markOf = new Map(page.items.map((mark) => [mark.propertyId, mark]));
         // A listing that went since the page was read has no card; the place of the next page does not depend on it.
         const items = (await cards.of([...markOf.keys()])).flatMap((card) => {
           const mark = markOf.get(card.propertyId);
           return mark === undefined ? [] : [toFavoriteCard(card, mark)];
         });
-        return { items, nextCursor };
+        return { ...page, items };
       }),
     listIds: sessionProcedure
       .input(noInput)

@@ -12,7 +12,6 @@ import {
   listAgentsInput,
   listAgentsOutput,
   listingAgentInput,
-  toListingAgent,
   transferOutput,
 } from '../../wire/listings/listing-agents.ts';
 import { agentProcedure } from '../base.ts';
@@ -29,7 +28,7 @@ export function listingAgentProcedures({ pool, clock }: Services) {
       .query(async ({ ctx, input: { propertyId } }) => {
         const agents = await agentsOfListing(pool, { propertyId, callerId: ctx.user.id });
         if (agents === null) throw new PublicError('NOT_FOUND');
-        return { items: agents.map(toListingAgent) };
+        return { items: agents };
       }),
     assignAgent: owner.output(assignmentOutput).mutation(async ({ ctx, input }) => {
       refuse(await assignAgent(pool, { ...input, callerId: ctx.user.id }));

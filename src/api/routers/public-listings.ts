@@ -7,11 +7,11 @@ import {
   similarProperties,
 } from '../../../persistence/listings/property-details.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { agentCard, toAgentCard } from '../../wire/listings/agent-card.ts';
+import { agentCard } from '../../wire/listings/agent-card.ts';
 import { neighborhoodOutput, toNeighborhood } from '../../wire/listings/neighborhood.ts';
 import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/listings/price-history.ts';
 import { propertyDetail, propertyInput, toPropertyDetail } from '../../wire/listings/property-detail.ts';
-import { similarInput, similarOutput } from '../../wire/listings/similar-listings.ts';
+import { similarInput, similarOutput } from '../../wire/listings/search.ts';
 import { pageOf } from '../../wire/text.ts';
 import { publicProcedure } from '../base.ts';
 import { localeOf } from '../caller-locale.ts';
@@ -55,7 +55,7 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
       .meta({ errors: ['NOT_FOUND'] })
       .input(propertyInput)
       .output(agentCard)
-      .query(async ({ input: { propertyId } }) => toAgentCard(found(await readAgentCard(pool, propertyId)))),
+      .query(async ({ input: { propertyId } }) => found(await readAgentCard(pool, propertyId))),
     listSimilar: publicProcedure
       .meta({ errors: ['NOT_FOUND'] })
       .input(similarInput)

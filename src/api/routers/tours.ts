@@ -1,6 +1,7 @@
 import type { TourParty } from '../../../machines/tour.ts';
 import { type TourView, toursOfParty } from '../../../persistence/listings/tour-queries.ts';
-import { keysetPage } from '../../wire/keyset-cursor.ts';
+import { keysetCursor } from '../../wire/keyset-cursor.ts';
+import { pageOf } from '../../wire/text.ts';
 import { tourCalendar } from '../../wire/tour-calendar.ts';
 import {
   acceptTourInput,
@@ -38,11 +39,10 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       .output(listToursOutput)
       .query(async ({ ctx, input: { statuses = null, propertyId = null, cursor = null, limit } }) => {
         const asked = { userId: ctx.user.id, side, statuses, propertyId, after: cursor, limit: limit + 1 };
-        const { page, nextCursor } = keysetPage(await toursOfParty(pool, asked), limit, (tour) => ({
-          at: tour.details.createdAt,
-          id: tour.id,
-        }));
-        return { items: page.map((tour) => toTour(tour, clock.now())), nextCursor };
+        const page = pageOf(await toursOfParty(pool, asked), limit, ({ id, details }) =>
+          keysetCursor({ at: details.createdAt, id }),
+        );
+        return { ...page, items: page.items.map((tour) => toTour(tour, clock.now())) };
       });
   return {
     get: sessionProcedure

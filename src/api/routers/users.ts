@@ -55,8 +55,7 @@ export function usersRouter(services: Services) {
         await lookupLimits.admit({ userId: ctx.user.id, ip: ctx.request.ip });
         const agent = await agentByEmail(pool, input.email);
         if (agent === null) throw new PublicError('NOT_FOUND');
-        const { agentId, name, image, officeName } = agent;
-        return { agentId, fullName: name, photoUrl: image, officeName };
+        return agent;
       }),
   });
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { AgentCard } from '../../../persistence/listings/property-details.ts';
 
 /**
  * An agent as customers see them (docs/contract.md#listings). The office, its phone and the licence are what
@@ -15,7 +14,3 @@ export const agentCard = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
 });
-
-export function toAgentCard({ name, image, ...rest }: AgentCard): z.output<typeof agentCard> {
-  return { ...rest, fullName: name, photoUrl: image };
-}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
 import type { FavoriteMark } from '../../../persistence/listings/favorite-queries.ts';
 import { keysetPaging } from '../keyset-cursor.ts';
-import { instant, iso, uuid } from '../text.ts';
+import { instant, iso, pageOutput, uuid } from '../text.ts';
 import { type PropertyCard, propertyCard } from './property-card.ts';
 
 export const favoriteInput = z.strictObject({ propertyId: uuid });
@@ -16,10 +16,7 @@ export const favoriteCard = propertyCard.extend({
   statusWhenSaved: z.enum(STANDARD_STATUSES),
   savedAt: instant,
 });
-export const listFavoritesOutput = z.object({
-  items: z.array(favoriteCard),
-  nextCursor: z.string().nullable(),
-});
+export const listFavoritesOutput = pageOutput(favoriteCard);
 export const favoriteIdsOutput = z.object({ propertyIds: z.array(z.string()) });
 
 export function toFavoriteCard(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ListingAgent } from '../../../persistence/listings/listing-agents.ts';
 import { uuid } from '../text.ts';
 
 /** The shapes of a listing's agents (docs/contract.md#permission). */
@@ -13,17 +12,11 @@ export const listingAgent = z.object({
   officeName: z.string().nullable(),
   isOwner: z.boolean(),
 });
-export const listAgentsOutput = z.object({
-  /** The owner first. */
-  items: z.array(listingAgent),
-});
+/** The owner first. */
+export const listAgentsOutput = z.object({ items: z.array(listingAgent) });
 export const assignmentOutput = z.object({
   propertyId: z.string(),
   agentId: z.string(),
   assigned: z.boolean(),
 });
 export const transferOutput = z.object({ propertyId: z.string(), ownerAgentId: z.string() });
-
-export function toListingAgent({ name, image, ...rest }: ListingAgent): z.output<typeof listingAgent> {
-  return { ...rest, fullName: name, photoUrl: image };
-}

@@ -18,6 +18,9 @@ function amount(digits: number, scale: number) {
     });
 }
 export const money = amount(14, 2);
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters (ISO 4217).');
+export const latitude = z.number().min(-90).max(90);
+export const longitude = z.number().min(-180).max(180);
 const count = z.int().min(0).max(1000);
 const year = z.int().min(1000).max(3000);
 
@@ -81,8 +84,8 @@ export const nullableFields = {
   subdivisionName: line(120).nullable(),
   stateOrProvince: line(60).nullable(),
   postalCode: line(20).nullable(),
-  latitude: z.number().min(-90).max(90).nullable(),
-  longitude: z.number().min(-180).max(180).nullable(),
+  latitude: latitude.nullable(),
+  longitude: longitude.nullable(),
   publicRemarks: paragraphs(10_000).nullable(),
   associationFee: money.nullable(),
   associationFeeFrequency: z.enum(FEE_FREQUENCIES).nullable(),
@@ -94,7 +97,7 @@ export const nullableFields = {
 
 /** With a value that stands for "nothing was said". */
 export const defaultedFields = {
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters (ISO 4217).'),
+  currency,
   country: z.string().regex(/^[A-Z]{2}$/, 'Two capital letters (ISO 3166).'),
   livingAreaUnits: z.enum(['Square Feet', 'Square Meters']),
   lotSizeUnits: z.enum(LOT_SIZE_UNITS),

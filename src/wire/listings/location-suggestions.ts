@@ -5,6 +5,7 @@ import {
   type SuggestionKind,
 } from '../../../persistence/search/location-suggestions.ts';
 import { line } from '../text.ts';
+import { latitude, longitude } from './listing-fields.ts';
 
 /** docs/contract.md#search. */
 export const MAX_SUGGESTIONS_PER_KIND = 10;
@@ -18,8 +19,8 @@ export const suggestLocationsInput = z
       .min(MIN_CHARACTERS)
       .refine((text) => [...text].length >= MIN_CHARACTERS, 'Type at least two characters.'),
     /** With `longitude`: prefers what is near. */
-    latitude: z.number().min(-90).max(90).nullish(),
-    longitude: z.number().min(-180).max(180).nullish(),
+    latitude: latitude.nullish(),
+    longitude: longitude.nullish(),
   })
   .refine(({ latitude, longitude }) => ((latitude ?? null) === null) === ((longitude ?? null) === null), {
     message: 'Send latitude and longitude together.',

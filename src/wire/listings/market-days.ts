@@ -3,18 +3,25 @@ import type { MarketTime } from '../../../persistence/listings/property-queries.
 const DAY_MS = 86_400_000;
 
 /**
- * Whole days on the market at `at`: `daysOnMarket` of the present listing period, or of the last one when the listing
- * is off the market; `cumulativeDaysOnMarket` with the periods before. Both null when it was never on the market.
+ * Whole days of the present listing period up to `at`, or of the last one when the listing is off the market; null
+ * when it was never on the market.
  */
+export function daysOnMarket(
+  { listedAt, offMarketAt }: Pick<MarketTime, 'listedAt' | 'offMarketAt'>,
+  at: number,
+): number | null {
+  if (listedAt === null) return null;
+  return Math.max(0, Math.floor((Math.min(at, offMarketAt ?? at) - listedAt) / DAY_MS));
+}
+
+/** The same, and with the periods before. */
 export function marketDays(
-  {
-    listedAt,
-    offMarketAt,
-    marketDaysBefore,
-  }: Pick<MarketTime, 'listedAt' | 'offMarketAt' | 'marketDaysBefore'>,
+  market: Pick<MarketTime, 'listedAt' | 'offMarketAt' | 'marketDaysBefore'>,
   at: number,
 ) {
-  if (listedAt === null) return { daysOnMarket: null, cumulativeDaysOnMarket: null };
-  const daysOnMarket = Math.max(0, Math.floor(((offMarketAt ?? at) - listedAt) / DAY_MS));
-  return { daysOnMarket, cumulativeDaysOnMarket: marketDaysBefore + daysOnMarket };
+  const days = daysOnMarket(market, at);
+  return {
+    daysOnMarket: days,
+    cumulativeDaysOnMarket: days === null ? null : market.marketDaysBefore + days,
+  };
 }

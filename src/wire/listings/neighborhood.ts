@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import type {
-  Measure,
-  NeighborhoodStats,
-  PeriodMeasure,
-} from '../../../persistence/listings/neighborhood-stats.ts';
+import type { Measure, NeighborhoodStats } from '../../../persistence/listings/neighborhood-stats.ts';
 import { instant, iso } from '../text.ts';
 
 /** Fewer rows than this would tell of single homes, not of a neighbourhood (docs/contract.md#neighbourhood-figures). */
@@ -58,9 +54,11 @@ export const neighborhoodOutput = z.object({
 
 export function toNeighborhood(stats: NeighborhoodStats, at: number): z.output<typeof neighborhoodOutput> {
   const { region, isLease, currency, areaUnits, sales, newListingsSince, figures } = stats;
-  const now = (measure: Measure, method: Method) => toFigure(measure, { method, at, period: null });
-  const sold = (measure: PeriodMeasure, method: Method) => toFigure(measure, { method, at, period: sales });
-  const sinceThen = { from: newListingsSince, to: at };
+  const over = (period: Period) => (measure: Measure & { before?: Measure }, method: Method) =>
+    toFigure(measure, { method, at, period });
+  const now = over(null);
+  const sold = over(sales);
+  const listed = over({ from: newListingsSince, to: at });
   return {
     region,
     currency,
@@ -72,11 +70,7 @@ export function toNeighborhood(stats: NeighborhoodStats, at: number): z.output<t
       medianPricePerArea: sold(figures.medianPricePerArea, 'medianOfSales12Months'),
       homesSold: sold(figures.homesSold, 'countOfSales12Months'),
       activeInventory: now(figures.activeInventory, 'countOfActiveListings'),
-      newListings: toFigure(figures.newListings, {
-        method: 'countOfNewListings12Months',
-        at,
-        period: sinceThen,
-      }),
+      newListings: listed(figures.newListings, 'countOfNewListings12Months'),
       medianDaysOnMarket: sold(figures.medianDaysOnMarket, 'medianDaysToContract12Months'),
       saleToListRatio: sold(figures.saleToListRatio, 'medianSaleToList12Months'),
       shareWithPriceCut: now(figures.shareWithPriceCut, 'shareOfActiveListings'),
@@ -84,9 +78,11 @@ export function toNeighborhood(stats: NeighborhoodStats, at: number): z.output<t
   };
 }
 
+type Period = NeighborhoodStats['sales'];
+
 function toFigure(
   measure: Measure & { before?: Measure },
-  { method, at, period }: { method: Method; at: number; period: { from: number; to: number } | null },
+  { method, at, period }: { method: Method; at: number; period: Period },
 ): z.output<typeof figure> {
   return {
     value: measure.n < SMALLEST_SAMPLE ? null : measure.value,

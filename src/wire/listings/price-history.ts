@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PRICE_EVENT_SOURCES, PRICE_EVENTS } from '../../../persistence/entities/property-price-event.ts';
 import type { PriceEvent } from '../../../persistence/listings/price-events.ts';
-import { instant, iso, uuid } from '../text.ts';
+import { instant, iso, pageLimit, pageOutput, uuid } from '../text.ts';
 
 /** Pages of the history are asked for by `seq`, the number of the last row seen. */
 export const priceHistoryInput = z.strictObject({
@@ -10,7 +10,7 @@ export const priceHistoryInput = z.strictObject({
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'The nextCursor of the page before.')
     .nullish(),
-  limit: z.int().min(1).max(100).default(50),
+  limit: pageLimit,
 });
 
 const priceEvent = z.object({
@@ -35,10 +35,7 @@ const priceEvent = z.object({
 });
 
 /** Newest first. */
-export const priceHistoryOutput = z.object({
-  items: z.array(priceEvent),
-  nextCursor: z.string().nullable(),
-});
+export const priceHistoryOutput = pageOutput(priceEvent);
 
 export function toPriceEvent(event: PriceEvent): z.output<typeof priceEvent> {
   return { ...event, at: iso(event.at) };

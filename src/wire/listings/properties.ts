@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FIRST_STATUSES } from '../../../persistence/listings/listing-moves.ts';
 import type { OwnProperty } from '../../../persistence/listings/property-queries.ts';
-import { instant, iso, line, paging, uuid } from '../text.ts';
+import { instant, iso, line, pageOutput, paging, uuid, viewOf } from '../text.ts';
 import {
   calendarDay,
   defaultedFields,
@@ -11,6 +11,7 @@ import {
   standardStatus,
 } from './listing-fields.ts';
 import { marketDays } from './market-days.ts';
+import { buildingFields, costFields, livingFields, saleFields, showingFields } from './property-card.ts';
 
 type NullableFields = typeof nullableFields;
 const orNull = Object.fromEntries(
@@ -79,21 +80,9 @@ export const ownProperty = z.object({
   ownerAgentId: z.string(),
   listPrice: z.number(),
   currency: z.string(),
-  originalListPrice: z.number().nullable(),
-  closePrice: z.number().nullable(),
-  closeDate: z.string().nullable(),
-  bedroomsTotal: z.int().nullable(),
-  bathroomsTotal: z.number().nullable(),
-  livingArea: z.number().nullable(),
-  livingAreaUnits: z.string(),
-  lotSizeArea: z.number().nullable(),
-  lotSizeUnits: z.string(),
-  yearBuilt: z.int().nullable(),
-  yearBuiltEffective: z.int().nullable(),
-  stories: z.number().nullable(),
-  roomsTotal: z.int().nullable(),
-  garageSpaces: z.int().nullable(),
-  parkingTotal: z.int().nullable(),
+  ...saleFields,
+  ...livingFields,
+  ...buildingFields,
   propertyType: z.string().nullable(),
   propertySubType: z.string().nullable(),
   standardStatus,
@@ -109,16 +98,8 @@ export const ownProperty = z.object({
   longitude: z.number().nullable(),
   publicRemarks: z.string().nullable(),
   features: z.array(z.string()),
-  associationFee: z.number().nullable(),
-  associationFeeFrequency: z.string().nullable(),
-  taxAnnualAmount: z.number().nullable(),
-  taxYear: z.int().nullable(),
-  propertyTimeZoneName: z.string(),
-  showingAdvanceNotice: z.int(),
-  showingStartTime: z.string().nullable(),
-  showingEndTime: z.string().nullable(),
-  showingDays: z.array(z.string()),
-  autoConfirmTours: z.boolean(),
+  ...costFields,
+  ...showingFields,
   originatingSystemName: z.string().nullable(),
   originatingSystemKey: z.string().nullable(),
   coverImageId: z.string().nullable(),
@@ -132,20 +113,17 @@ export const ownProperty = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
-export const listMineOutput = z.object({ items: z.array(ownProperty), nextCursor: z.string().nullable() });
+export const listMineOutput = pageOutput(ownProperty);
 
 /** `at` is the instant that the days on the market are counted to. */
 export function toOwnProperty(property: OwnProperty, at: number): z.output<typeof ownProperty> {
-  const { marketDaysBefore: _, ...shown } = property;
-  return {
-    ...shown,
+  return viewOf(ownProperty, {
+    ...property,
     ...marketDays(property, at),
-    features: [...property.features],
-    showingDays: [...property.showingDays],
     listedAt: iso(property.listedAt),
     offMarketAt: iso(property.offMarketAt),
     statusChangedAt: iso(property.statusChangedAt),
     createdAt: iso(property.createdAt),
     updatedAt: iso(property.updatedAt),
-  };
+  });
 }

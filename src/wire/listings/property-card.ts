@@ -3,7 +3,8 @@ import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
 import type { SearchSource } from '../../../persistence/search/search-documents.ts';
 import { imageUrl } from '../images.ts';
-import { instant, iso } from '../text.ts';
+import { instant, iso, viewOf } from '../text.ts';
+import { daysOnMarket } from './market-days.ts';
 
 /** A public picture; `disclosureLabel` is null for originals only. */
 export const publicImage = z.object({
@@ -13,16 +14,51 @@ export const publicImage = z.object({
   disclosureLabel: z.string().nullable(),
 });
 
+/** Groups of fields that a card or a listing's page shows, and the list of an agent's own listings too. */
+export const livingFields = {
+  bedroomsTotal: z.int().nullable(),
+  bathroomsTotal: z.number().nullable(),
+  livingArea: z.number().nullable(),
+  livingAreaUnits: z.string(),
+};
+export const saleFields = {
+  originalListPrice: z.number().nullable(),
+  closePrice: z.number().nullable(),
+  closeDate: z.string().nullable(),
+};
+export const buildingFields = {
+  lotSizeArea: z.number().nullable(),
+  lotSizeUnits: z.string(),
+  yearBuilt: z.int().nullable(),
+  yearBuiltEffective: z.int().nullable(),
+  stories: z.number().nullable(),
+  roomsTotal: z.int().nullable(),
+  garageSpaces: z.int().nullable(),
+  parkingTotal: z.int().nullable(),
+};
+export const costFields = {
+  associationFee: z.number().nullable(),
+  associationFeeFrequency: z.string().nullable(),
+  taxAnnualAmount: z.number().nullable(),
+  taxYear: z.int().nullable(),
+};
+/** Wall times are those of `propertyTimeZoneName`; no days means every day. */
+export const showingFields = {
+  propertyTimeZoneName: z.string(),
+  showingAdvanceNotice: z.int(),
+  showingStartTime: z.string().nullable(),
+  showingEndTime: z.string().nullable(),
+  showingDays: z.array(z.string()),
+  autoConfirmTours: z.boolean(),
+};
+
 /** A listing as lists, maps and favorites show it (docs/api.md#search). */
 export const propertyCard = z.object({
   propertyId: z.string(),
   /** In units of `currency`, at most two decimals. */
   listPrice: z.number(),
   currency: z.string(),
-  bedroomsTotal: z.int().nullable(),
-  bathroomsTotal: z.number().nullable(),
-  livingArea: z.number().nullable(),
-  livingAreaUnits: z.string(),
+  ...livingFields,
   address: z.string(),
   city: z.string(),
   stateOrProvince: z.string().nullable(),
@@ -39,15 +75,12 @@ export const propertyCard = z.object({
 });
 export type PropertyCard = z.output<typeof propertyCard>;
 
-const DAY_MS = 86_400_000;
-
-/** Whole days of the present listing period: up to `at`, or until the listing left the market. */
-export function daysOnMarket(
-  { listedAt, offMarketAt }: { listedAt: number | null; offMarketAt: number | null },
-  at: number,
-): number | null {
-  if (listedAt === null) return null;
-  return Math.max(0, Math.floor((Math.min(at, offMarketAt ?? at) - listedAt) / DAY_MS));
+/** The photo that lists show: the main picture, else the first original. */
+export function coverOf(
+  images: readonly { imageId: string; isMain: boolean; isStyled: boolean }[],
+): string | null {
+  const cover = images.find(({ isMain }) => isMain) ?? images.find(({ isStyled }) => !isStyled);
+  return cover?.imageId ?? null;
 }
 
 /** The card of a listing as it is in the database; `at` is the instant that `daysOnMarket` is counted to. */
@@ -55,25 +88,21 @@ export function toPropertyCard(
   { propertyId, listing, images }: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },
 ): PropertyCard {
-  const { listPrice, bathroomsTotal, livingArea, listedAt, offMarketAt, standardStatus, features, ...plain } =
-    listing;
-  const cover = images.find(({ isMain }) => isMain) ?? images.find(({ isStyled }) => !isStyled);
-  return {
+  const { listPrice, bathroomsTotal, livingArea } = listing;
+  return viewOf(propertyCard, {
+    ...listing,
     propertyId,
-    ...plain,
     listPrice: Number(listPrice),
     bathroomsTotal: bathroomsTotal === null ? null : Number(bathroomsTotal),
     livingArea: livingArea === null ? null : Number(livingArea),
-    standardStatus,
-    features: [...features],
     images: images.map(({ imageId, isStyled }) => ({
       imageId,
       url: imageUrl(publicBaseUrl, imageId),
       isStyled,
       disclosureLabel: isStyled ? DISCLOSURE_LABEL : null,
     })),
-    coverImageId: cover?.imageId ?? null,
-    daysOnMarket: daysOnMarket({ listedAt, offMarketAt }, at),
-    listedAt: iso(listedAt),
-  };
+    coverImageId: coverOf(images),
+    daysOnMarket: daysOnMarket(listing, at),
+    listedAt: iso(listing.listedAt),
+  });
 }

@@ -8,15 +8,14 @@ import {
   SEARCH_SORTS,
   SEARCH_STATUSES,
 } from '../../../persistence/search/search-index.ts';
-import { line } from '../text.ts';
+import { line, pageLimit, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
+import { currency, latitude, longitude } from './listing-fields.ts';
 import { pricePill } from './price-pill.ts';
 import { propertyCard } from './property-card.ts';
 
 /** The shapes of search. List, map and saved searches take the same filters. */
 
-const latitude = z.number().min(-90).max(90);
-const longitude = z.number().min(-180).max(180);
 const position = z.strictObject({ latitude, longitude });
 
 /** Both ends belong to it, either may be missing. */
@@ -69,10 +68,7 @@ const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 export const searchFilters = z.strictObject({
   /** In units of `currency`; without one, amounts of all currencies are compared as they are. */
   price: range(amount).optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'Three capital letters (ISO 4217).')
-    .optional(),
+  currency: currency.optional(),
   beds: range(count).optional(),
   baths: range(z.number().min(0).max(1000)).optional(),
   /** In `areaUnits`, as is `lotSize`; listings are converted (a square foot is 0.09290304 square metres). */
@@ -108,7 +104,7 @@ export const searchListInput = z
     near: position.optional(),
     /** The `nextCursor` of the page before, of the same sort. */
     cursor: z.string().nullish(),
-    limit: z.int().min(1).max(100).default(50),
+    limit: pageLimit,
   })
   .refine(
     (input) => input.sort !== 'DISTANCE' || (input.near ?? input.filters.location?.circle) !== undefined,
@@ -165,6 +161,10 @@ export const filterCatalogOutput = z.object({
 export const featuredInput = z.strictObject({ limit: z.int().min(1).max(50).default(20) }).prefault({});
 export const nearbyInput = z.strictObject({ latitude, longitude, limit: z.int().min(1).max(50).default(20) });
 export const cardsOutput = z.object({ items: z.array(propertyCard) });
+
+export const similarInput = z.strictObject({ propertyId: uuid, limit: z.int().min(1).max(20).default(6) });
+/** Best first. */
+export const similarOutput = z.object({ items: z.array(propertyCard) });
 
 const SQUARE_METERS_PER_SQUARE_FOOT = 0.09290304;
 

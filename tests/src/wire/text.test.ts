@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../../src/wire/listings/feature-keys.ts';
-import { line, pageOf, paragraphs, uuid } from '../../../src/wire/text.ts';
+import { line, pageOf, paragraphs, uuid, viewOf } from '../../../src/wire/text.ts';
 
 describe('text from clients', () => {
   test('is trimmed, and no longer than allowed', () => {
@@ -27,6 +28,15 @@ test('a page has a cursor only when there is more', () => {
   expect(pageOf(items, 2, ({ id }) => id)).toEqual({ items: items.slice(0, 2), nextCursor: 'b' });
   expect(pageOf(items, 3, ({ id }) => id)).toEqual({ items, nextCursor: null });
   expect(pageOf([], 3, () => '')).toEqual({ items: [], nextCursor: null });
+});
+
+test('a view holds the fields of its schema and nothing else of the row', () => {
+  const row = { name: 'Ada', email: null, passwordHash: 'x' };
+  const view = viewOf(z.object({ email: z.string().nullable(), name: z.string() }), row);
+  expect(Object.entries(view)).toEqual([
+    ['email', null],
+    ['name', 'Ada'],
+  ]);
 });
 
 test('there are 57 feature keys in ten groups, each once', () => {
