@@ -15,7 +15,7 @@ export interface Measure {
   n: number;
 }
 /** A figure of the period and of the equally long one before it. */
-export interface PeriodMeasure extends Measure {
+interface PeriodMeasure extends Measure {
   before: Measure;
 }
 
