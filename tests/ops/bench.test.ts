@@ -1,12 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alternate, candidate, quantile, ratioOf } from '../../ops/bench/alternate.ts';
 import type { Finding } from '../../ops/bench/benchmark.ts';
 import { keepResult, readResults, toText } from '../../ops/bench/results.ts';
+import { REPOSITORY } from '../../ops/dev/stack/role-process.ts';
 import { startProgram } from '../support/platform/started-program.ts';
 
+const PEERS = join(REPOSITORY, 'ops/bench/peers');
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bench-test-'));
@@ -41,6 +44,19 @@ describe('quantile', () => {
     expect(quantile([7], 1)).toBe(7);
     expect(() => quantile([], 0.5)).toThrow(RangeError);
   });
+});
+
+test('the programs that run beside the peers import files that exist', async () => {
+  // The compiler does not see them, for their packages are not installed with the product.
+  const programs = (await readdir(PEERS)).filter((name) => name.endsWith('.ts'));
+  const missing: string[] = [];
+  for (const name of programs) {
+    const text = await readFile(join(PEERS, name), 'utf8');
+    for (const [, path = ''] of text.matchAll(/from '\.\.\/\.\.\/([^']+)'/g))
+      if (!existsSync(join(REPOSITORY, path))) missing.push(`${name}: ${path}`);
+  }
+  expect(programs).toContain('dbos-staging.ts');
+  expect(missing).toEqual([]);
 });
 
 describe('results', () => {

@@ -13,6 +13,7 @@ const server = createHTTPServer({
   router: benchRouter,
   basePath: '/api/trpc/',
   allowBatching: false,
+  allowMethodOverride: true,
   createContext: ({ req }) =>
     anonymousContext(
       { id: randomUUID(), ip: req.socket.remoteAddress ?? '', headers: NO_HEADERS, signal: NEVER },
