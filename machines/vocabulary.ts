@@ -26,7 +26,6 @@ export const DISCLOSURE_LABEL = 'AI · Virtually staged';
 
 /** What the provider can be asked for; fixed at submission and stored with the job (docs/contract.md#submitting). */
 export const STAGING_QUALITIES = ['low', 'medium', 'high', 'auto'] as const;
-export type StagingQuality = (typeof STAGING_QUALITIES)[number];
 export const STAGING_ASPECT_RATIOS = ['1:1', '3:2', '2:3'] as const;
 export type StagingAspectRatio = (typeof STAGING_ASPECT_RATIOS)[number];
 export const STAGING_OUTPUT_FORMATS = ['jpeg', 'png', 'webp'] as const;

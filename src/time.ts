@@ -36,3 +36,20 @@ export function limitTime(timeoutMs: number, signal?: AbortSignal): LinkedAbort 
     },
   };
 }
+
+/** The result of the work, or a TimeoutError when the time is up before; the work hears of that by its signal. */
+export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, release } = limitTime(timeoutMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  try {
+    return await Promise.race([work(signal), late]);
+  } finally {
+    release();
+  }
+}
+
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}

@@ -33,7 +33,7 @@ const prefixed = (prefix: string, values: readonly string[]): string[] =>
   values.map((value) => `${prefix}.${value}`);
 
 /** `OUTPUT_TOO_LARGE` is `errors.outputTooLarge`. */
-const errorKey = (code: string): string =>
+export const errorKey = (code: string): string =>
   `errors.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 const messageKeys = (table: Readonly<Record<string, { messageKey: string }>>): string[] => [
@@ -55,7 +55,7 @@ const APP_LABELS = [
 
 const forAll: Readonly<Record<string, readonly string[]>> = {
   errors: messageKeys(PUBLIC_ERRORS),
-  'sign-in errors': messageKeys(AUTH_CODES),
+  'sign-in errors': Object.keys(AUTH_CODES).map(errorKey),
   rooms: prefixed('room', CANONICAL_ROOM_TYPES),
   // Never asked for, but old pictures have it.
   styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),

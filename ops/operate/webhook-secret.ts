@@ -13,7 +13,7 @@ API host; the worker must not have it. While secrets are rotated, set the old an
 `;
 const PATH = '/v1/webhooks/default/secret';
 const TIMEOUT_MS = 15_000;
-const baseUrlField = originOr('https://api.replicate.com');
+const baseUrlField = originOr('https://api.replicate.com').schema;
 
 export interface SecretAsking {
   environment: Readonly<Record<string, string | undefined>>;

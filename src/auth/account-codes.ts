@@ -15,12 +15,8 @@ import type { OtpMail } from './otp-mail.ts';
  * belongs to one person and one purpose, works for five minutes, and is deleted after three wrong tries. A crash
  * between storing and mailing leaves a code that was never sent; the person requests another.
  */
-export interface AccountCodes {
-  /** Mails a new code, which replaces the one of before. Rejects with RATE_LIMITED or SERVICE_UNAVAILABLE. */
-  mail(to: Addressee, purpose: AccountCodePurpose): Promise<void>;
-  /** The stored hash of a code that is right; rejects with CODE_INVALID. The code stays usable until it is taken. */
-  check(by: Caller, given: { purpose: AccountCodePurpose; code: string }): Promise<string>;
-}
+export type AccountCodes = ReturnType<typeof createAccountCodes>;
+
 export interface Addressee extends Caller {
   email: string;
   locale: Locale;
@@ -39,7 +35,7 @@ export function createAccountCodes(options: {
   authSecret: string;
   sendMail(mail: OtpMail): Promise<void>;
   clock: Clock;
-}): AccountCodes {
+}) {
   const { pool, redis, deployment, clock, sendMail } = options;
   const limits = { redis, deployment };
   const sends = createCallerLimits({
@@ -50,22 +46,27 @@ export function createAccountCodes(options: {
   });
   const tries = createCallerLimits({ ...limits, name: 'account-code', perPerson: TRIES, perNetwork: TRIES });
   const hashed = createOtpHasher(options.authSecret);
-  const hashOf = (userId: string, purpose: AccountCodePurpose, code: string): Promise<string> =>
+  const hashOf = (userId: string, purpose: AccountCodePurpose, code: string): string =>
     hashed(`${purpose}:${userId}:${code}`);
   return {
-    async mail({ userId, ip, email, locale }, purpose) {
+    /** Mails a new code, which replaces the one of before. Rejects with RATE_LIMITED or SERVICE_UNAVAILABLE. */
+    async mail({ userId, ip, email, locale }: Addressee, purpose: AccountCodePurpose): Promise<void> {
       await sends.admit({ userId, ip });
       const code = randomOtp();
-      const codeHash = await hashOf(userId, purpose, code);
+      const codeHash = hashOf(userId, purpose, code);
       await storeAccountCode(pool, { userId, purpose, codeHash, expiresAt: clock.now() + LIFETIME_MS });
       const mail = { to: email, code, locale, purpose, expiresInMinutes: LIFETIME_MS / 60_000 };
       await sendMail(mail).catch((cause: unknown) => {
         throw cause instanceof MailUnavailable ? new PublicError('SERVICE_UNAVAILABLE', { cause }) : cause;
       });
     },
-    async check({ userId, ip }, { purpose, code }) {
+    /** The stored hash of a code that is right; rejects with CODE_INVALID. The code stays usable until it is taken. */
+    async check(
+      { userId, ip }: Caller,
+      { purpose, code }: { purpose: AccountCodePurpose; code: string },
+    ): Promise<string> {
       await tries.admit({ userId, ip });
-      const codeHash = await hashOf(userId, purpose, code);
+      const codeHash = hashOf(userId, purpose, code);
       if (!(await tryAccountCode(pool, { userId, purpose, codeHash, at: clock.now() })))
         throw new PublicError('CODE_INVALID');
       return codeHash;

@@ -4,7 +4,7 @@ import { AUTH_CODES, type AuthCode, isAuthCode } from './auth-codes.ts';
 export type AuthErrorCode = PublicErrorCode | AuthCode;
 
 function messageOf(code: AuthErrorCode): string {
-  return isAuthCode(code) ? AUTH_CODES[code].message : PUBLIC_ERRORS[code].message;
+  return isAuthCode(code) ? AUTH_CODES[code] : PUBLIC_ERRORS[code].message;
 }
 
 /** `{message, code}`, the shape of better-auth's own errors. */

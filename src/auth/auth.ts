@@ -26,14 +26,7 @@ interface ResolvedSession {
   setCookies: string[];
 }
 
-export interface Auth {
-  /** Answers a request under /api/auth; never rejects. `clientIp` comes from the socket or a trusted proxy. */
-  handler(request: Request, clientIp: string): Promise<Response>;
-  /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
-  resolveSession(headers: Headers): Promise<ResolvedSession>;
-  /** `resolveSession` for callers that cannot set cookies. */
-  sessionUser(headers: Headers): Promise<SessionUser | null>;
-}
+export type Auth = ReturnType<typeof createAuth>;
 
 /** The `Retry-After` of an answer while mail, Redis or the database is away. */
 const OUTAGE_RETRY = { 'retry-after': '5' };
@@ -48,7 +41,7 @@ function authPath(pathname: string): string {
 const SESSION_PATHS = ['/get-session', '/sign-out'];
 
 /** The sign-in of the API host. */
-export function createAuth(options: AuthOptions): Auth {
+export function createAuth(options: AuthOptions) {
   const { config, pool, logger, clock } = options;
   const notes = createRequestNotes();
   const cookies = createSessionCookies(config);
@@ -111,6 +104,7 @@ export function createAuth(options: AuthOptions): Auth {
     );
     return result.outage ? authErrorResponse(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
   };
+  /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
   const resolveSession = async (headers: Headers): Promise<ResolvedSession> => {
     const header = headers.get('cookie');
     if (cookies.sent(header).length === 0) return { user: null, setCookies: [] };
@@ -129,7 +123,8 @@ export function createAuth(options: AuthOptions): Auth {
     return { user: session && toSessionUser(session), setCookies };
   };
   return {
-    handler: async (request, clientIp) => {
+    /** Answers a request under /api/auth; never rejects. `clientIp` comes from the socket or a trusted proxy. */
+    handler: async (request: Request, clientIp: string): Promise<Response> => {
       try {
         return await answer(request, clientIp);
       } catch (error) {
@@ -138,6 +133,8 @@ export function createAuth(options: AuthOptions): Auth {
       }
     },
     resolveSession,
-    sessionUser: async (headers) => (await resolveSession(headers)).user,
+    /** `resolveSession` for callers that cannot set cookies. */
+    sessionUser: async (headers: Headers): Promise<SessionUser | null> =>
+      (await resolveSession(headers)).user,
   };
 }

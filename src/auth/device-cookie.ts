@@ -23,25 +23,7 @@ export interface Device {
   readonly marks: readonly string[];
 }
 
-interface CookieAttributes {
-  readonly maxAge: number;
-  readonly path: '/';
-  readonly httpOnly: true;
-  readonly secure: boolean;
-  readonly sameSite: 'lax';
-}
-
-export interface DeviceCookies {
-  /** The client's device for this address: one that is known for it is preferred; null when there is no device. */
-  of(header: string | null | undefined, email: string): Device | null;
-  fresh(): Device;
-  /** Whether a person signed in here with this address (in lower case) within 400 days. */
-  isKnown(device: Device, email: string): boolean;
-  /** The device, from now on known for this address. */
-  knownFor(device: Device, email: string): Device;
-  /** The cookie that keeps it. */
-  kept(device: Device): { name: string; value: string; attributes: CookieAttributes };
-}
+export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
 
 /** The hash by which the database and the key-value store know a device. */
 export function deviceDigest({ id }: Device): string {
@@ -52,7 +34,7 @@ export function deviceDigest({ id }: Device): string {
 export function createDeviceCookies(
   { publicBaseUrl, authSecret }: { publicBaseUrl: string; authSecret: string },
   now: () => number,
-): DeviceCookies {
+) {
   const isSecure = publicBaseUrl.startsWith('https:');
   const name = isSecure ? `__Host-${NAME}` : NAME;
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'proscenium devices v1', 32));
@@ -64,6 +46,7 @@ export function createDeviceCookies(
     const bytes = Buffer.from(given, 'base64url');
     return bytes.length === MAC_BYTES && timingSafeEqual(bytes, mac(id, day, email));
   };
+  /** Whether a person signed in here with this address (in lower case) within 400 days. */
   const isKnown = (device: Device, email: string): boolean =>
     device.marks.some((mark) => {
       const age = today() - Number.parseInt(mark, 36);
@@ -71,20 +54,23 @@ export function createDeviceCookies(
     });
   return {
     isKnown,
-    fresh: () => ({ id: randomBytes(ID_BYTES).toString('base64url'), marks: [] }),
-    of(header, email) {
+    fresh: (): Device => ({ id: randomBytes(ID_BYTES).toString('base64url'), marks: [] }),
+    /** The client's device for this address: one that is known for it is preferred; null when there is no device. */
+    of(header: string | null | undefined, email: string): Device | null {
       const devices = cookiePairs(header)
         .filter((pair) => pair.name === name && VALUE.test(pair.raw))
         .map(({ raw }) => deviceIn(raw));
       return devices.find((device) => isKnown(device, email)) ?? devices[0] ?? null;
     },
-    knownFor(device, email) {
+    /** The device, from now on known for this address. */
+    knownFor(device: Device, email: string): Device {
       const day = today().toString(36);
       const mark = `${day}~${mac(device.id, day, email).toString('base64url')}`;
       const others = device.marks.filter((one) => !isMarkOf(device, one, email));
       return { id: device.id, marks: [mark, ...others].slice(0, MAX_MARKS) };
     },
-    kept({ id, marks }) {
+    /** The cookie that keeps it. */
+    kept({ id, marks }: Device) {
       const maxAge = marks.length === 0 ? UNKNOWN_SECONDS : (KNOWN_DAYS * DAY_MS) / 1_000;
       const attributes = { maxAge, path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax' } as const;
       return { name, value: [id, ...marks].join('.'), attributes };

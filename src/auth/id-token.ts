@@ -6,11 +6,11 @@
  * no setting for the key address. A crash loses the cached keys only.
  */
 import { createHash } from 'node:crypto';
-import type { FetchImplementation } from 'jose';
 import {
   createRemoteJWKSet,
   customFetch,
   errors,
+  type FetchImplementation,
   type JWTPayload,
   type JWTVerifyGetKey,
   jwtVerify,
@@ -69,20 +69,6 @@ export class IdentityKeysUnavailable extends Error {
 /** `reason` is for the log only; clients always receive INVALID_TOKEN. */
 type IdTokenVerdict = { ok: true } | { ok: false; reason: string };
 
-export interface IdTokenVerifier {
-  /** Compares the nonce only when one is given. Rejects with IdentityKeysUnavailable. */
-  verify(token: string, nonce?: string): Promise<IdTokenVerdict>;
-}
-
-export interface IdTokenVerifierOptions {
-  provider: IdentityProvider;
-  /** Our client id: the token must have been made for it. */
-  audience: string;
-  clock: Clock;
-  /** Where the keys are, if not at the provider's own address. */
-  jwksUrl?: string | undefined;
-}
-
 const ALGORITHMS = ['RS256'];
 const MAX_TOKEN_AGE = '1h';
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -125,11 +111,19 @@ function nonceFits({ nonce: claim }: JWTPayload, nonce: string, hashed: boolean)
 }
 
 /** The check of one provider's tokens. */
-export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenVerifier {
+export function createIdTokenVerifier(options: {
+  provider: IdentityProvider;
+  /** Our client id: the token must have been made for it. */
+  audience: string;
+  clock: Clock;
+  /** Where the keys are, if not at the provider's own address. */
+  jwksUrl?: string | undefined;
+}) {
   const { issuers, hashedNonce, jwksUrl } = IDENTITY_PROVIDERS[options.provider];
   const keys = providerKeys(options.jwksUrl ?? jwksUrl);
   return {
-    async verify(token, nonce) {
+    /** Compares the nonce only when one is given. Rejects with IdentityKeysUnavailable. */
+    async verify(token: string, nonce?: string): Promise<IdTokenVerdict> {
       try {
         const { payload } = await jwtVerify(token, keys, {
           algorithms: ALGORITHMS,

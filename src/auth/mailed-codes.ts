@@ -32,14 +32,11 @@ import type { SignInLimits } from './sign-in-limits.ts';
  */
 const LIFETIME_MS = 5 * 60_000;
 
-const REFUSED: Record<
-  Exclude<CodeOutcome, 'right'>,
-  { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: AuthCode }
-> = {
+const REFUSED = {
   wrong: { status: 'BAD_REQUEST', code: 'INVALID_OTP' },
   expired: { status: 'BAD_REQUEST', code: 'OTP_EXPIRED' },
   'tried-too-often': { status: 'FORBIDDEN', code: 'TOO_MANY_ATTEMPTS' },
-};
+} as const satisfies Record<Exclude<CodeOutcome, 'right'>, unknown>;
 
 interface CodeParts {
   authSecret: string;
@@ -55,7 +52,7 @@ interface CodeParts {
 export function mailedCodes(parts: CodeParts) {
   const { pool, clock, sendOtpMail, notes, limits, devices } = parts;
   const hashed = createOtpHasher(parts.authSecret);
-  const hashOf = (email: string, otp: string): Promise<string> => hashed(`sign-in:${email}:${otp}`);
+  const hashOf = (email: string, otp: string): string => hashed(`sign-in:${email}:${otp}`);
   const clientOf = (headers: Headers | undefined, email: string) => ({
     network: networkOf(headers?.get(CLIENT_IP_HEADER) ?? ''),
     device: devices.of(headers?.get('cookie'), email),
@@ -71,7 +68,7 @@ export function mailedCodes(parts: CodeParts) {
       await limits.admitSend({ email, network, knownDevice: isKnown ? deviceDigest(device) : null });
       const holding = device ?? devices.fresh();
       const [otp, at] = [randomOtp(), clock.now()];
-      const code = { codeHash: await hashOf(email, otp), at, expiresAt: at + LIFETIME_MS };
+      const code = { codeHash: hashOf(email, otp), at, expiresAt: at + LIFETIME_MS };
       await notedQuery(notes, () =>
         storeSignInCode(pool, { email, network, holder: deviceDigest(holding), ...code }),
       );
@@ -81,15 +78,8 @@ export function mailedCodes(parts: CodeParts) {
       }
       const locale = await notedQuery(notes, () => localeOf(pool, email, context.headers));
       // Awaited, for known and unknown addresses alike: the wait tells nothing about them.
-      await notes.during('MAIL_UNAVAILABLE', () =>
-        sendOtpMail({
-          to: email,
-          code: otp,
-          locale,
-          purpose: 'sign-in',
-          expiresInMinutes: LIFETIME_MS / 60_000,
-        }),
-      );
+      const mail = { to: email, code: otp, locale, expiresInMinutes: LIFETIME_MS / 60_000 };
+      await notes.during('MAIL_UNAVAILABLE', () => sendOtpMail({ ...mail, purpose: 'sign-in' }));
       return context.json({ success: true });
     },
   );
@@ -101,7 +91,7 @@ export function mailedCodes(parts: CodeParts) {
     const found = await notedQuery(notes, () => findSignInCode(pool, { email, holder, network, at }));
     if (!found?.isOwn) await limits.admitTry(network);
     if (found === null) return 'wrong';
-    const codeHash = await hashOf(email, otp);
+    const codeHash = hashOf(email, otp);
     return notedQuery(notes, () => redeemSignInCode(pool, found, { codeHash, at }));
   };
 
@@ -138,7 +128,7 @@ function addressOf(given: string): string {
 }
 
 function refused({ status, code }: { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: AuthCode }): APIError {
-  return new APIError(status, { code, message: AUTH_CODES[code].message });
+  return new APIError(status, { code, message: AUTH_CODES[code] });
 }
 
 async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {

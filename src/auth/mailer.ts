@@ -4,23 +4,10 @@
  */
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../telemetry/logger.ts';
+import { isTimeout, within } from '../time.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
 
-export interface MailerOptions {
-  /** smtp:// or smtps://, with user and password. */
-  smtpUrl: string;
-  from: string;
-  logger: Logger;
-  /** From the call to the server's acceptance; default 10000. */
-  timeoutMs?: number;
-}
-
-export interface Mailer {
-  /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
-  sendOtp(mail: OtpMail): Promise<void>;
-  /** Ends idle connections; a mail under way is given up. */
-  close(): void;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** The mail was not accepted in time. Try again later; nothing is known to have been sent. */
 export class MailUnavailable extends Error {
@@ -35,31 +22,30 @@ export class MailUnavailable extends Error {
   }
 }
 
-const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 4;
 
 /** The client's error message repeats addresses and server text; its code does not. */
 function reasonOf(error: unknown): string {
+  if (isTimeout(error)) return 'DEADLINE';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'UNKNOWN';
 }
 
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(new MailUnavailable('DEADLINE')), timeoutMs);
-  try {
-    return await Promise.race([work, deadline.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
+/**
+ * @param smtpUrl smtp:// or smtps://, with user and password
+ * @param timeoutMs from the call to the server's acceptance
+ */
 export function createMailer({
   smtpUrl,
   from,
   logger,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
-}: MailerOptions): Mailer {
+  timeoutMs = 10_000,
+}: {
+  smtpUrl: string;
+  from: string;
+  logger: Logger;
+  timeoutMs?: number;
+}) {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -71,7 +57,8 @@ export function createMailer({
     disableUrlAccess: true,
   });
   return {
-    sendOtp: async (mail) => {
+    /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
+    sendOtp: async (mail: OtpMail): Promise<void> => {
       const message = {
         from,
         // As an object, so that no spelling of an address can become two.
@@ -80,13 +67,14 @@ export function createMailer({
         ...renderOtpMail(mail),
       };
       try {
-        await within(timeoutMs, transport.sendMail(message));
+        await within(timeoutMs, () => transport.sendMail(message));
       } catch (error) {
-        const failure = error instanceof MailUnavailable ? error : new MailUnavailable(reasonOf(error));
+        const failure = new MailUnavailable(reasonOf(error));
         logger.error({ event: 'mail_failed', reason: failure.reason }, 'a mail with a code was not accepted');
         throw failure;
       }
     },
-    close: () => transport.close(),
+    /** Ends idle connections; a mail under way is given up. */
+    close: (): void => transport.close(),
   };
 }

@@ -14,7 +14,7 @@ export function randomOtp(): string {
  * by trying a million of them; this one cannot be tried without the secret. The same code hashes equally, because
  * verification compares hashes.
  */
-export function createOtpHasher(authSecret: string): (otp: string) => Promise<string> {
+export function createOtpHasher(authSecret: string): (otp: string) => string {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'proscenium one-time codes v1', 32));
-  return async (otp) => createHmac('sha256', key).update(otp).digest('base64url');
+  return (otp) => createHmac('sha256', key).update(otp).digest('base64url');
 }

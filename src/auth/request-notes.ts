@@ -7,18 +7,14 @@ type Outage =
   | 'IDENTITY_KEYS_UNAVAILABLE'
   | 'SERVICE_UNAVAILABLE';
 
-/** Failures inside a request that better-auth swallows. Notes of parallel requests never mix. */
-export interface RequestNotes {
-  /** Runs the work; `outage` is what was noted during it. Rejects as the work does, unless an outage explains it. */
-  run<T>(work: () => Promise<T>): Promise<{ outage: Outage } | { outage: null; value: T }>;
-  /** Runs a part of the request; its failure is the given outage, save for errors that `expected` recognises. */
-  during<T>(outage: Outage, part: () => Promise<T>, expected?: (error: unknown) => boolean): Promise<T>;
-}
+export type RequestNotes = ReturnType<typeof createRequestNotes>;
 
-export function createRequestNotes(): RequestNotes {
+/** Failures inside a request that better-auth swallows. Notes of parallel requests never mix. */
+export function createRequestNotes() {
   const storage = new AsyncLocalStorage<{ outage: Outage | null }>();
   return {
-    run: async (work) => {
+    /** Runs the work; `outage` is what was noted during it. Rejects as the work does, unless an outage explains it. */
+    async run<T>(work: () => Promise<T>): Promise<{ outage: Outage } | { outage: null; value: T }> {
       const notes: { outage: Outage | null } = { outage: null };
       try {
         const value = await storage.run(notes, work);
@@ -28,7 +24,12 @@ export function createRequestNotes(): RequestNotes {
         throw error;
       }
     },
-    during: async (outage, part, expected = () => false) => {
+    /** Runs a part of the request; its failure is the given outage, save for errors that `expected` recognises. */
+    async during<T>(
+      outage: Outage,
+      part: () => Promise<T>,
+      expected = (_error: unknown): boolean => false,
+    ): Promise<T> {
       try {
         return await part();
       } catch (error) {

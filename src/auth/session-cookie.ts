@@ -20,32 +20,26 @@ export interface SignedSession {
   readonly isEarlierName: boolean;
 }
 
-export interface SessionCookies {
-  readonly name: string;
-  /** The names of ours under which any cookie came. */
-  sent(header: string | null | undefined): string[];
-  /** Each token once, at most five: first those under the present name. */
-  signed(header: string | null | undefined): SignedSession[];
-  /** The header with this session's cookie, under the present name, as the only one of its kind. */
-  withOnly(header: string | null | undefined, session: SignedSession): string;
-  /** The `set-cookie` that keeps the session for `maxAgeSeconds`. */
-  kept(session: SignedSession, maxAgeSeconds: number): string;
-  /** The `set-cookie` that makes a client forget the cookie of this name. */
-  cleared(name: string): string;
+export type SessionCookies = ReturnType<typeof createSessionCookies>;
+
+/** What the names and attributes of session cookies follow from. */
+function cookieRules(publicBaseUrl: string) {
+  const isSecure = publicBaseUrl.startsWith('https:');
+  const name = isSecure ? `__Host-${NAME}` : NAME;
+  const attributes = `Path=/; HttpOnly;${isSecure ? ' Secure;' : ''} SameSite=Lax`;
+  return {
+    name,
+    names: isSecure ? [name, `__Secure-${NAME}`] : [name],
+    attributes,
+    /** The `set-cookie` that makes a client forget the cookie of this name. */
+    cleared: (one: string): string => `${one}=; Max-Age=0; ${attributes}`,
+  };
 }
-
-const isSecure = (publicBaseUrl: string): boolean => publicBaseUrl.startsWith('https:');
-
-function sessionCookieName(publicBaseUrl: string): string {
-  return isSecure(publicBaseUrl) ? `__Host-${NAME}` : NAME;
-}
-
-const attributes = (publicBaseUrl: string): string =>
-  `Path=/; HttpOnly;${isSecure(publicBaseUrl) ? ' Secure;' : ''} SameSite=Lax`;
 
 /** The `set-cookie` that makes a client forget its session cookie. */
 export function clearedSessionCookie(publicBaseUrl: string): string {
-  return `${sessionCookieName(publicBaseUrl)}=; Max-Age=0; ${attributes(publicBaseUrl)}`;
+  const { name, cleared } = cookieRules(publicBaseUrl);
+  return cleared(name);
 }
 
 export function createSessionCookies({
@@ -54,18 +48,20 @@ export function createSessionCookies({
 }: {
   publicBaseUrl: string;
   authSecret: string;
-}): SessionCookies {
-  const name = sessionCookieName(publicBaseUrl);
-  const names = isSecure(publicBaseUrl) ? [name, `__Secure-${NAME}`] : [name];
+}) {
+  const { name, names, attributes, cleared } = cookieRules(publicBaseUrl);
   const signedValue = (token: string): string =>
     encodeURIComponent(`${token}.${signature(authSecret, token)}`);
   return {
     name,
-    sent(header) {
+    cleared,
+    /** The names of ours under which any cookie came. */
+    sent(header: string | null | undefined): string[] {
       const found = new Set(cookiePairs(header).map((pair) => pair.name));
       return names.filter((one) => found.has(one));
     },
-    signed(header) {
+    /** Each token once, at most five: first those under the present name. */
+    signed(header: string | null | undefined): SignedSession[] {
       const pairs = cookiePairs(header);
       const found = new Map<string, SignedSession>();
       for (const one of names) {
@@ -78,13 +74,14 @@ export function createSessionCookies({
       }
       return [...found.values()];
     },
-    withOnly(header, { token }) {
+    /** The header with this session's cookie, under the present name, as the only one of its kind. */
+    withOnly(header: string | null | undefined, { token }: SignedSession): string {
       const others = cookiePairs(header).filter((pair) => !names.includes(pair.name));
       return [...others.map(({ text }) => text), `${name}=${signedValue(token)}`].join('; ');
     },
-    kept: ({ token }, maxAgeSeconds) =>
-      `${name}=${signedValue(token)}; Max-Age=${maxAgeSeconds}; ${attributes(publicBaseUrl)}`,
-    cleared: (one) => `${one}=; Max-Age=0; ${attributes(publicBaseUrl)}`,
+    /** The `set-cookie` that keeps the session for `maxAgeSeconds`. */
+    kept: ({ token }: SignedSession, maxAgeSeconds: number): string =>
+      `${name}=${signedValue(token)}; Max-Age=${maxAgeSeconds}; ${attributes}`,
   };
 }
 

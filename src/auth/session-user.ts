@@ -35,18 +35,9 @@ export const SESSION_FIELDS = {
   earlierNameSince: { type: 'date', input: false, required: false, returned: false, defaultValue: null },
 } as const;
 
-interface UserRow {
-  id: string;
-  email: string;
-  name: string;
-  image?: string | null | undefined;
-  role?: string | null | undefined;
-  locale?: string | null | undefined;
-  phone?: string | null | undefined;
-  licenseNumber?: string | null | undefined;
-  officeName?: string | null | undefined;
-  createdAt: Date;
-}
+type UserRow = Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & {
+  [column in keyof typeof PROFILE_FIELDS | 'image']?: string | null | undefined;
+};
 
 /** From better-auth's view of the rows; anything but the exact word `agent` is a customer. */
 export function toSessionUser({

@@ -18,19 +18,14 @@ export const SIGN_IN_RULES = {
   socialPerNetwork: { windowSeconds: 60, max: 10 },
 } as const satisfies Record<string, RateRule>;
 
-export interface SignInLimits {
-  /** Counts a requested code. Rejects with 429; the counters after the one that rejects are not increased. */
-  admitSend(asker: { email: string; network: string; knownDevice: string | null }): Promise<void>;
-  /** Counts a try without the code's own cookie. */
-  admitTry(network: string): Promise<void>;
-}
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 /**
  * How often codes are sent and tried, counted in Redis. While Redis does not answer, sign-in is rejected with 503:
  * these limits protect a six-digit code from guessing, and a count kept per process would multiply by the number of
  * processes.
  */
-export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): SignInLimits {
+export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes) {
   const admit = async (key: string, rule: RateRule): Promise<void> => {
     const wait = await notes.during('RATE_LIMIT_UNAVAILABLE', () => limiter.hit(key, rule));
     if (wait === 0) return;
@@ -38,7 +33,16 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): S
     throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, headers);
   };
   return {
-    async admitSend({ email, network, knownDevice }) {
+    /** Counts a requested code. Rejects with 429; the counters after the one that rejects are not increased. */
+    async admitSend({
+      email,
+      network,
+      knownDevice,
+    }: {
+      email: string;
+      network: string;
+      knownDevice: string | null;
+    }): Promise<void> {
       const address = digest(email);
       if (knownDevice !== null)
         return admit(`send-known:${knownDevice}:${address}`, SIGN_IN_RULES.sendsFromKnown);
@@ -47,7 +51,8 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes): S
       await admit(`send-to:${address}:${network}`, SIGN_IN_RULES.sendsToAddress);
       await admit(`send:${address}`, SIGN_IN_RULES.sendsFromUnknown);
     },
-    admitTry: (network) => admit(`try:${network}`, SIGN_IN_RULES.triesPerNetwork),
+    /** Counts a try without the code's own cookie. */
+    admitTry: (network: string): Promise<void> => admit(`try:${network}`, SIGN_IN_RULES.triesPerNetwork),
   };
 }
 
@@ -58,6 +63,7 @@ function digest(address: string): string {
 
 /** better-auth's own limits, for routes that are not counted above and must work while Redis does not. */
 export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
+  const { socialPerNetwork: social } = SIGN_IN_RULES;
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
     const wait = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });
     return { allowed: wait === 0, retryAfter: wait === 0 ? null : wait };
@@ -65,10 +71,7 @@ export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
   return {
     enabled: true,
     customRules: {
-      '/sign-in/social': {
-        window: SIGN_IN_RULES.socialPerNetwork.windowSeconds,
-        max: SIGN_IN_RULES.socialPerNetwork.max,
-      },
+      '/sign-in/social': { window: social.windowSeconds, max: social.max },
       '/sign-in/email-otp': false,
       '/email-otp/*': false,
       '/get-session': false,

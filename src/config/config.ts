@@ -5,20 +5,22 @@
  */
 import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
-import { z } from 'zod';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
-import { variableNotes } from './fields.ts';
-import type { CommonConfig, Role, TracingConfig, WebConfig, WorkerConfig } from './shape.ts';
-import { COST_PREFIX, COST_VARIABLES, webVariables, workerVariables } from './variables.ts';
+import {
+  COST_PREFIX,
+  COST_VARIABLES,
+  isSetting,
+  type Role,
+  type Settings,
+  type Values,
+  webSettings,
+  workerSettings,
+} from './settings.ts';
 
-export type { ConfigProblem, Environment } from './cross-rules.ts';
-export type {
-  CommonConfig,
-  ProviderInputsConfig,
-  Role,
-  WebConfig,
-  WorkerConfig,
-} from './shape.ts';
+export type WebConfig = ReturnType<typeof loadWebConfig>;
+export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
+/** Of either role: what both hold can be read. */
+export type CommonConfig = WebConfig | WorkerConfig;
 
 /** Everything wrong with an environment; `message` has one line per problem and never a secret value. */
 export class ConfigError extends Error {
@@ -39,147 +41,70 @@ function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-function describeFailure(schema: z.ZodType | undefined, value: string | undefined): string {
-  let noteOwner = schema;
-  if (schema instanceof z.ZodOptional && !variableNotes.has(schema)) {
-    noteOwner = schema.unwrap() as z.ZodType;
-  }
-  const note = noteOwner ? variableNotes.get(noteOwner) : undefined;
-  const expected = note?.expected ?? 'another value';
-  if (value === undefined) return `expected ${expected}, found nothing`;
-  return `expected ${expected}, found ${note?.secret ? 'a value that is not shown' : JSON.stringify(value)}`;
+/** The values of the settings in their shape; `problems` gets a line for each that is wrong. */
+function read<T extends Settings>(settings: T, env: Environment, problems: ConfigProblem[]): Values<T> {
+  const values = Object.entries(settings).map(([name, one]) => {
+    if (!isSetting(one)) return [name, read(one, env, problems)];
+    const { variable, schema, expected, secret } = one;
+    const given = env[variable];
+    const result = schema.safeParse(given);
+    if (!result.success) {
+      const shown = secret ? 'a value that is not shown' : JSON.stringify(given);
+      const found = given === undefined ? 'nothing' : shown;
+      problems.push({ variable, message: `expected ${expected}, found ${found}` });
+    }
+    return [name, result.data];
+  });
+  return Object.fromEntries(values) as Values<T>;
 }
 
-function parse<S extends z.ZodObject>(role: Role, schema: S, env: Environment): z.output<S> {
-  const result = schema.safeParse(env);
-  const names = new Set((result.error?.issues ?? []).map((issue) => String(issue.path[0])));
-  const problems = [...names].map((variable) => ({
-    variable,
-    message: describeFailure(schema.shape[variable] as z.ZodType | undefined, env[variable]),
-  }));
-  problems.push(...crossProblems(role, env).filter(({ variable }) => !names.has(variable)));
-  if (problems.length > 0 || !result.success) throw new ConfigError(role, problems);
-  return result.data;
+/** Throws ConfigError. */
+function readChecked<R extends Role, T extends Settings>(role: R, settings: T, env: Environment) {
+  const problems: ConfigProblem[] = [];
+  const values = read(settings, env, problems);
+  const wrong = new Set(problems.map(({ variable }) => variable));
+  problems.push(...crossProblems(role, env).filter(({ variable }) => !wrong.has(variable)));
+  if (problems.length > 0) throw new ConfigError(role, problems);
+  return { role, ...values };
 }
 
-type CommonValues = Pick<
-  z.output<typeof webVariables>,
-  keyof z.output<typeof webVariables> & keyof z.output<typeof workerVariables>
->;
-
-function commonConfig<R extends Role>(role: R, values: CommonValues): CommonConfig<R> {
-  return {
-    role,
-    nodeEnv: values.NODE_ENV,
-    logLevel: values.LOG_LEVEL,
-    databaseUrl: values.DATABASE_URL,
-    kvUrl: values.KV_URL,
-    queueSuffix: values.QUEUE_SUFFIX,
-    stagingEnabled: values.AI_ROOM_STAGING_ENABLED,
-    legacyAliasSunsetAt: values.AI_STAGING_LEGACY_ALIAS_SUNSET_AT,
-    providerInputs: {
-      model: values.PROVIDER_MODEL,
-      quality: values.AI_STAGING_QUALITY,
-      aspectRatio: values.AI_STAGING_ASPECT_RATIO,
-      outputFormat: values.AI_STAGING_OUTPUT_FORMAT,
-      outputCompression: values.AI_STAGING_OUTPUT_COMPRESSION,
-    },
-    s3: {
-      endpoint: values.S3_ENDPOINT,
-      region: values.S3_REGION,
-      accessKeyId: values.S3_ACCESS_KEY_ID,
-      secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-      bucket: values.S3_BUCKET,
-    },
-    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
-    ops: { host: values.OPS_HOST, port: values.OPS_PORT },
-    sentryDsn: values.SENTRY_DSN,
-    tracing: tracingConfig(values),
-    imageWorkerMemoryMb: values.IMAGE_WORKER_MEMORY_MB,
-    shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
-    publicBaseUrl: values.PUBLIC_BASE_URL,
-  };
-}
-
-function tracingConfig(values: CommonValues): TracingConfig | null {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values;
-  if (endpoint === undefined) return null;
-  return {
-    endpoint,
-    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-    ratio: values.OTEL_TRACES_SAMPLER_ARG,
-    serviceName: values.OTEL_SERVICE_NAME,
-  };
+/** Null without an endpoint: then nothing is traced. */
+function tracingConfig({ endpoint, ...others }: Values<typeof webSettings.tracing>) {
+  return endpoint === null ? null : { endpoint, ...others };
 }
 
 /** The API host's settings. Throws ConfigError (docs/contract.md#settings). */
-export function loadWebConfig(environment: Environment): WebConfig {
-  const values = parse('web', webVariables, withoutEmpty(environment));
-  return {
-    ...commonConfig('web', values),
-    host: values.HOST,
-    port: values.PORT,
-    authSecret: values.AUTH_SECRET,
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
-    googleClientId: values.GOOGLE_CLIENT_ID ?? null,
-    appleClientId: values.APPLE_CLIENT_ID ?? null,
-    textModel: values.PROVIDER_TEXT_MODEL,
-    webhookSigningSecrets: values.PROVIDER_WEBHOOK_SIGNING_SECRET,
-    webOrigins: values.WEB_ORIGINS,
-    requestLimits: {
-      perAddress: values.REQUEST_LIMIT_PER_MINUTE_IP,
-      perSession: values.REQUEST_LIMIT_PER_MINUTE_SESSION,
-    },
-    stagingLimits: {
-      hour: values.AI_STAGING_QUOTA_HOUR,
-      day: values.AI_STAGING_QUOTA_DAY,
-      firstDay: values.AI_STAGING_QUOTA_FIRST_DAY,
-      platformDay: values.AI_STAGING_QUOTA_PLATFORM_DAY,
-      openJobs: values.AI_STAGING_OPEN_JOBS_PER_AGENT,
-    },
-    agentApproval: values.AGENT_APPROVAL,
-  };
+export function loadWebConfig(environment: Environment) {
+  const values = readChecked('web', webSettings, withoutEmpty(environment));
+  return { ...values, tracing: tracingConfig(values.tracing) };
 }
 
 /** The worker's settings. Throws ConfigError (docs/contract.md#settings). */
-export function loadWorkerConfig(environment: Environment): WorkerConfig {
+export function loadWorkerConfig(environment: Environment) {
   const env = withoutEmpty(environment);
-  const values = parse('worker', workerVariables, env);
+  const values = readChecked('worker', workerSettings, env);
   const costs = Object.keys(env).filter((name) => name.startsWith(COST_PREFIX));
-  const { QUEUE_DASHBOARD_USER: user, QUEUE_DASHBOARD_PASSWORD: password } = values;
+  const { user, password } = values.queueDashboard;
   return {
-    ...commonConfig('worker', values),
-    provider: {
-      baseUrl: values.PROVIDER_BASE_URL,
-      apiToken: values.PROVIDER_API_TOKEN,
-      outputHosts: values.PROVIDER_OUTPUT_HOSTS,
-      pollIntervalMs: values.PROVIDER_POLL_INTERVAL_MS,
-      webhookBaseUrl: values.PROVIDER_WEBHOOK_BASE_URL,
-    },
-    userHashSecret: values.AI_STAGING_USER_HASH_SECRET,
-    stagingConcurrency: values.AI_STAGING_CONCURRENCY,
-    rateLimitPerMinute: values.AI_STAGING_RATE_LIMIT_PER_MINUTE,
-    descriptionConcurrency: values.AI_DESCRIPTION_CONCURRENCY,
+    ...values,
+    tracing: tracingConfig(values.tracing),
     retentionDays: {
-      receipts: values.RETENTION_RECEIPTS_DAYS,
-      messages: values.RETENTION_RECEIPTS_DAYS,
-      outbox: values.RETENTION_OUTBOX_DAYS,
-      traces: values.RETENTION_TRACES_DAYS,
-      journal: values.RETENTION_JOURNAL_DAYS,
+      ...values.retentionDays,
+      messages: values.retentionDays.receipts,
       // After their end; they are of no use for longer.
       sessions: 1,
       signInCodes: 1,
       consoleSignOuts: 1,
     },
-    queueDashboard: user !== undefined && password !== undefined ? { user, password } : null,
+    queueDashboard: user !== null && password !== null ? { user, password } : null,
+    /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; telemetry only. */
     costMicrousd: Object.fromEntries(
       costs
         .filter((name) => COST_VARIABLES.includes(name))
         .map((name) => [name.slice(COST_PREFIX.length).toLowerCase(), Number(env[name])]),
     ),
+    /** Set names of that family that belong to no quality, so no price rule uses them. */
     unusedCostVariables: costs.filter((name) => !COST_VARIABLES.includes(name)),
-    pricingVersion: values.AI_STAGING_PRICING_VERSION ?? null,
   };
 }
 
@@ -196,7 +121,7 @@ export interface ExitOptions {
  */
 export function loadConfigOrExit(role: 'web', options?: ExitOptions): WebConfig;
 export function loadConfigOrExit(role: 'worker', options?: ExitOptions): WorkerConfig;
-export function loadConfigOrExit(role: Role, options: ExitOptions = {}): WebConfig | WorkerConfig {
+export function loadConfigOrExit(role: Role, options: ExitOptions = {}): CommonConfig {
   const env = options.env ?? process.env;
   try {
     return role === 'web' ? loadWebConfig(env) : loadWorkerConfig(env);
@@ -225,7 +150,7 @@ function urlPassword(value: string): string[] {
 }
 
 /** Every secret value of a config, for the logger's last scrub. */
-export function configSecrets(config: WebConfig | WorkerConfig): string[] {
+export function configSecrets(config: CommonConfig): string[] {
   const both = [
     ...urlPassword(config.databaseUrl),
     ...urlPassword(config.kvUrl),

@@ -1,6 +1,5 @@
 import { isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
-import type { Role } from './shape.ts';
-import { COST_VARIABLES, FOREIGN_SECRETS, UNREAD_TRACING_PREFIX } from './variables.ts';
+import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 
 export type Environment = Record<string, string | undefined>;
 

@@ -3,18 +3,16 @@ import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
 
-/** What an error message may say about a variable: the expectation always, the value only when it is no secret. */
-export interface VariableNote {
+/** How one variable is read, and what an error message may say about it: the value only when it is no secret. */
+export interface Field<S extends z.ZodType = z.ZodType> {
+  schema: S;
   expected: string;
-  secret?: true;
+  secret?: boolean;
 }
 
-/** Every schema built here is noted; the loader turns a failing schema's note into one line. */
-export const variableNotes = z.registry<VariableNote>();
-
-function noted<S extends z.ZodType>(schema: S, note: VariableNote): S {
-  variableNotes.add(schema, note);
-  return schema;
+/** Null when the variable is not set. */
+export function optional<S extends z.ZodType>(field: Field<S>) {
+  return { ...field, schema: field.schema.optional().transform((value) => value ?? null) };
 }
 
 interface IntegerRange {
@@ -31,7 +29,7 @@ export function integer({ min, max, fallback }: IntegerRange) {
     .transform(Number)
     .pipe(z.number().min(min).max(max))
     .default(fallback);
-  return noted(schema, { expected: `an integer from ${min} to ${max} (default ${fallback})` });
+  return { schema, expected: `an integer from ${min} to ${max} (default ${fallback})` };
 }
 
 /** 0 asks the operating system for any free port. */
@@ -39,17 +37,18 @@ export const port = (fallback: number) => integer({ min: 0, max: 65_535, fallbac
 
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V, fallback: V[number]) {
   const schema = z.enum(values).default(fallback as never);
-  return noted(schema, { expected: `one of ${values.join(', ')} (default ${fallback})` });
+  return { schema, expected: `one of ${values.join(', ')} (default ${fallback})` };
 }
 
 export function text(pattern: RegExp, expected: string) {
-  return noted(z.string().regex(pattern), { expected });
+  return { schema: z.string().regex(pattern), expected };
 }
 
 export function textOr(fallback: string, pattern: RegExp, expected: string) {
-  return noted(z.string().regex(pattern).default(fallback), {
+  return {
+    schema: z.string().regex(pattern).default(fallback),
     expected: `${expected} (default "${fallback}")`,
-  });
+  };
 }
 
 const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
@@ -61,15 +60,11 @@ export function listenHost(fallback: string) {
     .transform((value) => value.replace(/^\[(.*)\]$/, '$1'))
     .refine((value) => HOST.test(value) && (!value.includes(':') || isIP(value) === 6))
     .default(fallback);
-  return noted(host, { expected: `an address or host name to listen on (default "${fallback}")` });
-}
-
-export function optionalText(pattern: RegExp, expected: string) {
-  return noted(z.string().regex(pattern).optional(), { expected: `${expected}, or unset` });
+  return { schema: host, expected: `an address or host name to listen on (default "${fallback}")` };
 }
 
 export function secretText(pattern: RegExp, expected: string) {
-  return noted(z.string().regex(pattern), { expected, secret: true });
+  return { schema: z.string().regex(pattern), expected, secret: true };
 }
 
 /** A location that usually carries a password, so its value is never repeated in a message. */
@@ -80,7 +75,7 @@ export function secretUrl(protocols: readonly string[]) {
     new URL(value).hostname !== '' &&
     !/\s/.test(value);
   const expected = `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
-  return noted(z.string().refine(fits), { expected, secret: true });
+  return { schema: z.string().refine(fits), expected, secret: true };
 }
 
 const HEADER = /^\s*([\w-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/;
@@ -106,7 +101,7 @@ export function headerList() {
     .transform((text) => headersIn(text) ?? {})
     .default({});
   const expected = 'name=value pairs separated by commas, values percent-encoded';
-  return noted(schema, { expected, secret: true });
+  return { schema, expected, secret: true };
 }
 
 /** A share, as OpenTelemetry's ratio samplers take it. */
@@ -116,7 +111,7 @@ export function ratioOr(fallback: number) {
     .regex(/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/)
     .transform(Number)
     .default(fallback);
-  return noted(schema, { expected: `a number from 0 to 1 (default ${fallback})` });
+  return { schema, expected: `a number from 0 to 1 (default ${fallback})` };
 }
 
 /** http is accepted on any host: object stores inside a cluster are commonly plain http. */
@@ -126,7 +121,10 @@ export function endpointUrl() {
     const url = new URL(value);
     return /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
   };
-  return noted(z.string().refine(fits), { expected: 'an http or https URL without user, query or fragment' });
+  return {
+    schema: z.string().refine(fits),
+    expected: 'an http or https URL without user, query or fragment',
+  };
 }
 
 const isSafeOrigin = (value: string): boolean => {
@@ -135,7 +133,7 @@ const isSafeOrigin = (value: string): boolean => {
 };
 const ORIGIN = 'an https origin (http only on loopback), no path, no trailing slash';
 
-export const origin = () => noted(z.string().refine(isSafeOrigin), { expected: ORIGIN });
+export const origin = () => ({ schema: z.string().refine(isSafeOrigin), expected: ORIGIN });
 
 export function originList() {
   const schema = z
@@ -143,12 +141,12 @@ export function originList() {
     .transform((value) => [...new Set(value.split(',').map((one) => one.trim()))])
     .pipe(z.array(z.string().refine((one) => !one.includes('*') && isSafeOrigin(one))).max(20))
     .default([]);
-  return noted(schema, { expected: `origins separated by commas, each ${ORIGIN}` });
+  return { schema, expected: `origins separated by commas, each ${ORIGIN}` };
 }
 
 export function originOr(fallback: string) {
   const schema = z.string().refine(isSafeOrigin).default(fallback);
-  return noted(schema, { expected: `${ORIGIN} (default ${fallback})` });
+  return { schema, expected: `${ORIGIN} (default ${fallback})` };
 }
 
 export function utcInstantOr(fallback: string) {
@@ -156,7 +154,7 @@ export function utcInstantOr(fallback: string) {
     .datetime()
     .transform((value) => new Date(value))
     .default(() => new Date(fallback));
-  return noted(schema, { expected: `an ISO 8601 UTC instant ending in Z (default ${fallback})` });
+  return { schema, expected: `an ISO 8601 UTC instant ending in Z (default ${fallback})` };
 }
 
 /** Only the exact string `true` enables; anything else disables and is no error (docs/contract.md#the-flag). */
@@ -165,7 +163,7 @@ export function exactlyTrue() {
     .string()
     .transform((value) => value === 'true')
     .default(false);
-  return noted(schema, { expected: 'the exact string true, anything else disables' });
+  return { schema, expected: 'the exact string true, anything else disables' };
 }
 
 /** Separated by commas or blanks; host, `*.host`, each with an optional port. */
@@ -181,7 +179,7 @@ export function hostList(fallback: readonly string[]) {
     )
     .pipe(z.array(z.string().regex(pattern)).min(1))
     .default([...fallback]);
-  return noted(schema, { expected: `host names separated by commas (default ${fallback.join(',')})` });
+  return { schema, expected: `host names separated by commas (default ${fallback.join(',')})` };
 }
 
 /** A value that is not https is a placeholder and means off (docs/contract.md#crash-reports). */
@@ -190,33 +188,38 @@ export function crashReportAddress() {
     .string()
     .transform((value) => (URL.canParse(value) && value.startsWith('https://') ? value : null))
     .default(null);
-  return noted(schema, { expected: 'an https ingest address; anything else means off', secret: true });
+  return { schema, expected: 'an https ingest address; anything else means off', secret: true };
 }
 
-/** Standard Webhooks: base64 of 24 to 64 bytes after `whsec_` (docs/provider.md#signatures). */
-export function isWebhookSecret(value: string): boolean {
-  const body = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1];
-  if (!body) return false;
-  const bare = body.replace(/=+$/, '');
-  const padded = body.length % 4 === 0 || body === bare;
-  const bytes = Math.floor((bare.length * 3) / 4);
-  return padded && bare.length % 4 !== 1 && bytes >= 24 && bytes <= 64;
+const WEBHOOK_SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+)(={0,2})$/;
+
+/** The key in a Standard Webhooks secret: base64 of 24 to 64 bytes, after a prefix (docs/provider.md#signatures). */
+export function webhookKey(secret: string): Buffer | null {
+  const [, digits = '', padding = ''] = WEBHOOK_SECRET.exec(secret) ?? [];
+  // Buffer.from skips what is no base64 in silence and would yield another key.
+  const isWhole = padding === '' ? digits.length % 4 !== 1 : (digits.length + padding.length) % 4 === 0;
+  const key = Buffer.from(digits, 'base64');
+  return isWhole && key.length >= 24 && key.length <= 64 ? key : null;
 }
+
+export const isWebhookSecret = (value: string): boolean =>
+  value.startsWith('whsec_') && webhookKey(value) !== null;
 
 export function webhookSecrets() {
   const schema = z
     .string()
     .transform((value) => value.split(/\s+/).filter(Boolean))
     .pipe(z.array(z.string().refine(isWebhookSecret)).min(1).max(8));
-  return noted(schema, {
+  return {
+    schema,
     expected: 'one or more secrets separated by blanks, each whsec_ followed by base64 of 24 to 64 bytes',
     secret: true,
-  });
+  };
 }
 
 /** `address` or `Name <address>`; line breaks would inject mail headers. */
 export function mailAddress() {
   const pattern = /^(?:[^<>\r\n]{1,100} ?<)?[^\s<>@"]{1,64}@[a-zA-Z0-9.-]{1,190}>?$/;
   const fits = (value: string): boolean => pattern.test(value) && value.includes('<') === value.endsWith('>');
-  return noted(z.string().refine(fits), { expected: 'a mail address, or Name <address>' });
+  return { schema: z.string().refine(fits), expected: 'a mail address, or Name <address>' };
 }

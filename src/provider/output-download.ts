@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
+import { isLoopbackHost } from '../config/host-rules.ts';
 import { MAX_OUTPUT_BYTES } from '../images/decoding/picture-bounds.ts';
 import { limitTime } from '../time.ts';
 
@@ -9,7 +10,7 @@ import { limitTime } from '../time.ts';
  */
 function isAllowedOutputUrl(url: URL, allowedHosts: readonly string[]): boolean {
   if (url.username !== '' || url.password !== '') return false;
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return false;
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) return false;
   return allowedHosts.some((allowed) => hostMatches(url, allowed.toLowerCase()));
 }
 
@@ -22,10 +23,6 @@ function mayCarryToken(url: URL): boolean {
 function hostMatches(url: URL, allowed: string): boolean {
   if (allowed.startsWith('*.')) return url.hostname.endsWith(allowed.slice(1));
   return allowed === url.hostname || allowed === url.host;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**

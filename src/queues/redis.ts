@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { endedBy } from '../../supervisors/supervision/service.ts';
 
 /**
  * Connections to the key-value store. Everything in it can be rebuilt from PostgreSQL, so callers may fail fast: a
@@ -40,11 +41,6 @@ export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => 
  */
 export async function settleRedis(redis: Redis, patienceMs: number): Promise<void> {
   if (redis.status === 'ready') return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, patienceMs);
-    redis.once('ready', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  const ready = new Promise((resolve) => redis.once('ready', resolve));
+  await endedBy(ready, AbortSignal.timeout(patienceMs));
 }

@@ -13,7 +13,7 @@ export interface CrashReportOptions {
   /** Null, and anything that is not https, means off. */
   dsn: string | null;
   role: string;
-  nodeEnv?: string | undefined;
+  nodeEnv?: string | null;
   secrets?: readonly string[];
   /** How envelopes leave; the SDK's own HTTP client without it. */
   transport?: NodeOptions['transport'];

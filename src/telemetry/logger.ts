@@ -15,7 +15,7 @@ export interface LoggerOptions {
   /** Secret values to take out of every line: `configSecrets(config)`. */
   secrets?: readonly string[];
   /** In production an error that carries a code is shown without its stack. */
-  nodeEnv?: string | undefined;
+  nodeEnv?: string | null;
   /** Where lines go; stdout without it. */
   destination?: DestinationStream;
 }

@@ -1,21 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-
-export interface Metrics {
-  registry: Registry;
-  httpRequests: Counter<'method' | 'route' | 'status'>;
-  /** Seconds. */
-  httpRequestDuration: Histogram<'method' | 'route'>;
-  stagingJobs: Gauge<'status'>;
-  descriptionJobs: Gauge<'status'>;
-  stagingTransitions: Counter<'actor' | 'event'>;
-  providerRequests: Counter<'operation' | 'outcome'>;
-  queueNudges: Counter<'queue' | 'outcome'>;
-  dispatcherRepairs: Counter<'queue'>;
-  webhookRejections: Counter<'reason'>;
-  decodersLost: Counter<'lane' | 'reason'>;
-  /** 1 while an alert of docs/contract.md#alerts holds, 0 while it does not. */
-  alertActive: Gauge<'alert'>;
-}
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { seriesIn } from './series.ts';
 
 /** From a cached answer to the longest a client waits before it gives up. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -49,63 +33,45 @@ export type LossReason = (typeof LOSS_REASONS)[number];
 const PROVIDER_DENIALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
 
-/**
- * The metrics of a process, named by Prometheus' conventions. `role` becomes a label of every series. Label values
- * come from closed sets (route patterns, codes), never from a request's own text or ids.
- */
-export function createMetrics({ role }: { role: string }): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The metrics of a process of any role. `role` becomes a label of every series. */
+export function createMetrics({ role }: { role: string }) {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const registers = [registry];
-  const counter = <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
-    new Counter({ name: `proscenium_${name}`, help, labelNames, registers });
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> =>
-    new Gauge({ name: `proscenium_${name}`, help, labelNames, registers });
-  const metrics: Metrics = {
+  const { counter, gauge, histogram } = seriesIn(registry);
+  const metrics = {
     registry,
-    httpRequests: counter('http_requests_total', 'Requests answered', ['method', 'route', 'status']),
-    httpRequestDuration: new Histogram({
-      name: 'proscenium_http_request_duration_seconds',
-      help: 'Time from request head to end of answer',
+    httpRequests: counter('http_requests', 'Requests answered', ['method', 'route', 'status']),
+    httpRequestDuration: histogram('http_request_duration', 'Time from request head to end of answer', {
       labelNames: ['method', 'route'],
       buckets: DURATION_BUCKETS_SECONDS,
-      registers,
     }),
     stagingJobs: gauge('staging_jobs', 'Staging jobs by status', ['status']),
     descriptionJobs: gauge('description_jobs', 'Description jobs by status', ['status']),
-    stagingTransitions: counter('staging_transitions_total', 'State transitions committed', [
-      'actor',
-      'event',
-    ]),
-    providerRequests: counter('provider_requests_total', 'Calls to the image provider', [
-      'operation',
-      'outcome',
-    ]),
-    queueNudges: counter('queue_nudges_total', 'Hints given to a queue after a commit', ['queue', 'outcome']),
-    dispatcherRepairs: counter('dispatcher_repairs_total', 'Due rows that were missing in their queue', [
-      'queue',
-    ]),
-    decodersLost: counter('decoders_lost_total', 'Processes that ended in the middle of a picture', [
+    stagingTransitions: counter('staging_transitions', 'State transitions committed', ['actor', 'event']),
+    providerRequests: counter('provider_requests', 'Calls to the image provider', ['operation', 'outcome']),
+    queueNudges: counter('queue_nudges', 'Hints given to a queue after a commit', ['queue', 'outcome']),
+    dispatcherRepairs: counter('dispatcher_repairs', 'Due rows that were missing in their queue', ['queue']),
+    decodersLost: counter('decoders_lost', 'Processes that ended in the middle of a picture', [
       'lane',
       'reason',
     ]),
-    webhookRejections: counter('webhook_refusals_total', 'Provider callbacks refused', ['reason']),
+    webhookRejections: counter('webhook_refusals', 'Provider callbacks refused', ['reason']),
+    /** Alerts of docs/contract.md#alerts. */
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
-  startAtZero(metrics, role);
-  return metrics;
-}
-
-/** What rules watch is there from the start: a first increment that creates its series is no increase to Prometheus. */
-function startAtZero(metrics: Metrics, role: string): void {
+  // What rules watch is there from the start: a first increment that creates its series is no increase to Prometheus.
   const { webhookRejections, providerRequests, dispatcherRepairs, decodersLost } = metrics;
   for (const lane of DECODER_LANES[role] ?? [])
     for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);
   if (role === 'web') for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
-  if (role !== 'worker') return;
-  for (const operation of PROVIDER_OPERATIONS)
-    for (const outcome of PROVIDER_DENIALS) providerRequests.inc({ operation, outcome }, 0);
-  for (const queue of ['staging', 'descriptions']) dispatcherRepairs.inc({ queue }, 0);
+  if (role === 'worker') {
+    for (const operation of PROVIDER_OPERATIONS)
+      for (const outcome of PROVIDER_DENIALS) providerRequests.inc({ operation, outcome }, 0);
+    for (const queue of ['staging', 'descriptions']) dispatcherRepairs.inc({ queue }, 0);
+  }
+  return metrics;
 }

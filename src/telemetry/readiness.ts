@@ -1,3 +1,5 @@
+import { isTimeout, within } from '../time.ts';
+
 /** What a check may add to its line of the report. */
 type CheckDetail = Record<string, string | number | boolean | null>;
 
@@ -25,26 +27,8 @@ export interface ReadinessOptions {
   onFailure?: (name: string, error: unknown) => void;
 }
 
-class CheckTimeout extends Error {
-  readonly code = 'TIMEOUT';
-}
-
-async function withTimeout(check: Check, timeoutMs: number): Promise<CheckDetail | undefined> {
-  const controller = new AbortController();
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = new CheckTimeout(`no answer within ${timeoutMs} ms`);
-    controller.abort(error);
-    timeout.reject(error);
-  }, timeoutMs);
-  try {
-    return await Promise.race([check(controller.signal), timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 function failureCode(error: unknown): string {
+  if (isTimeout(error)) return 'TIMEOUT';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'FAILED';
 }
@@ -59,7 +43,7 @@ export function createReadiness(checks: Record<string, Check>, options: Readines
 
   const runOne = async (name: string, check: Check): Promise<[string, CheckResult]> => {
     try {
-      const detail = await withTimeout(async (signal) => check(signal), timeoutMs);
+      const detail = await within(timeoutMs, check);
       return [name, detail ? { ok: true, detail } : { ok: true }];
     } catch (error) {
       onFailure?.(name, error);

@@ -1,5 +1,5 @@
 import type { WorkerConfig } from '../config/config.ts';
-import { COST_VARIABLES } from '../config/variables.ts';
+import { COST_VARIABLES } from '../config/settings.ts';
 import { createConsole } from '../console/console.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';

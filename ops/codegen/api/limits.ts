@@ -12,7 +12,7 @@ import {
   MAX_INPUT_VALUES,
 } from '../../../src/api/input-envelope.ts';
 import { SIGN_IN_RULES } from '../../../src/auth/sign-in-limits.ts';
-import { webVariables } from '../../../src/config/variables.ts';
+import { webSettings } from '../../../src/config/settings.ts';
 import { MAX_HEAD_BYTES, MAX_HEADERS } from '../../../src/http/request-guard.ts';
 import {
   MAX_AVATAR_BYTES,
@@ -42,10 +42,9 @@ const WINDOWS: Record<number, string> = {
 const rate = ({ max, windowSeconds }: RateRule): string =>
   `${count(max)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} s`}`;
 
-type Setting = keyof typeof webVariables.shape;
 /** What an operator may set: the default, and the variable. */
-const setting = (name: Setting): string =>
-  `${count(Number(webVariables.shape[name].parse(undefined)))} (\`${name}\`)`;
+const setting = ({ variable, schema }: typeof webSettings.requestLimits.perAddress): string =>
+  `${count(schema.parse(undefined))} (\`${variable}\`)`;
 
 export type LimitRow = readonly [what: string, limit: string, beyond: string];
 
@@ -57,8 +56,12 @@ const REQUESTS: readonly LimitRow[] = [
   ],
   ['`Transfer-Encoding`', 'none', '411 `LENGTH_REQUIRED`, closed'],
   ['body with `Content-Encoding`, on any route', 'none', '415 `UNSUPPORTED_MEDIA_TYPE`'],
-  ['requests of one client network a minute', setting('REQUEST_LIMIT_PER_MINUTE_IP'), '429 `RATE_LIMITED`'],
-  ['requests of one session a minute', setting('REQUEST_LIMIT_PER_MINUTE_SESSION'), '429 `RATE_LIMITED`'],
+  [
+    'requests of one client network a minute',
+    setting(webSettings.requestLimits.perAddress),
+    '429 `RATE_LIMITED`',
+  ],
+  ['requests of one session a minute', setting(webSettings.requestLimits.perSession), '429 `RATE_LIMITED`'],
   ['body of a procedure', `${size(MAX_INPUT_BYTES)}, whole within 30 s`, '413 `PAYLOAD_TOO_LARGE`; 408'],
   ['body of sign-in', '64 KiB, whole within 30 s', '413 `PAYLOAD_TOO_LARGE`; 408'],
   ['body of a callback of the provider', '1 MiB, whole within 10 s', '413 `PAYLOAD_TOO_LARGE`; 408'],
@@ -137,15 +140,15 @@ const SIGN_IN: readonly LimitRow[] = [
 ];
 
 const STAGING: readonly LimitRow[] = [
-  ['jobs of an agent in an hour', setting('AI_STAGING_QUOTA_HOUR'), '`STAGING_QUOTA_REACHED`'],
-  ['jobs of an agent in a day', setting('AI_STAGING_QUOTA_DAY'), '`STAGING_QUOTA_REACHED`'],
+  ['jobs of an agent in an hour', setting(webSettings.stagingLimits.hour), '`STAGING_QUOTA_REACHED`'],
+  ['jobs of an agent in a day', setting(webSettings.stagingLimits.day), '`STAGING_QUOTA_REACHED`'],
   [
     'jobs of an agent in the first 24 hours as one',
-    setting('AI_STAGING_QUOTA_FIRST_DAY'),
+    setting(webSettings.stagingLimits.firstDay),
     '`STAGING_QUOTA_REACHED`',
   ],
-  ['jobs of all agents in a day', setting('AI_STAGING_QUOTA_PLATFORM_DAY'), '`STAGING_QUOTA_REACHED`'],
-  ['open jobs of an agent', setting('AI_STAGING_OPEN_JOBS_PER_AGENT'), '`STAGING_QUOTA_REACHED`'],
+  ['jobs of all agents in a day', setting(webSettings.stagingLimits.platformDay), '`STAGING_QUOTA_REACHED`'],
+  ['open jobs of an agent', setting(webSettings.stagingLimits.openJobs), '`STAGING_QUOTA_REACHED`'],
   ['descriptions of an agent in 24 hours', count(DESCRIPTIONS_PER_DAY), '429 `RATE_LIMITED`'],
 ];
 

@@ -1,4 +1,4 @@
-import { COST_PREFIX, variableNames } from '../../../src/config/variables.ts';
+import { COST_PREFIX, variableNames } from '../../../src/config/settings.ts';
 import type { ObjectStoreAddress } from './loopback.ts';
 
 export type Role = 'web' | 'worker';

@@ -28,7 +28,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { TraceAttributes } from '../../../supervisors/ports.ts';
-import { systemTimers } from '../../time.ts';
+import { endedBy } from '../../../supervisors/supervision/service.ts';
 import { type DescribedError, describeError } from '../scrub.ts';
 import type { OpenSpan, SpanPlan, Spans, TraceContext } from './spans.ts';
 
@@ -98,11 +98,8 @@ export function openSpans(settings: CollectorSettings): Spans {
     },
     context: () => traceparentOf(contexts.active()),
     async close(limitMs) {
-      const late = new AbortController();
       // `onLoss` has told of every batch that did not arrive; a stop goes on.
-      const sent = provider.shutdown().catch(() => {});
-      await Promise.race([sent, systemTimers.sleep(limitMs, late.signal)]);
-      late.abort();
+      await endedBy(provider.shutdown(), AbortSignal.timeout(limitMs));
       contexts.disable();
     },
   };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { procfileCommand } from '../../../ops/dev/stack/procfile.ts';
 import { loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
-import { FOREIGN_SECRETS } from '../../../src/config/variables.ts';
+import { FOREIGN_SECRETS } from '../../../src/config/settings.ts';
 
 /** The files of a deployment, held against what the roles really read. The images themselves are not built here. */
 interface Service {

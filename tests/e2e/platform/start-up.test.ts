@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Role, type RoleVariables, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { migrations } from '../../../persistence/migrations/registry.ts';
-import { FOREIGN_SECRETS, variableNames } from '../../../src/config/variables.ts';
+import { FOREIGN_SECRETS, variableNames } from '../../../src/config/settings.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { listenForSockets } from '../../support/http/socket-server.ts';

@@ -9,7 +9,7 @@ import {
   loadWebConfig,
   loadWorkerConfig,
 } from '../../../src/config/config.ts';
-import { COST_PREFIX, variableNames } from '../../../src/config/variables.ts';
+import { COST_PREFIX, variableNames } from '../../../src/config/settings.ts';
 
 const common = {
   DATABASE_URL: 'postgres://app:db%40pass@db.example.com/app',

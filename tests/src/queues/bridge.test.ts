@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderInputsConfig } from '../../../src/config/config.ts';
+import type { WorkerConfig } from '../../../src/config/config.ts';
 import { createAiConsumer } from '../../../src/queues/ai-consumer.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
 import { createStageRoomBridge, NotUnderstood } from '../../../src/queues/stage-room-bridge.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   staging = createRecordingQueue();
 });
 
-const PROVIDER_INPUTS: ProviderInputsConfig = {
+const PROVIDER_INPUTS: WorkerConfig['providerInputs'] = {
   model: 'openai/gpt-image-2',
   quality: 'high',
   aspectRatio: '3:2',

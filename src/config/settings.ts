@@ -1,0 +1,224 @@
+import type { z } from 'zod';
+import {
+  STAGING_ASPECT_RATIOS,
+  STAGING_OUTPUT_FORMATS,
+  STAGING_QUALITIES,
+} from '../../machines/vocabulary.ts';
+import { MAX_STARTS_PER_MINUTE } from '../../persistence/actors/start-rate.ts';
+import {
+  crashReportAddress,
+  endpointUrl,
+  exactlyTrue,
+  type Field,
+  headerList,
+  hostList,
+  integer,
+  listenHost,
+  mailAddress,
+  oneOf,
+  optional,
+  origin,
+  originList,
+  originOr,
+  port,
+  ratioOr,
+  secretText,
+  secretUrl,
+  text,
+  textOr,
+  utcInstantOr,
+  webhookSecrets,
+} from './fields.ts';
+
+/**
+ * The settings of both roles (docs/contract.md#settings): what each is called in a config, which variable it is read
+ * from, and how. A config has the shape of its role's table.
+ */
+export type Role = 'web' | 'worker';
+
+interface Setting<S extends z.ZodType = z.ZodType> extends Field<S> {
+  variable: string;
+}
+export interface Settings {
+  [name: string]: Setting | Settings;
+}
+/** The values of a table, in its shape. */
+export type Values<T> = { [N in keyof T]: T[N] extends Setting<infer S> ? z.output<S> : Values<T[N]> };
+
+export function isSetting(one: Setting | Settings): one is Setting {
+  return typeof one.variable === 'string';
+}
+
+const setting = <S extends z.ZodType>(variable: string, field: Field<S>): Setting<S> => ({
+  variable,
+  ...field,
+});
+
+const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
+const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
+
+const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
+  nodeEnv: setting('NODE_ENV', optional(text(/^[a-z]{1,20}$/, 'development, test or production, or unset'))),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  ),
+  databaseUrl: setting('DATABASE_URL', secretUrl(['postgres:', 'postgresql:'])),
+  kvUrl: setting('KV_URL', secretUrl(['redis:', 'rediss:'])),
+  // BullMQ refuses ':' in a queue name, and the suffix also names keys and log fields.
+  queueSuffix: setting(
+    'QUEUE_SUFFIX',
+    textOr('', /^[A-Za-z0-9._-]{0,40}$/, 'up to 40 letters, digits, dots, dashes, underscores'),
+  ),
+  stagingEnabled: setting('AI_ROOM_STAGING_ENABLED', exactlyTrue()),
+  /** Legacy style names are refused from this instant on. */
+  legacyAliasSunsetAt: setting('AI_STAGING_LEGACY_ALIAS_SUNSET_AT', utcInstantOr('2026-10-19T00:00:00.000Z')),
+  /** What the provider is asked for; fixed at submission and stored with the job (docs/contract.md#submitting). */
+  providerInputs: {
+    model: setting('PROVIDER_MODEL', textOr('openai/gpt-image-2', MODEL, 'owner/name')),
+    quality: setting('AI_STAGING_QUALITY', oneOf(STAGING_QUALITIES, 'medium')),
+    aspectRatio: setting('AI_STAGING_ASPECT_RATIO', oneOf(STAGING_ASPECT_RATIOS, '1:1')),
+    outputFormat: setting('AI_STAGING_OUTPUT_FORMAT', oneOf(STAGING_OUTPUT_FORMATS, 'jpeg')),
+    outputCompression: setting('AI_STAGING_OUTPUT_COMPRESSION', integer({ min: 0, max: 100, fallback: 92 })),
+  },
+  /** Origin under which clients reach the API host. */
+  publicBaseUrl: setting('PUBLIC_BASE_URL', origin()),
+  s3: {
+    endpoint: setting('S3_ENDPOINT', endpointUrl()),
+    region: setting('S3_REGION', textOr('us-east-1', /^[a-z0-9-]{2,40}$/, 'a region name')),
+    accessKeyId: setting('S3_ACCESS_KEY_ID', secretText(PRINTABLE, 'an access key id')),
+    secretAccessKey: setting('S3_SECRET_ACCESS_KEY', secretText(PRINTABLE, 'a secret access key')),
+    bucket: setting(
+      'S3_BUCKET',
+      text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name (3 to 63 of a-z, 0-9, dot, dash)'),
+    ),
+  },
+  ops: {
+    host: setting('OPS_HOST', listenHost('127.0.0.1')),
+    port: setting('OPS_PORT', port(own.opsPort)),
+  },
+  sentryDsn: setting('SENTRY_DSN', crashReportAddress()),
+  /** OTLP over HTTP; off without an endpoint, the collector's base address. */
+  tracing: {
+    endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', optional(endpointUrl())),
+    headers: setting('OTEL_EXPORTER_OTLP_HEADERS', headerList()),
+    ratio: setting('OTEL_TRACES_SAMPLER_ARG', ratioOr(1)),
+    serviceName: setting(
+      'OTEL_SERVICE_NAME',
+      textOr(own.serviceName, /^[\w.-]{1,100}$/, 'the name under which this role shows its traces'),
+    ),
+  },
+  /** Of each process that decodes pictures; the engine and the picture library need about 150 of it themselves. */
+  imageWorkerMemoryMb: setting('IMAGE_WORKER_MEMORY_MB', integer({ min: 256, max: 16_384, fallback: 1_024 })),
+  shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer({ min: 0, max: 600_000, fallback: 25_000 })),
+  /** How many trusted proxies stand in front of the role's sockets. */
+  trustedProxyHops: setting('TRUSTED_PROXY_HOPS', integer({ min: 0, max: 10, fallback: 0 })),
+});
+
+const requestLimit = (fallback: number) => integer({ min: 0, max: 1_000_000, fallback });
+const quota = (fallback: number) => integer({ min: 0, max: 10_000_000, fallback });
+
+export const webSettings = {
+  ...bothRoles({ opsPort: 3002, serviceName: 'proscenium-web' }),
+  host: setting('HOST', listenHost('127.0.0.1')),
+  port: setting('PORT', port(3000)),
+  authSecret: setting('AUTH_SECRET', secretText(/^[\x21-\x7e]{32,256}$/, 'at least 32 printable characters')),
+  smtpUrl: setting('SMTP_URL', secretUrl(['smtp:', 'smtps:'])),
+  mailFrom: setting('MAIL_FROM', mailAddress()),
+  googleClientId: setting(
+    'GOOGLE_CLIENT_ID',
+    optional(text(PRINTABLE, 'the OAuth client id of the web client, or unset')),
+  ),
+  appleClientId: setting(
+    'APPLE_CLIENT_ID',
+    optional(text(PRINTABLE, 'the services id or bundle id, or unset')),
+  ),
+  /** The model that writes descriptions; fixed by the producer with each job, and the worker sends what is stored. */
+  textModel: setting('PROVIDER_TEXT_MODEL', textOr('openai/gpt-5-mini', MODEL, 'owner/name')),
+  webhookSigningSecrets: setting('PROVIDER_WEBHOOK_SIGNING_SECRET', webhookSecrets()),
+  /** Origins whose pages may call with credentials, beside `publicBaseUrl`, of whose site they are (cross-rules.ts). */
+  webOrigins: setting('WEB_ORIGINS', originList()),
+  /** 0 is no limit. An office or a mobile carrier has one address for many people. */
+  requestLimits: {
+    perAddress: setting('REQUEST_LIMIT_PER_MINUTE_IP', requestLimit(6_000)),
+    perSession: setting('REQUEST_LIMIT_PER_MINUTE_SESSION', requestLimit(1_200)),
+  },
+  /** Staging jobs; 0 is no limit. */
+  stagingLimits: {
+    hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),
+    day: setting('AI_STAGING_QUOTA_DAY', quota(400)),
+    firstDay: setting('AI_STAGING_QUOTA_FIRST_DAY', quota(60)),
+    platformDay: setting('AI_STAGING_QUOTA_PLATFORM_DAY', quota(5_000)),
+    openJobs: setting('AI_STAGING_OPEN_JOBS_PER_AGENT', quota(100)),
+  },
+  /** Whether new agents may stage at once, or after an operator's approval. */
+  agentApproval: setting('AGENT_APPROVAL', oneOf(['none', 'manual'], 'none')),
+} satisfies Settings;
+
+const concurrency = (fallback: number) => integer({ min: 1, max: 64, fallback });
+const days = (fallback: number) => integer({ min: 0, max: 36_500, fallback });
+
+export const workerSettings = {
+  ...bothRoles({ opsPort: 3001, serviceName: 'proscenium-worker' }),
+  provider: {
+    baseUrl: setting('PROVIDER_BASE_URL', originOr('https://api.replicate.com')),
+    apiToken: setting('PROVIDER_API_TOKEN', secretText(PRINTABLE, 'the API token of the provider')),
+    outputHosts: setting('PROVIDER_OUTPUT_HOSTS', hostList(['replicate.delivery', '*.replicate.delivery'])),
+    pollIntervalMs: setting('PROVIDER_POLL_INTERVAL_MS', integer({ min: 50, max: 60_000, fallback: 5_000 })),
+    // Its rules depend on PROVIDER_BASE_URL and are checked by cross-rules.ts.
+    webhookBaseUrl: setting('PROVIDER_WEBHOOK_BASE_URL', text(/./, 'the https origin of the API host')),
+  },
+  /** The HMAC key of the provider's `user_id`. */
+  userHashSecret: setting(
+    'AI_STAGING_USER_HASH_SECRET',
+    secretText(/^[0-9a-fA-F]{64}$/, '64 hex characters'),
+  ),
+  stagingConcurrency: setting('AI_STAGING_CONCURRENCY', concurrency(4)),
+  // The provider itself allows 600 creations a minute (docs/provider.md#errors).
+  rateLimitPerMinute: setting(
+    'AI_STAGING_RATE_LIMIT_PER_MINUTE',
+    integer({ min: 1, max: MAX_STARTS_PER_MINUTE, fallback: 6 }),
+  ),
+  descriptionConcurrency: setting('AI_DESCRIPTION_CONCURRENCY', concurrency(2)),
+  /** How many days each is kept; 0 is for ever. */
+  retentionDays: {
+    receipts: setting('RETENTION_RECEIPTS_DAYS', days(30)),
+    outbox: setting('RETENTION_OUTBOX_DAYS', days(30)),
+    traces: setting('RETENTION_TRACES_DAYS', days(30)),
+    journal: setting('RETENTION_JOURNAL_DAYS', days(400)),
+  },
+  pricingVersion: setting(
+    'AI_STAGING_PRICING_VERSION',
+    optional(text(PRINTABLE, 'a dated source identifier, or unset')),
+  ),
+  queueDashboard: {
+    user: setting(
+      'QUEUE_DASHBOARD_USER',
+      optional(text(/^[^\s:]{1,100}$/, 'a user name without blanks or colons, or unset')),
+    ),
+    password: setting(
+      'QUEUE_DASHBOARD_PASSWORD',
+      optional(secretText(PRINTABLE, 'a password without blanks, or unset')),
+    ),
+  },
+} satisfies Settings;
+
+/** Any suffix may be set. One for each quality is used: what a picture of it is estimated to cost, in micro-US-dollars. */
+export const COST_PREFIX = 'AI_STAGING_COST_MICROUSD_';
+export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}${quality.toUpperCase()}`);
+
+/** Secrets that a role must not even hold (docs/contract.md#secrets). */
+export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
+  web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
+  worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET'],
+};
+
+/** Variables that OpenTelemetry's exporter would read by itself and add to ours, unchecked and unscrubbed. */
+export const UNREAD_TRACING_PREFIX = 'OTEL_EXPORTER_OTLP_TRACES_';
+
+/** Every variable name a role reads, without the cost family. */
+export function variableNames(role: Role): string[] {
+  const namesIn = (settings: Settings): string[] =>
+    Object.values(settings).flatMap((one) => (isSetting(one) ? one.variable : namesIn(one)));
+  return namesIn(role === 'web' ? webSettings : workerSettings);
+}
