@@ -15,6 +15,7 @@ const NOTHING = 'NULL';
 
 type Listed = { [K in ActorKind]: (typeof ACTOR_KINDS)[K]['list'] extends null ? never : K };
 export type ConsoleKind = Listed[ActorKind];
+export const isListed = (kind: string): kind is ConsoleKind => Object.hasOwn(CONSOLE_KINDS, kind);
 
 export const CONSOLE_KINDS: Readonly<Record<ConsoleKind, KindSource>> = Object.fromEntries(
   KIND_NAMES.flatMap((kind) => {
@@ -41,3 +42,4 @@ export const CONSOLE_KINDS: Readonly<Record<ConsoleKind, KindSource>> = Object.f
     return [[kind, source]];
   }),
 ) as never;
+export const CONSOLE_KIND_NAMES = Object.keys(CONSOLE_KINDS) as ConsoleKind[];

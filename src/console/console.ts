@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type OpsRoute, refuseUnknown } from '../telemetry/ops-server.ts';
 import { actionPages } from './actions/routes.ts';
@@ -37,40 +37,28 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
     deployment: config.queueSuffix,
     trustedProxyHops: config.trustedProxyHops,
   });
-  const operators = new WeakMap<IncomingMessage, string>();
-  const signIn = listenerOf(
-    new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(consoleSignIn)),
-  );
-  const pages = listenerOf(protectedPages(context, { consoleSignIn, operators }));
+  const signIn = new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(consoleSignIn));
+  const pages = protectedPages(context, consoleSignIn);
   const requireSignIn = async (request: IncomingMessage, response: ServerResponse) => {
     // Asked before anything of the request is read, so that no odd request is answered in an odd way.
     const operator = await consoleSignIn.admit(request);
     if (operator === null) return refuseUnknown(response);
     // A sign-in name may be a mail address, which no page shows.
-    operators.set(request, operator.split('@')[0] ?? '');
-    return pages(request, response);
+    return listenerOf(pages, operator.split('@')[0] ?? '')(request, response);
   };
   return [
-    { path: SIGN_IN, handle: signIn },
+    { path: SIGN_IN, handle: listenerOf(signIn, '') },
     ...PROTECTED_PATHS.map((path) => ({ path, handle: requireSignIn })),
   ];
 }
 
-/** Everything that only operators see; `operators` names whose request it is. */
-export function protectedPages(
-  context: ConsoleContext,
-  { consoleSignIn, operators }: { consoleSignIn: ConsoleSignIn; operators: WeakMap<IncomingMessage, string> },
-): Hono<ConsoleEnv> {
+/** Everything that only operators see. */
+export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSignIn): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.use(responseHeaders());
-  app.use(async (c, next) => {
-    const { incoming } = c.env as HttpBindings;
-    c.set('operator', operators.get(incoming) ?? '');
-    if (isForeign(incoming.method, incoming.headers)) return foreignPage(c);
-    return next();
-  });
+  app.use((c, next) => (isForeign(c.env.incoming) ? Promise.resolve(foreignPage(c)) : next()));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
-  app.post('/sign-out', (c) => signOut(c as Context, consoleSignIn));
+  app.post('/sign-out', (c) => signOut(c, consoleSignIn));
   app.route('/console/assets', assetPages());
   app.route('/console/actions', actionPages(context));
   app.route('/console/costs', costPages(context));
@@ -79,13 +67,13 @@ export function protectedPages(
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);
-  app.onError((error, c) => failurePage(error, c, context));
+  app.onError((error, c) => failurePage(error, c, context.logger));
   return app;
 }
 
 /** The process's own `Request` and `Response` stay as they are: other parts of the worker speak HTTP too. */
-function listenerOf(app: Hono<ConsoleEnv>) {
-  return getRequestListener((request, env) => app.fetch(request, env), {
+function listenerOf(app: Hono<ConsoleEnv>, operator: string) {
+  return getRequestListener((request, env) => app.fetch(request, { ...(env as HttpBindings), operator }), {
     overrideGlobalObjects: false,
   });
 }

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Redis } from 'ioredis';
 import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
 import type { Database } from '../../persistence/database/database.ts';
@@ -35,5 +36,5 @@ export interface ConsoleContext {
   nudges: Nudges;
 }
 
-/** What the door tells the pages behind it: who came in. */
-export type ConsoleEnv = { Variables: { operator: string } };
+/** What the sign-in tells the pages: who signed in. */
+export type ConsoleEnv = { Bindings: HttpBindings & { operator: string } };

@@ -1,16 +1,9 @@
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { isOutage } from '../errors/outage.ts';
-import type { ConsoleContext, ConsoleEnv } from './context.ts';
-import { type Html, layout } from './layout.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type PageContext, showPage } from './layout.ts';
 
-type PageContext = Context<ConsoleEnv>;
-
-function page(c: PageContext, title: string, body: Html) {
-  return layout({ title, section: 'overview', operator: c.get('operator'), body });
-}
-
-/** What is behind the door but not there. */
+/** What is behind the sign-in but not there. */
 export function unknownPage(c: PageContext): Response | Promise<Response> {
   const body = html`<p class="lead">There is no such page, or nothing with this id any more.</p>
   <ul>
@@ -18,21 +11,17 @@ export function unknownPage(c: PageContext): Response | Promise<Response> {
     <li>A staged image that was rejected, or whose original was deleted, has no row any more.</li>
     <li>The journal is pruned by age; what is older can only be found in a backup.</li>
   </ul>`;
-  return c.html(page(c, 'Not found', body), 404);
+  return showPage(c, { title: 'Not found', section: 'overview', body }, 404);
 }
 
 /** A request that another site made the operator's browser send. */
 export function foreignPage(c: PageContext): Response | Promise<Response> {
   const body = html`<p class="lead">Nothing was changed: the request did not come from a page of this console. Open the page here and try again.</p>`;
-  return c.html(page(c, 'Refused', body), 403);
+  return showPage(c, { title: 'Refused', section: 'overview', body }, 403);
 }
 
 /** Whatever a page threw: 503 while the database or a store is away, 500 for a fault of ours. Details are in the log only. */
-export function failurePage(
-  error: Error,
-  c: PageContext,
-  { logger }: Pick<ConsoleContext, 'logger'>,
-): Response | Promise<Response> {
+export function failurePage(error: Error, c: PageContext, logger: Logger): Response | Promise<Response> {
   const path = c.req.path;
   if (isOutage(error)) {
     logger.warn({ err: error, path }, 'console: a page waits for the database or a store');
@@ -43,9 +32,9 @@ export function failurePage(
       <li><a href="/readyz">/readyz</a> of this worker says which part is away.</li>
       <li>Reload this page in a moment.</li>
     </ul>`;
-    return c.html(page(c, 'Away', body), 503);
+    return showPage(c, { title: 'Away', section: 'overview', body }, 503);
   }
   logger.error({ err: error, path }, 'console: a page failed');
   const body = html`<p class="lead">This page failed, and nothing was changed. The worker's log has the error.</p>`;
-  return c.html(page(c, 'Failed', body), 500);
+  return showPage(c, { title: 'Failed', section: 'overview', body }, 500);
 }

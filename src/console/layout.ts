@@ -1,5 +1,7 @@
+import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import type { ConsoleEnv } from './context.ts';
 
 /** What a tagged template of `hono/html` gives: every value put into it is escaped unless it is one of these itself. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -23,11 +25,10 @@ const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
 });
 
-export interface Page {
+interface Page {
   /** Heading of the page and, with the product's name, of its window. */
   title: string;
   section: Section;
-  operator: string;
   /**
    * Below the heading. Plain semantic HTML is styled by itself (`section`, `table` with `caption`, `dl`, `form` with
    * `label`, `button`); beside it there are the classes `panel` (a box), `columns` (boxes beside each other),
@@ -37,11 +38,22 @@ export interface Page {
   body: Html;
 }
 
+export type PageContext = Context<ConsoleEnv>;
+
+/** Answers with a page of the console. */
+export function showPage(
+  c: PageContext,
+  page: Page,
+  status: 200 | 403 | 404 | 409 | 500 | 503 = 200,
+): Response | Promise<Response> {
+  return c.html(layout(c, page), status);
+}
+
 /**
  * A whole page of the console. No inline script or style: the answer's Content-Security-Policy forbids both. Boolean
  * attributes are written as `${cond ? 'checked' : ''}`, lists of parts as arrays.
  */
-export function layout({ title, section, operator, body }: Page): Html {
+export function layout(c: PageContext, { title, section, body }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -69,7 +81,7 @@ export function layout({ title, section, operator, body }: Page): Html {
         </ul>
       </nav>
       <form class="who" method="post" action="/sign-out">
-        <span>${operator}</span>
+        <span>${c.env.operator}</span>
         <button type="submit" class="quiet">Sign out</button>
       </form>
     </header>

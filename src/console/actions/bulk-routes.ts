@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { stream } from 'hono/streaming';
 import { candidatePages, lookAtCandidates, runInBulk } from '../../operations/bulk.ts';
@@ -7,8 +7,8 @@ import type { BulkForm, Operation, Selection } from '../../operations/operation.
 import { parseSelection } from '../../operations/selection.ts';
 import { originOf, UnsignedError } from '../../operations/signature.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
-import { type Html, layout } from '../layout.ts';
-import { choosingView, lookView, progressLine, reportView } from './bulk-views.ts';
+import { type Html, layout, type PageContext, showPage } from '../layout.ts';
+import { type ChoosingParts, choosingView, lookView, progressLine, reportView } from './bulk-views.ts';
 import { fieldsOf } from './form-fields.ts';
 
 /**
@@ -30,13 +30,13 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
   const { pool } = database;
   const app = new Hono<ConsoleEnv>();
 
-  const look = async (asked: BulkRequest, reason = ''): Promise<Html> => {
+  const look = async (asked: BulkRequest, reason: string): Promise<Html> => {
     const { operation, bulk, selection, force, at } = asked;
     const { count, firstIds } = await lookAtCandidates(pool, bulk.sourceOf(selection, at), { first: SHOWN });
     const previews = await Promise.all(firstIds.map((id) => operation.preview(id, { force })));
     return lookView({ operation, selection, force, at, count, previews, reason });
   };
-  const found = (c: Context<ConsoleEnv>): { operation: Operation; bulk: BulkForm } | null => {
+  const found = (c: PageContext): Chosen | null => {
     const operation = operations.find(c.req.param('operation') ?? '');
     return operation?.bulk ? { operation, bulk: operation.bulk } : null;
   };
@@ -46,16 +46,9 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
     if (which === null) return c.notFound();
     const said = c.req.query();
     const asked = askedOf(which, said, clock.now());
-    if (said.look !== 'yes' || 'problems' in asked) {
-      const problems = said.look === 'yes' && 'problems' in asked ? asked.problems : [];
-      return show(
-        c,
-        which.operation,
-        choosingView({ ...which, said, problems }),
-        problems.length > 0 ? 409 : 200,
-      );
-    }
-    return show(c, which.operation, await look(asked));
+    if (said.look !== 'yes') return show(c, which.operation, choosingView({ ...which, said, problems: [] }));
+    if ('problems' in asked) return showProblems(c, which, { said, ...asked });
+    return show(c, which.operation, await look(asked, ''));
   });
 
   app.post('/:operation/all', async (c) => {
@@ -63,9 +56,8 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
     if (which === null) return c.notFound();
     const said = await fieldsOf(c);
     const asked = askedOf(which, said, clock.now());
-    if ('problems' in asked)
-      return show(c, which.operation, choosingView({ ...which, said, problems: asked.problems }), 409);
-    const asking = { by: c.get('operator'), reason: said.reason ?? '', force: asked.force };
+    if ('problems' in asked) return showProblems(c, which, { said, ...asked });
+    const asking = { by: c.env.operator, reason: said.reason ?? '', force: asked.force };
     try {
       originOf(asking, scrub);
     } catch (error) {
@@ -77,9 +69,11 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
   return app;
 }
 
-interface BulkRequest {
+interface Chosen {
   operation: Operation;
   bulk: BulkForm;
+}
+interface BulkRequest extends Chosen {
   selection: Selection;
   force: boolean;
   at: number;
@@ -87,7 +81,7 @@ interface BulkRequest {
 
 /** `at` travels in the form, so that the run is about those that were counted. */
 function askedOf(
-  which: { operation: Operation; bulk: BulkForm },
+  which: Chosen,
   said: Readonly<Record<string, string | undefined>>,
   now: number,
 ): BulkRequest | { problems: string[] } {
@@ -100,15 +94,15 @@ function askedOf(
 
 /** The page is sent in parts: its head, a line after each page of candidates, the report. */
 async function run(
-  c: Context<ConsoleEnv>,
+  c: PageContext,
   { database, logger }: ConsoleContext,
   asked: BulkRequest & Pick<BulkParts, 'scrub'> & { asking: { by: string; reason: string; force: boolean } },
 ): Promise<Response> {
   const { operation, bulk, selection, at, asking, scrub } = asked;
   const source = bulk.sourceOf(selection, at);
   const { count } = await lookAtCandidates(database.pool, source, { first: 1 });
-  const operator = c.get('operator');
-  const page = await layout({ title: operation.title, section: 'actions', operator, body: raw(GAP) });
+  const operator = c.env.operator;
+  const page = await layout(c, { title: operation.title, section: 'actions', body: raw(GAP) });
   const [head = '', tail = ''] = String(page).split(GAP);
   c.header('content-type', 'text/html; charset=UTF-8');
   return stream(c, async (out) => {
@@ -136,11 +130,10 @@ async function run(
   });
 }
 
-async function show(
-  c: Context<ConsoleEnv>,
-  { title }: Operation,
-  body: Html,
-  status: 200 | 409 = 200,
-): Promise<Response> {
-  return c.html(layout({ title, section: 'actions', operator: c.get('operator'), body }), status);
+function showProblems(c: PageContext, which: Chosen, form: Pick<ChoosingParts, 'said' | 'problems'>) {
+  return show(c, which.operation, choosingView({ ...which, ...form }), 409);
+}
+
+function show(c: PageContext, { title }: Operation, body: Html, status: 200 | 409 = 200) {
+  return showPage(c, { title, section: 'actions', body }, status);
 }

@@ -3,7 +3,8 @@ import { type BulkReport, formatReport } from '../../operations/bulk.ts';
 import type { BulkForm, OperationInfo, Preview, Selection, Selector } from '../../operations/operation.ts';
 import { grouped } from '../labels.ts';
 import type { Html } from '../layout.ts';
-import { pathOf, previewBox, reasonField } from './views.ts';
+import { table } from '../table.ts';
+import { pathOf, previewBox, reasonForm, warning } from './views.ts';
 
 /** The parts of the pages on which an operator does something to many: choose, look, confirm, read the report. */
 const LABELS: Readonly<Record<Selector, string>> = {
@@ -24,7 +25,7 @@ export interface ChoosingParts {
 export function choosingView({ operation, bulk, said, problems }: ChoosingParts): Html {
   const selectors = Object.entries(bulk.selectors) as [Selector, readonly string[] | null][];
   return html`<p class="lead">${bulk.sentence} ${operation.sentence}</p>
-  ${problems.map((problem) => html`<p class="notice warn" role="alert">${problem}</p>`)}
+  ${problems.map(warning)}
   <form method="get" action="${pathOf(operation)}/all">
     <input type="hidden" name="look" value="yes">
     ${selectors.map(([name, values]) => selectorField({ name, values, said: said[name] ?? '', required: bulk.required.includes(name) }))}
@@ -62,22 +63,23 @@ export interface LookParts {
   at: number;
   count: number;
   previews: readonly Preview[];
-  reason?: string;
+  reason: string;
 }
 
-export function lookView({ operation, selection, force, at, count, previews, reason = '' }: LookParts): Html {
+export function lookView({ operation, selection, force, at, count, previews, reason }: LookParts): Html {
+  const address = `${pathOf(operation)}/all`;
   if (count === 0)
-    return html`<p class="notice">There are none.</p><p><a href="${pathOf(operation)}/all">Choose again</a></p>`;
+    return html`<p class="notice">There are none.</p><p><a href="${address}">Choose again</a></p>`;
   return html`<p class="lead">${grouped(count)} of them. ${previews.length < count ? `The first ${previews.length}:` : ''}</p>
-  ${previews.map((preview) => previewBox(preview))}
-  <form method="post" action="${pathOf(operation)}/all">
-    ${Object.entries(selection).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    ${force ? html`<input type="hidden" name="force" value="yes">` : ''}
-    <input type="hidden" name="at" value="${at}">
-    ${reasonField(reason)}
-    <p><button type="submit" class="danger">${operation.title}: all ${grouped(count)}</button></p>
-  </form>
-  <p><a href="${pathOf(operation)}/all">Choose again</a></p>`;
+  ${previews.map(previewBox)}
+  ${reasonForm({
+    action: address,
+    hidden: { ...selection, ...(force ? { force: 'yes' } : {}), at },
+    reason,
+    submit: `${operation.title}: all ${grouped(count)}`,
+    danger: true,
+  })}
+  <p><a href="${address}">Choose again</a></p>`;
 }
 
 export function progressLine(report: BulkReport, count: number): Html {
@@ -86,16 +88,19 @@ export function progressLine(report: BulkReport, count: number): Html {
 }
 
 export function reportView(operation: OperationInfo, report: BulkReport): Html {
-  const fine = report.ended === 'done' && report.failed === 0;
+  const { told, ended, ignored, missing, failed } = report;
+  const fine = ended === 'done' && failed === 0;
+  const first = told.length < ignored + missing + failed ? `, the first ${told.length}` : '';
+  const notDone = table({
+    caption: `Not done${first}`,
+    columns: [
+      ['Id', ({ id }) => id, 'mono'],
+      ['What came of it', ({ outcome }) => outcome],
+      ['Why', ({ why }) => why],
+    ],
+    rows: told,
+  });
   return html`<p class="notice ${fine ? 'good' : 'warn'}" role="status">${formatReport(report)}</p>
-  ${
-    report.told.length === 0
-      ? ''
-      : html`<div class="scroll"><table>
-    <caption>Not done${report.told.length < report.ignored + report.missing + report.failed ? `, the first ${report.told.length}` : ''}</caption>
-    <thead><tr><th scope="col">Id</th><th scope="col">What came of it</th><th scope="col">Why</th></tr></thead>
-    <tbody>${report.told.map(({ id, outcome, why }) => html`<tr><th scope="row" class="mono">${id}</th><td>${outcome}</td><td>${why}</td></tr>`)}</tbody>
-  </table></div>`
-  }
+  ${told.length === 0 ? '' : html`<div class="scroll">${notDone}</div>`}
   <p><a href="${pathOf(operation)}/all">Again, for what is left</a></p>`;
 }

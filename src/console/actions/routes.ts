@@ -1,15 +1,15 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { configSecrets } from '../../config/config.ts';
 import { createOperations } from '../../operations/catalogue.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { UnsignedError } from '../../operations/signature.ts';
 import { createScrubber } from '../../telemetry/scrub.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
-import { type Html, layout } from '../layout.ts';
+import { type Html, type PageContext, showPage } from '../layout.ts';
 import { approvalPages } from './approval-routes.ts';
 import { bulkPages } from './bulk-routes.ts';
 import { fieldsOf } from './form-fields.ts';
-import { idForm, operationList, outcomeView, previewView } from './views.ts';
+import { operationForm, operationList, outcomeView, type PreviewParts, previewView } from './views.ts';
 
 /**
  * The pages on which an operator does something, mounted at `/console/actions`. They hold no state: the version that was
@@ -21,68 +21,53 @@ export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const operations = createOperations({ ...context, pool: database.pool, scrub });
   const app = new Hono<ConsoleEnv>();
   app.get('/', (c) => show(c, 'Actions', operationList(operations.list())));
-  app.route('/', approvalPages(context, { scrub }));
+  app.route('/', approvalPages(context, scrub));
   app.route('/', bulkPages(context, { operations, scrub }));
   app.get('/:operation', async (c) => {
     const operation = operations.find(c.req.param('operation'));
     if (operation === null) return c.notFound();
     const id = operation.onlyId ?? c.req.query('id')?.trim() ?? '';
-    if (id === '') return show(c, operation.title, idForm(operation));
+    if (id === '') return show(c, operation.title, operationForm(operation));
     return showPreview(c, operation, { id, force: c.req.query('force') === 'yes' });
   });
   app.post('/:operation', async (c) => {
     const operation = operations.find(c.req.param('operation'));
     if (operation === null) return c.notFound();
-    const said = await fieldsOf(c);
-    const id = said.id ?? '';
-    const seen = Number(said.version);
+    const { id = '', reason = '', version, ...said } = await fieldsOf(c);
+    const seenVersion = Number(version);
     const force = said.force === 'yes';
-    const common = { id, force, reason: said.reason ?? '' };
-    if (said.version === undefined || !Number.isSafeInteger(seen))
-      return showPreview(c, operation, {
-        ...common,
-        notice: 'Look at what it will do before you ask for it.',
-      });
+    const showAgain = (notice: string) => showPreview(c, operation, { id, force, reason, notice });
+    if (version === undefined || !Number.isSafeInteger(seenVersion))
+      return showAgain('Look at what it will do before you ask for it.');
     try {
-      const by = c.get('operator');
-      const outcome = await operation.run(id, { by, reason: common.reason, force, seenVersion: seen });
+      const by = c.env.operator;
+      const outcome = await operation.run(id, { by, reason, force, seenVersion });
       logger.info(
         { operation: operation.name, id, operator: by, outcome: outcome.outcome },
         'console: operation',
       );
       if (outcome.outcome === 'stale')
-        return showPreview(c, operation, {
-          ...common,
-          notice: `Nothing was done. ${outcome.why} This is what it would do now.`,
-        });
+        return showAgain(`Nothing was done. ${outcome.why} This is what it would do now.`);
       const view = outcomeView(operation, outcome);
       return show(c, operation.title, view, outcome.outcome === 'missing' ? 404 : 200);
     } catch (error) {
       if (!(error instanceof UnsignedError)) throw error;
-      return showPreview(c, operation, { ...common, notice: `Nothing was done: ${error.message}.` });
+      return showAgain(`Nothing was done: ${error.message}.`);
     }
   });
   return app;
 }
 
-type PageContext = Context<ConsoleEnv>;
-
 async function showPreview(
   c: PageContext,
   operation: Operation,
-  given: { id: string; force: boolean; reason?: string; notice?: string },
+  { id, ...form }: { id: string } & Pick<PreviewParts, 'force' | 'reason' | 'notice'>,
 ): Promise<Response> {
-  const { id, force } = given;
-  const preview = await operation.preview(id, { force });
-  const status = given.notice !== undefined ? 409 : preview.outcome === 'missing' ? 404 : 200;
-  return show(c, operation.title, previewView({ operation, preview, ...given, force }), status);
+  const preview = await operation.preview(id, { force: form.force });
+  const status = form.notice !== undefined ? 409 : preview.outcome === 'missing' ? 404 : 200;
+  return show(c, operation.title, previewView({ operation, preview, ...form }), status);
 }
 
-async function show(
-  c: PageContext,
-  title: string,
-  body: Html,
-  status: 200 | 404 | 409 = 200,
-): Promise<Response> {
-  return c.html(layout({ title, section: 'actions', operator: c.get('operator'), body }), status);
+function show(c: PageContext, title: string, body: Html, status: 200 | 404 | 409 = 200) {
+  return showPage(c, { title, section: 'actions', body }, status);
 }

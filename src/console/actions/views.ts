@@ -5,29 +5,28 @@ import type { OperationInfo, Outcome, Preview, StateLabel } from '../../operatio
 import { REASON_LENGTH } from '../../operations/signature.ts';
 import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
+import { table } from '../table.ts';
 
 /** The parts of the pages on which an operator does something: always first what it will do, then the reason. */
 const PATH = '/console/actions';
 
-export const pathOf = ({ name }: OperationInfo): string => `${PATH}/${name}`;
+export const pathOf = ({ name }: { name: string }): string => `${PATH}/${name}`;
 
 export function operationList(operations: readonly OperationInfo[]): Html {
+  const rows = [
+    ...operations.map((one) => ({ ...one, forMany: formForMany(one) })),
+    { ...APPROVE_AGENT, forMany: 'One at a time.' },
+  ];
   return html`<p class="lead">Each of these but the last is an event that the actor's own machine decides on. You see first what it will do; your name and reason stand in the journal, or in the row of the agent.</p>
-  <div class="scroll"><table>
-    <caption>Operations</caption>
-    <thead><tr><th scope="col">Operation</th><th scope="col">What it does</th><th scope="col">For many</th></tr></thead>
-    <tbody>${operations.map(
-      (one) => html`<tr>
-        <th scope="row"><a href="${pathOf(one)}">${one.title}</a></th>
-        <td>${one.sentence}</td>
-        <td>${formForMany(one)}</td>
-      </tr>`,
-    )}<tr>
-        <th scope="row"><a href="${PATH}/${APPROVE_AGENT.name}">${APPROVE_AGENT.title}</a></th>
-        <td>${APPROVE_AGENT.sentence}</td>
-        <td>One at a time.</td>
-      </tr></tbody>
-  </table></div>`;
+  <div class="scroll">${table({
+    caption: 'Operations',
+    columns: [
+      ['Operation', (one) => html`<a href="${pathOf(one)}">${one.title}</a>`],
+      ['What it does', ({ sentence }) => sentence],
+      ['For many', ({ forMany }) => forMany],
+    ],
+    rows,
+  })}</div>`;
 }
 
 function formForMany(operation: OperationInfo): Html | string {
@@ -35,16 +34,23 @@ function formForMany(operation: OperationInfo): Html | string {
   return operation.onlyId === null ? 'One at a time.' : 'There is only one.';
 }
 
-/** Asks for the id of the actor. */
-export function idForm(operation: OperationInfo): Html {
+/** Asks which actor an operation is about. */
+export function operationForm(operation: OperationInfo): Html {
+  const kinds = operation.kinds.map((kind) => ACTOR_KINDS[kind].label.one.toLowerCase());
   return html`<p class="lead">${operation.sentence}</p>
-  <form method="get" action="${pathOf(operation)}">
-    <p><label for="id">Id of the ${operation.kinds.map((kind) => ACTOR_KINDS[kind].label.one.toLowerCase()).join(' or ')}</label>
-    <input id="id" name="id" class="mono" required autocomplete="off" spellcheck="false"></p>
-    <p><button type="submit">Show what it will do</button></p>
-  </form>
+  ${idForm(operation, { of: kinds.join(' or '), submit: 'Show what it will do' })}
   ${operation.bulk === null ? '' : html`<p><a href="${pathOf(operation)}/all">For many at once: ${operation.bulk.sentence}</a></p>`}`;
 }
+
+export function idForm(operation: { name: string }, { of, submit }: { of: string; submit: string }): Html {
+  return html`<form method="get" action="${pathOf(operation)}">
+    <p><label for="id">Id of the ${of}</label>
+    <input id="id" name="id" class="mono" required autocomplete="off" spellcheck="false"></p>
+    <p><button type="submit">${submit}</button></p>
+  </form>`;
+}
+
+export const warning = (text: string): Html => html`<p class="notice warn" role="alert">${text}</p>`;
 
 export interface PreviewParts {
   operation: OperationInfo;
@@ -59,26 +65,38 @@ export interface PreviewParts {
 /** What it will do, and the form that does it when it would do anything. */
 export function previewView({ operation, preview, force, notice, reason = '' }: PreviewParts): Html {
   const { outcome, id, version } = preview;
-  return html`${notice === undefined ? '' : html`<p class="notice warn" role="alert">${notice}</p>`}
+  return html`${notice === undefined ? '' : warning(notice)}
   <p class="lead">${operation.sentence}</p>
   ${previewBox(preview)}
   ${
     outcome === 'applies'
-      ? html`<form method="post" action="${pathOf(operation)}">
-    <input type="hidden" name="id" value="${id}">
-    <input type="hidden" name="version" value="${version}">
-    ${force ? html`<input type="hidden" name="force" value="yes">` : ''}
-    ${reasonField(reason)}
-    <p><button type="submit"${operation.name === 'cancel-job' ? html` class="danger"` : ''}>${operation.title}</button></p>
-  </form>`
+      ? reasonForm({
+          action: pathOf(operation),
+          hidden: { id, version, ...(force ? { force: 'yes' } : {}) },
+          reason,
+          submit: operation.title,
+          danger: operation.name === 'cancel-job',
+        })
       : ''
   }
   ${outcome === 'ignored' && operation.forceMeans !== null && !force ? forceLink(operation, id) : ''}`;
 }
 
-export function reasonField(reason: string): Html {
-  return html`<p><label for="reason">Reason (${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters; no names of customers, no secrets)</label>
-    <textarea id="reason" name="reason" rows="3" minlength="${REASON_LENGTH.min}" maxlength="${REASON_LENGTH.max}" required>${reason}</textarea></p>`;
+/** Does what the page has shown, once a reason is given. */
+export function reasonForm(form: {
+  action: string;
+  hidden: Readonly<Record<string, string | number | null>>;
+  reason: string;
+  submit: string;
+  danger?: boolean;
+}): Html {
+  const { min, max } = REASON_LENGTH;
+  return html`<form method="post" action="${form.action}">
+    ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    <p><label for="reason">Reason (${min} to ${max} characters; no names of customers, no secrets)</label>
+    <textarea id="reason" name="reason" rows="3" minlength="${min}" maxlength="${max}" required>${form.reason}</textarea></p>
+    <p><button type="submit"${form.danger ? html` class="danger"` : ''}>${form.submit}</button></p>
+  </form>`;
 }
 
 function forceLink(operation: OperationInfo, id: string): Html {

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { CONSOLE_KINDS, isListed } from '../../../persistence/console/kinds.ts';
 import { listActors } from '../../../persistence/console/lists.ts';
 import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console/search.ts';
 import { readDrawings } from '../chart/drawings.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { shortId } from '../labels.ts';
-import { type Html, layout } from '../layout.ts';
+import { type Html, type PageContext, showPage } from '../layout.ts';
 import { actorBody } from './actor-page.ts';
 import { choiceOf, filterOf } from './list-filter.ts';
 import { listBody } from './list-page.ts';
@@ -24,8 +24,6 @@ export function actorPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const drawings = readDrawings();
   const views = createViewReader(context, drawings);
   const app = new Hono<ConsoleEnv>();
-  const page = (operator: string, title: string, body: Html) =>
-    layout({ title, section: 'actors', operator, body });
 
   app.get('/', (c) => c.redirect('/console/actors/stagingJob'));
   app.get('/search', async (c) => {
@@ -37,7 +35,7 @@ export function actorPages(context: ConsoleContext): Hono<ConsoleEnv> {
     const original = found.find(({ what }) => what === 'original');
     const jobs = original === undefined ? [] : await jobsOfOriginal(pool, original.id, JOBS_OF_ORIGINAL);
     const body = searchBody({ text, found, jobs });
-    return c.html(page(c.get('operator'), 'Find', body), found.length === 0 && text !== '' ? 404 : 200);
+    return show(c, 'Find', body, found.length === 0 && text !== '' ? 404 : 200);
   });
   app.get('/startGate', (c) => c.redirect(`/console/actors/startGate/${PAUSE_SWITCH_ID}`));
   app.get('/:kind', async (c) => {
@@ -51,22 +49,23 @@ export function actorPages(context: ConsoleContext): Hono<ConsoleEnv> {
       CONSOLE_KINDS[kind].status.values.includes(state.split('.')[0] ?? ''),
     );
     const body = listBody(choice, { lines, states: shown, at });
-    return c.html(page(c.get('operator'), ACTOR_KINDS[kind].label.many, body));
+    return show(c, ACTOR_KINDS[kind].label.many, body);
   });
   app.get('/:kind/:id', async (c) => {
     const { kind, id } = c.req.param();
     if (!isKind(kind) || !isUuid(id)) return c.notFound();
     const view = await views.read(kind, id.toLowerCase(), c.req.query('step'));
-    if (view === null) return c.html(page(c.get('operator'), 'Not found', goneBody(kind, id)), 404);
-    return c.html(
-      page(c.get('operator'), `${ACTOR_KINDS[kind].label.one} ${shortId(view.id)}`, actorBody(view)),
-    );
+    if (view === null) return show(c, 'Not found', goneBody(kind, id), 404);
+    return show(c, `${ACTOR_KINDS[kind].label.one} ${shortId(view.id)}`, actorBody(view));
   });
   return app;
 }
 
-const isListed = (kind: string): kind is ConsoleKind => Object.hasOwn(CONSOLE_KINDS, kind);
 const isKind = (kind: string): kind is ActorKind => Object.hasOwn(ACTOR_KINDS, kind);
+
+function show(c: PageContext, title: string, body: Html, status: 200 | 404 = 200) {
+  return showPage(c, { title, section: 'actors', body }, status);
+}
 
 function goneBody(kind: ActorKind, id: string): Html {
   return html`<p class="lead">No ${ACTOR_KINDS[kind].label.one.toLowerCase()} has the id <code>${id}</code>, and no journal speaks of it.</p>

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { isListed } from '../../../persistence/console/kinds.ts';
 import { countStates } from '../../../persistence/console/lists.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { counted } from '../labels.ts';
-import { type Html, layout } from '../layout.ts';
+import { type Html, showPage } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import type { Drawing } from './drawing.ts';
 import { readDrawings } from './drawings.ts';
@@ -17,26 +17,17 @@ export function chartPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.get('/', (c) => {
     const body = indexBody([...drawings.values()]);
-    return c.html(layout({ title: 'Charts', section: 'charts', operator: c.get('operator'), body }));
+    return showPage(c, { title: 'Charts', section: 'charts', body });
   });
   app.get('/:kind', async (c) => {
     const drawing = drawings.get(c.req.param('kind'));
     if (drawing === undefined) return c.notFound();
-    const counts = await countsOf(context, drawing.kind);
-    const body = machineBody(drawing, counts);
-    return c.html(layout({ title: drawing.title, section: 'charts', operator: c.get('operator'), body }));
+    const { kind, title } = drawing;
+    const counts = isListed(kind) ? await countStates(context.database.pool, kind) : null;
+    return showPage(c, { title, section: 'charts', body: machineBody(drawing, counts) });
   });
   return app;
 }
-
-async function countsOf(
-  { database }: ConsoleContext,
-  kind: string,
-): Promise<ReadonlyMap<string, number> | null> {
-  return isListed(kind) ? countStates(database.pool, kind) : null;
-}
-
-const isListed = (kind: string): kind is ConsoleKind => Object.hasOwn(CONSOLE_KINDS, kind);
 
 function indexBody(drawings: readonly Drawing[]): Html {
   return html`<p class="lead">What the platform does is written down as state machines. A machine's state is the status of a row.</p>

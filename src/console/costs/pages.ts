@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { DayOfCosts, JobCosts } from '../../../persistence/console/cost-queries.ts';
 import type { Html } from '../layout.ts';
+import { type Column, scrolling, table } from '../table.ts';
 import { dayChart, lastDays } from './day-chart.ts';
 import { formatMicrousd } from './microusd.ts';
 
@@ -54,25 +55,18 @@ export function costsBody({ prices, pricingVersion, days, jobs, now }: CostsView
     </section>`;
 }
 
-/** What may be wider than a small screen; reached by keyboard as well. */
-function scrolling(label: string, content: Html): Html {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${content}</div>`;
-}
-
 function totalsTable(days: readonly DayOfCosts[]): Html {
   const rows = [
     ['Today', 1],
     ['Last 7 days', 7],
     [`Last ${SHOWN_DAYS} days`, SHOWN_DAYS],
   ] as const;
-  return html`<table class="panel">
-    <caption>Totals, days of UTC</caption>
-    <thead><tr><th scope="col">Time</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Of these lost</th><th scope="col" class="number">Estimate</th></tr></thead>
-    <tbody>${rows.map(([label, count]) => {
-      const sum = totalOf(days.slice(-count));
-      return html`<tr><th scope="row">${label}</th>${countCells(sum)}</tr>`;
-    })}</tbody>
-  </table>`;
+  return table({
+    caption: 'Totals, days of UTC',
+    look: 'panel',
+    columns: [['Time', ({ label }) => label], ...COUNT_COLUMNS],
+    rows: rows.map(([label, count]) => ({ label, ...totalOf(days.slice(-count)) })),
+  });
 }
 
 type Counts = Pick<DayOfCosts, 'bought' | 'lost' | 'unpriced' | 'microusd'>;
@@ -87,9 +81,11 @@ function totalOf(days: readonly DayOfCosts[]): Counts {
   };
 }
 
-function countCells(counts: Counts): Html {
-  return html`<td class="number">${counts.bought}</td><td class="number">${counts.lost}</td><td class="number">${estimateOf(counts)}</td>`;
-}
+const COUNT_COLUMNS: readonly Column<Counts>[] = [
+  ['Bought', ({ bought }) => bought, 'number'],
+  ['Of these lost', ({ lost }) => lost, 'number'],
+  ['Estimate', estimateOf, 'number'],
+];
 
 /** What has no price is said, so that a low sum is not taken for a low cost. */
 function estimateOf({ bought, unpriced, microusd }: Counts): string {
@@ -100,40 +96,43 @@ function estimateOf({ bought, unpriced, microusd }: Counts): string {
 }
 
 function pricesTable(prices: CostsView['prices']): Html {
-  return html`<table class="panel">
-    <caption>Prices a picture</caption>
-    <thead><tr><th scope="col">Quality</th><th scope="col" class="number">Estimate</th></tr></thead>
-    <tbody>${Object.entries(prices).map(
-      ([quality, microusd]) =>
-        html`<tr><th scope="row">${quality}</th><td class="number">${formatMicrousd(microusd)}</td></tr>`,
-    )}</tbody>
-  </table>`;
+  return table({
+    caption: 'Prices a picture',
+    look: 'panel',
+    columns: [
+      ['Quality', ([quality]) => quality],
+      ['Estimate', ([, microusd]) => formatMicrousd(microusd), 'number'],
+    ],
+    rows: Object.entries(prices),
+  });
 }
 
 function daysTable(days: readonly DayOfCosts[]): Html {
-  return html`<table>
-    <caption>Estimated costs by day</caption>
-    <thead><tr><th scope="col">Day</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Of these lost</th><th scope="col" class="number">Estimate</th></tr></thead>
-    <tbody>${days.toReversed().map((day) => html`<tr><th scope="row">${day.day}</th>${countCells(day)}</tr>`)}</tbody>
-  </table>`;
+  return table({
+    caption: 'Estimated costs by day',
+    columns: [['Day', ({ day }) => day], ...COUNT_COLUMNS],
+    rows: days.toReversed(),
+  });
 }
 
 function jobsTable(jobs: readonly JobCosts[]): Html {
   if (jobs.length === 0) return html`<p class="muted">No picture was bought yet.</p>`;
-  return html`<table>
-    <caption>Estimated costs by job</caption>
-    <thead><tr><th scope="col">Job</th><th scope="col">Status</th><th scope="col">Quality</th><th scope="col">Latest purchase</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Of these lost</th><th scope="col" class="number">Estimate</th><th scope="col">Rests on</th></tr></thead>
-    <tbody>${jobs.map(
-      (job) => html`<tr>
-        <th scope="row"><a class="mono" href="/console/actors/stagingJob/${job.jobId}">${job.jobId}</a></th>
-        <td>${job.status}</td>
-        <td>${job.quality ?? 'unknown'}</td>
-        <td><time datetime="${new Date(job.sentAt).toISOString()}">${new Date(job.sentAt).toISOString()}</time></td>
-        ${countCells(job)}
-        <td>${job.kinds.join(', ')}</td>
-      </tr>`,
-    )}</tbody>
-  </table>`;
+  const instant = (at: number) => new Date(at).toISOString();
+  return table({
+    caption: 'Estimated costs by job',
+    columns: [
+      ['Job', ({ jobId }) => html`<a class="mono" href="/console/actors/stagingJob/${jobId}">${jobId}</a>`],
+      ['Status', ({ status }) => status],
+      ['Quality', ({ quality }) => quality ?? 'unknown'],
+      [
+        'Latest purchase',
+        ({ sentAt }) => html`<time datetime="${instant(sentAt)}">${instant(sentAt)}</time>`,
+      ],
+      ...COUNT_COLUMNS,
+      ['Rests on', ({ kinds }) => kinds.join(', ')],
+    ],
+    rows: jobs,
+  });
 }
 
 function nextPage(jobs: readonly JobCosts[]): Html | '' {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { type CostCursor, costsByDay, costsByJob } from '../../../persistence/console/cost-queries.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
-import { layout } from '../layout.ts';
+import { showPage } from '../layout.ts';
 import { DAY_MS, dayOf } from './day-chart.ts';
 import { costsBody, JOBS_A_PAGE, noPricesBody, SHOWN_DAYS } from './pages.ts';
 
@@ -14,8 +14,8 @@ export function costPages({ config, database, clock }: ConsoleContext): Hono<Con
   const app = new Hono<ConsoleEnv>();
   const { costMicrousd: prices, pricingVersion } = config;
   app.get('/', async (c) => {
-    const page = { title: 'Estimated costs', section: 'costs', operator: c.get('operator') } as const;
-    if (Object.keys(prices).length === 0) return c.html(layout({ ...page, body: noPricesBody() }));
+    const page = { title: 'Estimated costs', section: 'costs' } as const;
+    if (Object.keys(prices).length === 0) return showPage(c, { ...page, body: noPricesBody() });
     const now = clock.now();
     const firstDay = Date.parse(dayOf(now - (SHOWN_DAYS - 1) * DAY_MS));
     const days = await costsByDay(database.pool, firstDay);
@@ -23,7 +23,7 @@ export function costPages({ config, database, clock }: ConsoleContext): Hono<Con
       after: cursorOf(c.req.query('after')),
       limit: JOBS_A_PAGE + 1,
     });
-    return c.html(layout({ ...page, body: costsBody({ prices, pricingVersion, days, jobs, now }) }));
+    return showPage(c, { ...page, body: costsBody({ prices, pricingVersion, days, jobs, now }) });
   });
   return app;
 }

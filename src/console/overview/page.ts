@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { CONSOLE_KIND_NAMES, CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { COUNTED_UP_TO } from '../../../persistence/console/lists.ts';
 import type { NodeSeen } from '../../../persistence/console/overview.ts';
 import { searchForm } from '../actors/list-page.ts';
@@ -8,6 +8,7 @@ import { counted, grouped, shortActor, shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
 import type { TextScreen } from '../shown-text.ts';
+import { type Column, scrolling, table } from '../table.ts';
 import { clockTime, span, timeTag } from '../time-texts.ts';
 import type { Overview } from './read-overview.ts';
 
@@ -96,21 +97,24 @@ function starting({ enabled, pauseSwitch, startsPerMinute }: Overview, screen: T
 
 /** Every kind with its states that have anybody in them. */
 function population({ counts }: Overview): Html {
+  const kinds = table({
+    caption: `Actors in each state, counted up to ${grouped(COUNTED_UP_TO)}`,
+    quiet: true,
+    columns: [
+      ['Kind', (kind) => html`<a href="/console/charts/${kind}">${ACTOR_KINDS[kind].label.many}</a>`],
+      ['States', (kind) => tallies(kind, [...(counts.get(kind) ?? [])])],
+    ],
+    rows: CONSOLE_KIND_NAMES,
+  });
   return html`<section aria-labelledby="population">
     <h2 id="population">What there is</h2>
-    <div class="scroll" tabindex="0" role="group" aria-labelledby="population"><table>
-      <caption class="quiet">Actors in each state, counted up to ${grouped(COUNTED_UP_TO)}</caption>
-      <thead><tr><th scope="col">Kind</th><th scope="col">States</th></tr></thead>
-      <tbody>${(Object.keys(CONSOLE_KINDS) as ConsoleKind[]).map((kind) => {
-        const states = [...(counts.get(kind) ?? [])];
-        return html`<tr><th scope="row"><a href="/console/charts/${kind}">${ACTOR_KINDS[kind].label.many}</a></th><td>${
-          states.length === 0
-            ? html`<span class="muted">none</span>`
-            : html`<ul class="tallies">${states.map(([state, count]) => tally(kind, state, count))}</ul>`
-        }</td></tr>`;
-      })}</tbody>
-    </table></div>
+    ${scrolling('What there is', kinds)}
   </section>`;
+}
+
+function tallies(kind: ConsoleKind, states: readonly [string, number][]): Html {
+  if (states.length === 0) return html`<span class="muted">none</span>`;
+  return html`<ul class="tallies">${states.map(([state, count]) => tally(kind, state, count))}</ul>`;
 }
 
 function tally(kind: ConsoleKind, state: string, count: number): Html {
@@ -120,27 +124,32 @@ function tally(kind: ConsoleKind, state: string, count: number): Html {
 }
 
 function nodes({ nodes: seen, at, node }: Overview): Html {
+  const columns: Column<NodeSeen>[] = [
+    ['Node', ({ nodeId }) => `${shortId(nodeId)}${nodeId === node ? ' (this one)' : ''}`, 'mono'],
+    ['Role', ({ role }) => role ?? html`<span class="muted">unknown</span>`],
+    ['Started', ({ startedAt }) => timeTag(startedAt)],
+    ['Jobs held', heldJobs, 'number'],
+    ['Longest lease until', ({ heldUntil }) => leaseEnd(heldUntil, at)],
+    ['Settings', settings],
+  ];
+  const caption = 'Who holds jobs now, and who started in the last week';
   return html`<section aria-labelledby="nodes">
     <h2 id="nodes">Processes seen</h2>
-    <div class="scroll" tabindex="0" role="group" aria-labelledby="nodes"><table>
-      <caption class="quiet">Who holds jobs now, and who started in the last week</caption>
-      <thead><tr><th scope="col">Node</th><th scope="col">Role</th><th scope="col">Started</th><th scope="col" class="number">Jobs held</th><th scope="col">Longest lease until</th><th scope="col">Settings</th></tr></thead>
-      <tbody>${seen.map((one) => nodeRow(one, { at, isOwn: one.nodeId === node }))}</tbody>
-    </table></div>
+    ${scrolling('Processes seen', table({ caption, quiet: true, columns, rows: seen }))}
   </section>`;
 }
 
-function nodeRow(
-  { nodeId, role, startedAt, sameSettings, jobs, heldUntil }: NodeSeen,
-  { at, isOwn }: { at: number; isOwn: boolean },
-): Html {
-  const expired = heldUntil !== null && heldUntil <= at;
-  return html`<tr>
-    <th scope="row" class="mono">${shortId(nodeId)}${isOwn ? ' (this one)' : ''}</th>
-    <td>${role ?? html`<span class="muted">unknown</span>`}</td>
-    <td>${timeTag(startedAt)}</td>
-    <td class="number">${jobs > 0 ? html`<a href="/console/actors/stagingJob?worker=${encodeURIComponent(nodeId)}">${grouped(jobs)}</a>` : '0'}</td>
-    <td>${heldUntil === null ? '–' : clockTime(heldUntil, at)}${expired ? ' (ran out)' : ''}</td>
-    <td>${sameSettings === null ? '–' : sameSettings ? 'agree' : html`<strong>differ</strong>`}</td>
-  </tr>`;
+function heldJobs({ jobs, nodeId }: NodeSeen): Html | string {
+  if (jobs === 0) return '0';
+  return html`<a href="/console/actors/stagingJob?worker=${encodeURIComponent(nodeId)}">${grouped(jobs)}</a>`;
+}
+
+function leaseEnd(heldUntil: number | null, at: number): string {
+  if (heldUntil === null) return '–';
+  return `${clockTime(heldUntil, at)}${heldUntil <= at ? ' (ran out)' : ''}`;
+}
+
+function settings({ sameSettings }: NodeSeen): Html | string {
+  if (sameSettings === null) return '–';
+  return sameSettings ? 'agree' : html`<strong>differ</strong>`;
 }

@@ -1,5 +1,5 @@
 import type { StaleJob } from '../../../persistence/actors/actor-store.ts';
-import { CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
+import { CONSOLE_KIND_NAMES, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { countStates } from '../../../persistence/console/lists.ts';
 import { countQuarantined, type NodeSeen, nodesSeen } from '../../../persistence/console/overview.ts';
 import { configFingerprint } from '../../config/config.ts';
@@ -30,11 +30,10 @@ export async function readOverview(context: ConsoleContext): Promise<Overview> {
   const { config, clock, database, store, descriptionLeases, node } = context;
   const { pool } = database;
   const at = clock.now();
-  const kinds = Object.keys(CONSOLE_KINDS) as ConsoleKind[];
   const thresholds = { at, ...STALE_THRESHOLDS };
   // One after the other: an open page must not take the connections that jobs need.
   const counts = new Map<ConsoleKind, ReadonlyMap<string, number>>();
-  for (const kind of kinds) counts.set(kind, await countStates(pool, kind));
+  for (const kind of CONSOLE_KIND_NAMES) counts.set(kind, await countStates(pool, kind));
   const quarantined = await countQuarantined(pool);
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);

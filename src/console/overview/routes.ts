@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
-import { layout } from '../layout.ts';
+import { showPage } from '../layout.ts';
 import { createTextScreen } from '../shown-text.ts';
 import { overviewBody } from './page.ts';
 import { readOverview } from './read-overview.ts';
@@ -10,6 +10,6 @@ export function overviewPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const screen = createTextScreen(context.config);
   return new Hono<ConsoleEnv>().get('/', async (c) => {
     const body = overviewBody(await readOverview(context), screen);
-    return c.html(layout({ title: 'Overview', section: 'overview', operator: c.get('operator'), body }));
+    return showPage(c, { title: 'Overview', section: 'overview', body });
   });
 }

@@ -1,27 +1,27 @@
-import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { refuseUnknown } from '../../telemetry/ops-server.ts';
+import type { ConsoleEnv } from '../context.ts';
+import type { PageContext } from '../layout.ts';
 import { type ConsoleSignIn, DEVICE_COOKIE, SESSION_COOKIE } from './console-sign-in.ts';
 import { isForeign } from './same-site.ts';
 import { DEVICE, SESSION } from './signed-token.ts';
 
-type Env = { Bindings: HttpBindings };
 const MAX_FORM_BYTES = 4 * 1024;
 
 /**
  * The one page that unauthenticated callers see: a plain form that names nothing. Wrong credentials are answered like a
  * path that does not exist.
  */
-export function signInPages(consoleSignIn: ConsoleSignIn): Hono<Env> {
-  const app = new Hono<Env>();
+export function signInPages(consoleSignIn: ConsoleSignIn): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
   app.get('/sign-in', (c) => c.html(FORM));
   app.post('/sign-in', bodyLimit({ maxSize: MAX_FORM_BYTES, onError: hidden }), async (c) => {
     const { incoming } = c.env;
-    if (isForeign(incoming.method, incoming.headers)) return hidden(c);
+    if (isForeign(incoming)) return hidden(c);
     const { user, password } = await c.req.parseBody();
     if (typeof user !== 'string' || typeof password !== 'string') return hidden(c);
     const admission = await consoleSignIn.signIn(incoming, { user, password });
@@ -31,25 +31,25 @@ export function signInPages(consoleSignIn: ConsoleSignIn): Hono<Env> {
     return c.redirect('/console', 303);
   });
   app.all('*', hidden);
-  app.onError((_error, c) => hidden(c as Context<Env>));
+  app.onError((_error, c) => hidden(c));
   return app;
 }
 
 /** Ends the session here and for every worker; only for those who have one. The browser stays a known one. */
-export async function signOut(c: Context<Env>, consoleSignIn: ConsoleSignIn): Promise<Response> {
+export async function signOut(c: PageContext, consoleSignIn: ConsoleSignIn): Promise<Response> {
   await consoleSignIn.signOut(c.env.incoming);
   deleteCookie(c, SESSION_COOKIE, cookieScope(c));
   return c.redirect('/sign-in', 303);
 }
 
-function cookieScope(c: Context) {
+function cookieScope(c: PageContext) {
   // Several proxies write a list, the outermost first.
   const secure = c.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
   return { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const;
 }
 
 /** The ops server's own answer, on the socket itself, so that it is the same to the byte. */
-function hidden(c: Context<Env>): Response {
+function hidden(c: PageContext): Response {
   refuseUnknown(c.env.outgoing);
   return RESPONSE_ALREADY_SENT;
 }

@@ -25,10 +25,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-const pages = protectedPages(inertServices() as never, {
-  consoleSignIn: inertServices() as never,
-  operators: new WeakMap(),
-})
+const pages = protectedPages(inertServices() as never, inertServices() as never)
   .routes.filter(({ method }) => method !== 'ALL')
   .map(
     ({ method, path }) =>

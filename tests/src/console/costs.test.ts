@@ -30,12 +30,10 @@ function pages(
     return { rows: sql.includes('GROUP BY 1') ? days : jobs };
   };
   const context = { config, database: { pool: { query } }, clock: { now: () => NOW } };
-  const app = new Hono<ConsoleEnv>().use(async (c, next) => {
-    c.set('operator', 'ops');
-    await next();
-  });
+  const app = new Hono<ConsoleEnv>();
   app.route('/console/costs', costPages(context as unknown as ConsoleContext));
-  const get = async (query = '') => (await app.request(`/console/costs${query}`)).text();
+  const get = async (query = '') =>
+    (await app.request(`/console/costs${query}`, {}, { operator: 'ops' })).text();
   return { get, asked };
 }
 const PRICED = { costMicrousd: { medium: 47_000 }, pricingVersion: '2026-08-13' };
