@@ -28,15 +28,9 @@ const SIGN_IN = '/sign-in';
 const PROTECTED_PATHS = ['/console', '/queues', '/sign-out'];
 
 export function createConsole(context: ConsoleContext): OpsRoute[] {
-  const { config } = context;
-  if (config.queueDashboard === null) return [];
-  const consoleSignIn = createConsoleSignIn({
-    ...context,
-    credentials: config.queueDashboard,
-    pool: context.database.pool,
-    deployment: config.queueSuffix,
-    trustedProxyHops: config.trustedProxyHops,
-  });
+  const { queueDashboard } = context.config;
+  if (queueDashboard === null) return [];
+  const consoleSignIn = createConsoleSignIn(context, queueDashboard);
   const signIn = new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(consoleSignIn));
   const pages = protectedPages(context, consoleSignIn);
   const requireSignIn = async (request: IncomingMessage, response: ServerResponse) => {

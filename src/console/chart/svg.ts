@@ -32,7 +32,9 @@ const MARKS_SHOWN = 3;
  */
 export function chartSvg(drawing: Drawing, highlights: Highlights = {}): Html {
   const { width, height, title, kind, groups, states, edges, begin } = drawing;
-  const visits = visitsOf(highlights.path ?? []);
+  const { path = [] } = highlights;
+  const entered = stepsBy(path, ({ state }) => state);
+  const taken = stepsBy(path.slice(1), ({ state }, index) => moveKey(path[index]?.state ?? '', state));
   const linked = highlights.href !== undefined;
   const present = highlights.present ? `, now in ${highlights.present}` : '';
   return html`<div class="chart scroll" tabindex="0" role="group" aria-label="Chart of the ${title.toLowerCase()}${present}">
@@ -46,9 +48,9 @@ export function chartSvg(drawing: Drawing, highlights: Highlights = {}): Html {
       )}
       <circle class="begin" cx="${begin.x}" cy="${begin.y}" r="6"></circle>
       <path class="edge" d="${pathThrough(begin.points)}" marker-end="url(#${kind})"></path>
-      ${edges.map((edge) => edgeLine(edge, { kind, order: visits.moves.get(moveKey(edge.from, edge.to)) }))}
-      ${edges.map((edge) => edgeLabel(edge, visits.moves.has(moveKey(edge.from, edge.to))))}
-      ${states.map((state) => stateBox(state, { ...highlights, order: visits.states.get(state.name) }))}
+      ${edges.map((edge) => edgeLine(edge, { kind, order: taken.get(moveKey(edge.from, edge.to)) }))}
+      ${edges.map((edge) => edgeLabel(edge, taken.has(moveKey(edge.from, edge.to))))}
+      ${states.map((state) => stateBox(state, { ...highlights, order: entered.get(state.name) }))}
     </svg>
   </div>`;
 }
@@ -68,23 +70,15 @@ export function chartLegend({ actor }: { actor: boolean }): Html {
   return html`<ul class="legend">${meanings.map(([name, meaning]) => html`<li><span class="swatch ${name}"></span>${meaning}</li>`)}</ul>`;
 }
 
-interface Visits {
-  states: Map<string, number[]>;
-  moves: Map<string, number[]>;
-}
 const moveKey = (from: string, to: string): string => `${from} ${to}`;
 
-/** At which steps each state was entered and each line was taken. */
-function visitsOf(path: readonly Stay[]): Visits {
-  const visits: Visits = { states: new Map(), moves: new Map() };
-  path.forEach(({ state, step }, index) => {
-    visits.states.set(state, [...(visits.states.get(state) ?? []), step]);
-    const from = path[index - 1]?.state;
-    if (from === undefined) return;
-    const key = moveKey(from, state);
-    visits.moves.set(key, [...(visits.moves.get(key) ?? []), step]);
-  });
-  return visits;
+/** At which steps each state was entered, or each line was taken. */
+function stepsBy(
+  stays: readonly Stay[],
+  keyOf: (stay: Stay, index: number) => string,
+): Map<string, number[]> {
+  const groups = Map.groupBy(stays, keyOf);
+  return new Map([...groups].map(([key, group]) => [key, group.map(({ step }) => step)]));
 }
 
 function arrowHead(id: string, className: string): Html {

@@ -4,14 +4,11 @@
  * rejection is the ops server's answer for a path that does not exist, and nothing asks for credentials (no
  * WWW-Authenticate). While the database is away, sessions are rejected, since they may have been ended.
  */
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
 import { signedOutOfConsole, signOutOfConsole } from '../../../persistence/console/sign-outs.ts';
-import type { Clock } from '../../../supervisors/ports.ts';
 import { clientAddress } from '../../http/client-address.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { ConsoleContext } from '../context.ts';
 import { type Credentials, createSignedTokens, DEVICE, SESSION, type TokenContent } from './signed-token.ts';
 import { createTryLimits } from './try-limits.ts';
 
@@ -20,45 +17,20 @@ export const DEVICE_COOKIE = 'operator-device';
 const BASIC = /^basic ([A-Za-z0-9+/=]{1,1024})$/i;
 const NO_ADDRESS = 'unknown';
 
-export interface ConsoleSignInOptions {
-  credentials: Credentials;
-  redis: Redis;
-  pool: Pool;
-  /** `QUEUE_SUFFIX`: equal in all workers of a deployment. */
-  deployment: string;
-  /** How many proxies of ours stand in front (`TRUSTED_PROXY_HOPS`). */
-  trustedProxyHops: number;
-  clock: Clock;
-  logger: Logger;
-}
+export type ConsoleSignIn = ReturnType<typeof createConsoleSignIn>;
 
-/** What the browser is to keep after signing in. */
-interface Admission {
-  session: string;
-  device: string;
-}
-
-export interface ConsoleSignIn {
-  /** The name of the operator whose request this is, by session or by `Authorization: Basic`; null for anybody else. */
-  admit(request: IncomingMessage): Promise<string | null>;
-  /** New tokens for the right credentials; null for wrong ones and after too many tries. */
-  signIn(request: IncomingMessage, given: Credentials): Promise<Admission | null>;
-  /** Ends the sessions of this request, for every worker. */
-  signOut(request: IncomingMessage): Promise<void>;
-}
-
-export function createConsoleSignIn(options: ConsoleSignInOptions): ConsoleSignIn {
-  const { credentials, logger, pool } = options;
-  const minting = { credentials, clock: options.clock, newId: randomUUID };
-  const sessions = createSignedTokens(SESSION, minting);
-  const devices = createSignedTokens(DEVICE, minting);
-  const limits = createTryLimits(options);
+export function createConsoleSignIn(context: ConsoleContext, credentials: Credentials) {
+  const { config, logger, clock } = context;
+  const { pool } = context.database;
+  const sessions = createSignedTokens(SESSION, { credentials, clock });
+  const devices = createSignedTokens(DEVICE, { credentials, clock });
+  const limits = createTryLimits(context);
 
   const addressOf = (request: IncomingMessage): string =>
     clientAddress({
       socket: request.socket.remoteAddress ?? NO_ADDRESS,
       forwardedFor: [request.headers['x-forwarded-for'] ?? []].flat().join(', ') || undefined,
-      trustedProxyHops: options.trustedProxyHops,
+      trustedProxyHops: config.trustedProxyHops,
     });
   const sessionsOf = (request: IncomingMessage): TokenContent[] =>
     cookiesOf(request, SESSION_COOKIE).flatMap((token) => sessions.read(token) ?? []);
@@ -91,17 +63,20 @@ export function createConsoleSignIn(options: ConsoleSignInOptions): ConsoleSignI
   }
 
   return {
-    async admit(request) {
+    /** The name of the operator whose request this is, by session or by `Authorization: Basic`; null for anybody else. */
+    async admit(request: IncomingMessage): Promise<string | null> {
       if (await hasSession(request)) return credentials.user;
       const given = basicCredentials(request.headers.authorization);
       return given !== null && (await mayEnter(request, given)) ? credentials.user : null;
     },
-    async signIn(request, given) {
+    /** New tokens, for the browser to keep, for the right credentials; null for wrong ones and after too many tries. */
+    async signIn(request: IncomingMessage, given: Credentials) {
       if (!(await mayEnter(request, given))) return null;
       logger.info({ address: addressOf(request), operator: credentials.user }, 'console: signed in');
       return { session: sessions.issue(), device: devices.issue() };
     },
-    async signOut(request) {
+    /** Ends the sessions of this request, for every worker. */
+    async signOut(request: IncomingMessage): Promise<void> {
       for (const session of sessionsOf(request)) await signOutOfConsole(pool, session);
     },
   };
@@ -109,10 +84,9 @@ export function createConsoleSignIn(options: ConsoleSignInOptions): ConsoleSignI
 
 /** Both parts are always compared, over digests of equal length. */
 function isRight(given: Credentials, own: Credentials): boolean {
-  const same = [given.user, given.password].map((value, at) =>
-    timingSafeEqual(digest(value), digest(at === 0 ? own.user : own.password)),
-  );
-  return same.every(Boolean);
+  const sameUser = timingSafeEqual(digest(given.user), digest(own.user));
+  const samePassword = timingSafeEqual(digest(given.password), digest(own.password));
+  return sameUser && samePassword;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -4,41 +4,35 @@
  * operator has signed in has a limit of its own, which other clients cannot use up; past it, it is counted like any
  * other. Each count lives for one window that is never extended. While Redis is away every process counts for itself.
  */
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../limits/client-network.ts';
+import type { ConsoleContext } from '../context.ts';
 
-interface TryRules {
-  windowSeconds: number;
-  perAddress: number;
+export const TRY_RULES = {
+  windowSeconds: 600,
+  perAddress: 10,
   /** Of a browser in which an operator has signed in before. */
-  perDevice: number;
+  perDevice: 10,
   /** Of all addresses together: a password must not be guessed by many machines either. */
-  inAll: number;
-}
-
-export const TRY_RULES: TryRules = { windowSeconds: 600, perAddress: 10, perDevice: 10, inAll: 200 };
+  inAll: 200,
+};
 
 interface Try {
   /** `over` begins with the first try past a limit: that one is worth a line in the log, the rest are not. */
   verdict: 'allowed' | 'first-over' | 'over';
   /** The try was right: it does not count. */
-  giveBack(): Promise<void>;
-}
-export interface TryLimits {
-  /** Counts a try; `device` is a known browser's, null for others. Never rejects. */
-  take(from: { address: string; device: string | null }): Promise<Try>;
+  giveBack(): Promise<unknown>;
 }
 
 const EVERYBODY = 'all';
 
-export function createTryLimits(options: { redis: Redis; deployment: string }): TryLimits {
+export function createTryLimits({ redis, config }: Pick<ConsoleContext, 'redis' | 'config'>) {
   const { windowSeconds, perAddress, perDevice, inAll } = TRY_RULES;
   const limiter = (name: string, points: number) => {
-    const rule = { points, duration: windowSeconds, keyPrefix: `console-try${options.deployment}:${name}` };
+    const rule = { points, duration: windowSeconds, keyPrefix: `console-try${config.queueSuffix}:${name}` };
     return new RateLimiterRedis({
       ...rule,
-      storeClient: options.redis,
+      storeClient: redis,
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory(rule),
     });
@@ -48,15 +42,10 @@ export function createTryLimits(options: { redis: Redis; deployment: string }): 
   const ofAll = limiter('all', inAll);
 
   return {
-    async take({ address, device }) {
-      if (device !== null && (await counted(ofDevice, device)) <= perDevice) {
-        return {
-          verdict: 'allowed',
-          async giveBack() {
-            await Promise.allSettled([ofDevice.reward(device)]);
-          },
-        };
-      }
+    /** Counts a try; `device` is a known browser's, null for others. Never rejects. */
+    async take({ address, device }: { address: string; device: string | null }): Promise<Try> {
+      if (device !== null && (await counted(ofDevice, device)) <= perDevice)
+        return { verdict: 'allowed', giveBack: () => Promise.allSettled([ofDevice.reward(device)]) };
       const network = networkOf(address);
       const own = await counted(ofAddress, network);
       // A blocked address must not use up the tries of the others.
@@ -65,9 +54,7 @@ export function createTryLimits(options: { redis: Redis; deployment: string }): 
       if (all > inAll) return over(all === inAll + 1);
       return {
         verdict: 'allowed',
-        async giveBack() {
-          await Promise.allSettled([ofAddress.reward(network), ofAll.reward(EVERYBODY)]);
-        },
+        giveBack: () => Promise.allSettled([ofAddress.reward(network), ofAll.reward(EVERYBODY)]),
       };
     },
   };
