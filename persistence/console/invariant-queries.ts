@@ -10,27 +10,8 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
  * One look at a live database: everything that is read through it is of one instant, and PostgreSQL itself refuses
  * any write. It takes no locks, so writers never wait for it.
  */
-export interface Look {
-  /** The rows of a question with one text column: the first of them in order, and how many there are. */
-  ask(sql: string, limit: number): Promise<Answer>;
-  /** Work that may fail without spoiling what is asked after it. */
-  apart<T>(work: () => Promise<T>): Promise<T>;
-  jobs(page: Page): Promise<JobAggregate[]>;
-  /** Of a kind whose actors are an aggregate each. */
-  single<K extends SingleKind>(kind: K, page: Page): Promise<SingleActor<K>[]>;
-  /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
-  journalKeptSince(): Promise<number | null>;
-  /** Of all these actors, each one's in the order of `seq`. */
-  journal(kind: ActorKind, ids: readonly string[]): Promise<JournalLine[]>;
-  receipts(attemptIds: readonly string[]): Promise<ReceiptLine[]>;
-  /** By job, of those that have one. */
-  texts(jobIds: readonly string[]): Promise<Map<string, string>>;
-  reviewEvents(imageIds: readonly string[]): Promise<ReviewLine[]>;
-}
-interface Answer {
-  lines: string[];
-  count: number;
-}
+export type Look = ReturnType<typeof lookThrough>;
+
 /** A line of the journal; migrations and births come from nowhere. */
 interface JournalLine extends Omit<JournalEntry, 'from'> {
   from: string | null;
@@ -83,19 +64,37 @@ const TEXTS = `SELECT "aiJobId" AS id, text FROM ai_description_jobs WHERE "aiJo
 const REVIEW_EVENTS = `SELECT kind, "imageId" FROM property_image_review_events WHERE "imageId" = ANY($1)`;
 
 /** For callers who have a transaction of their own. */
-export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: number } = {}): Look {
+export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: number } = {}) {
   const rowsOf = async <R extends object>(text: string, values: unknown[]) => {
     const query: PatientQuery = { text, values };
     if (timeoutMs !== undefined) query.query_timeout = timeoutMs + PATIENCE_MS;
     return (await client.query<R>(query)).rows;
   };
-  const pageOf = <R extends object>(sql: string, { afterId, limit }: Page) =>
-    rowsOf<R>(sql, [afterId, limit]);
+  /** Work that may fail without spoiling what is asked after it. */
+  const apart = async <T>(work: () => Promise<T>): Promise<T> => {
+    await client.query('SAVEPOINT apart');
+    try {
+      const result = await work();
+      await client.query('RELEASE SAVEPOINT apart');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK TO SAVEPOINT apart');
+      throw error;
+    }
+  };
   return {
-    ask: (sql, limit) => apart(client, () => ask(rowsOf, sql, limit)),
-    apart: (work) => apart(client, work),
-    async jobs(page) {
-      const rows = await pageOf<JobRow>(JOBS, page);
+    apart,
+    /** The rows of a question with one text column: the first of them in order, and how many there are. */
+    ask: (sql: string, limit: number) =>
+      apart(async () => {
+        const rows = await rowsOf<{ line: string; count: number }>(
+          `SELECT line, (count(*) OVER ())::int AS count FROM (${sql}) AS breach(line) ORDER BY line LIMIT $1`,
+          [limit],
+        );
+        return { lines: rows.map(({ line }) => line), count: rows[0]?.count ?? 0 };
+      }),
+    async jobs({ afterId, limit }: Page): Promise<JobAggregate[]> {
+      const rows = await rowsOf<JobRow>(JOBS, [afterId, limit]);
       const attempts = await rowsOf<Row>(ATTEMPTS, [rows.map(({ id }) => id)]);
       const byJob = Map.groupBy(attempts, ({ aiJobId }) => aiJobId);
       return rows.map((row) => {
@@ -103,43 +102,25 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
         return { job: jobFromRow(row, own.length), attempts: own.map(attemptRows.fromRow) };
       });
     },
-    async single(kind, page) {
+    /** Of a kind whose actors are an aggregate each. */
+    async single<K extends SingleKind>(kind: K, { afterId, limit }: Page): Promise<SingleActor<K>[]> {
       const { select, base, fromRow } = singleKind(kind).rows;
       const sql = `${select} WHERE ${base} AND ($1::uuid IS NULL OR t.id > $1) ORDER BY t.id LIMIT $2`;
-      return (await pageOf<Row>(sql, page)).map(fromRow) as never;
+      return (await rowsOf<Row>(sql, [afterId, limit])).map(fromRow) as never;
     },
-    async journalKeptSince() {
-      const [cut] = await rowsOf<{ at: number | null }>(JOURNAL_KEPT_SINCE, []);
+    /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
+    async journalKeptSince(): Promise<number | null> {
+      const [cut] = await rowsOf<{ at: number }>(JOURNAL_KEPT_SINCE, []);
       return cut?.at ?? null;
     },
-    journal: (kind, ids) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
-    receipts: (attemptIds) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
-    async texts(jobIds) {
+    /** Of all these actors, each one's in the order of `seq`. */
+    journal: (kind: ActorKind, ids: readonly string[]) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
+    receipts: (attemptIds: readonly string[]) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
+    /** By job, of those that have one. */
+    async texts(jobIds: readonly string[]): Promise<Map<string, string>> {
       const rows = await rowsOf<{ id: string; text: string }>(TEXTS, [jobIds]);
       return new Map(rows.map(({ id, text }) => [id, text]));
     },
-    reviewEvents: (imageIds) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),
+    reviewEvents: (imageIds: readonly string[]) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),
   };
-}
-
-type RowsOf = <R extends object>(sql: string, values: unknown[]) => Promise<R[]>;
-
-async function ask(rowsOf: RowsOf, sql: string, limit: number): Promise<Answer> {
-  const rows = await rowsOf<{ line: string; count: number }>(
-    `SELECT line, (count(*) OVER ())::int AS count FROM (${sql}) AS breach(line) ORDER BY line LIMIT $1`,
-    [limit],
-  );
-  return { lines: rows.map(({ line }) => line), count: rows[0]?.count ?? 0 };
-}
-
-async function apart<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('SAVEPOINT apart');
-  try {
-    const result = await work();
-    await client.query('RELEASE SAVEPOINT apart');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT apart');
-    throw error;
-  }
 }

@@ -6,25 +6,26 @@ import { oneOf } from '../database/sql-values.ts';
  * What the rows say about things outside: objects, queue entries and images in search documents. Each query reads the
  * rows as they are now; the caller has looked outside before, or looks there again.
  */
-const inUuids = `= ANY($1::uuid[])`;
+async function texts(pool: Pool, sql: string, values: readonly unknown[]): Promise<string[]> {
+  const { rows } = await pool.query<[string]>({ text: sql, values: [...values], rowMode: 'array' });
+  return rows.map(([text]) => text);
+}
 
 /** Those of these jobs that are over; over they stay. */
-export async function jobsThatAreOver(pool: Pool, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM ai_jobs WHERE id ${inUuids} AND status IN ${oneOf(FINAL_JOB_STATUSES)}`,
+export const jobsThatAreOver = (pool: Pool, ids: readonly string[]): Promise<string[]> =>
+  texts(
+    pool,
+    `SELECT id FROM ai_jobs WHERE id = ANY($1::uuid[]) AND status IN ${oneOf(FINAL_JOB_STATUSES)}`,
     [ids],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Those of these images that wait for their review. */
-export async function imagesToReview(pool: Pool, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM property_images WHERE id ${inUuids} AND "reviewStatus" = 'PENDING_REVIEW'`,
+export const imagesToReview = (pool: Pool, ids: readonly string[]): Promise<string[]> =>
+  texts(
+    pool,
+    `SELECT id FROM property_images WHERE id = ANY($1::uuid[]) AND "reviewStatus" = 'PENDING_REVIEW'`,
     [ids],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Every key that some row shows or sends. */
 const NEEDED = `
@@ -34,34 +35,27 @@ const NEEDED = `
   UNION ALL SELECT "objectKey" FROM avatars`;
 
 /** Keys that rows need, in order, from behind `afterKey` on. */
-export async function neededKeys(
+export const neededKeys = (
   pool: Pool,
   { afterKey, limit }: { afterKey: string | null; limit: number },
-): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
+): Promise<string[]> =>
+  texts(
+    pool,
     `SELECT key FROM (${NEEDED}) needed WHERE ($1::text IS NULL OR key > $1) ORDER BY key LIMIT $2`,
     [afterKey, limit],
   );
-  return rows.map(({ key }) => key);
-}
 
 /** Those of these keys that some row needs. */
-export async function neededAmong(pool: Pool, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
-    `SELECT key FROM (${NEEDED}) needed WHERE key = ANY($1::text[])`,
-    [keys],
-  );
-  return rows.map(({ key }) => key);
-}
+export const neededAmong = (pool: Pool, keys: readonly string[]): Promise<string[]> =>
+  texts(pool, `SELECT key FROM (${NEEDED}) needed WHERE key = ANY($1::text[])`, [keys]);
 
 /** Those of these keys that no row needs, collects or is about to delete (I19). */
-export async function unaccountedAmong(pool: Pool, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
+export const unaccountedAmong = (pool: Pool, keys: readonly string[]): Promise<string[]> =>
+  texts(
+    pool,
     `SELECT key FROM unnest($1::text[]) AS key
      WHERE NOT EXISTS (SELECT FROM (${NEEDED}) needed WHERE needed.key = key.key)
        AND NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."objectKey" = key.key AND a.status = 'COLLECTING')
        AND NOT EXISTS (SELECT FROM storage_deletion_outbox d WHERE d."objectKey" = key.key AND d.status <> 'DELETED')`,
     [keys],
   );
-  return rows.map(({ key }) => key);
-}

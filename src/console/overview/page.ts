@@ -34,31 +34,20 @@ function attention({ counts, quarantined, stale }: Overview): Html {
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
-    {
-      n: quarantined.stagingJob,
-      what: 'staging job',
+    ...(['stagingJob', 'descriptionJob'] as const).map((kind) => ({
+      n: quarantined[kind],
+      what: ACTOR_KINDS[kind].label.one.toLowerCase(),
       tail: 'quarantined',
-      href: '/console/actors/stagingJob?quarantined=yes',
-    },
-    {
-      n: quarantined.descriptionJob,
-      what: 'description job',
-      tail: 'quarantined',
-      href: '/console/actors/descriptionJob?quarantined=yes',
-    },
-    {
-      n: failed,
-      what: 'deletion',
-      tail: 'failed for good',
-      href: '/console/actors/deletionItem?state=FAILED',
-    },
-    { n: lost, what: 'purchase', tail: 'lost', href: '/console/actors/providerAttempt?state=LOST' },
+      list: `${kind}?quarantined=yes`,
+    })),
+    { n: failed, what: 'deletion', tail: 'failed for good', list: 'deletionItem?state=FAILED' },
+    { n: lost, what: 'purchase', tail: 'lost', list: 'providerAttempt?state=LOST' },
   ].filter(({ n }) => n > 0);
   const calm = items.length === 0 && stale.length === 0;
   return html`<section class="panel" aria-labelledby="attention">
     <h2 id="attention">Needs a person</h2>
     ${calm ? html`<p class="notice good">Nothing.</p>` : ''}
-    ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, href }) => html`<li class="notice bad"><a href="${href}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
+    ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, list }) => html`<li class="notice bad"><a href="/console/actors/${list}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
     ${stale.length > 0 ? silent(stale) : ''}
   </section>`;
 }

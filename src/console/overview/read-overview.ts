@@ -1,32 +1,19 @@
-import type { StaleJob } from '../../../persistence/actors/actor-store.ts';
 import { CONSOLE_KIND_NAMES, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { countStates } from '../../../persistence/console/lists.ts';
-import { countQuarantined, type NodeSeen, nodesSeen } from '../../../persistence/console/overview.ts';
+import { countQuarantined, nodesSeen } from '../../../persistence/console/overview.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
-import type { PauseSwitch } from '../actors/wait-context.ts';
 import type { ConsoleContext } from '../context.ts';
 import { readPauseSwitch } from '../pause-switch.ts';
-
-/** What the overview tells; times are milliseconds since 1970. */
-export interface Overview {
-  at: number;
-  enabled: boolean;
-  pauseSwitch: PauseSwitch;
-  startsPerMinute: number;
-  counts: ReadonlyMap<ConsoleKind, ReadonlyMap<string, number>>;
-  quarantined: { stagingJob: number; descriptionJob: number };
-  stale: readonly (StaleJob & { kind: ConsoleKind })[];
-  nodes: readonly NodeSeen[];
-  /** The process that answers. */
-  node: string;
-}
 
 const NODES_SHOWN = 20;
 /** A process that started longer ago and holds nothing is most likely gone. */
 const NODES_SINCE_MS = 7 * 24 * 60 * 60 * 1000;
 
-export async function readOverview(context: ConsoleContext): Promise<Overview> {
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
+/** What the overview tells; times are milliseconds since 1970. `node` is the process that answers. */
+export async function readOverview(context: ConsoleContext) {
   const { config, clock, database, store, descriptionLeases, node } = context;
   const { pool } = database;
   const at = clock.now();
@@ -50,8 +37,8 @@ export async function readOverview(context: ConsoleContext): Promise<Overview> {
     enabled: config.stagingEnabled,
     startsPerMinute: config.rateLimitPerMinute,
     stale: [
-      ...staging.map((one) => ({ ...one, kind: 'stagingJob' as const })),
-      ...descriptions.map((one) => ({ ...one, kind: 'descriptionJob' as const })),
+      ...staging.map((one) => ({ ...one, kind: 'stagingJob' })),
+      ...descriptions.map((one) => ({ ...one, kind: 'descriptionJob' })),
     ],
   };
 }
