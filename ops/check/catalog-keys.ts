@@ -11,8 +11,7 @@ import {
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
-import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
-import { PRICE_EVENTS } from '../../persistence/entities/property-price-event.ts';
+import { PRICE_EVENTS, STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
-import type { AccountCodePurpose } from '../entities/account-code.ts';
+import type { AccountCodePurpose } from '../entities/user.ts';
 
 /**
  * Codes that were mailed to confirm something about an account. Always true: at most one a person and purpose, which a

@@ -1,25 +1,15 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { toDate, toMillis } from '../database/instants.ts';
+import type { AgentStanding, User } from '../entities/user.ts';
 
 /** Who may stage where new agents must be approved, and for whom half of the platform's day is kept. */
-export interface AgentForApproval {
-  agentId: string;
+export interface AgentForApproval extends Pick<Row, 'agentId' | 'licenseNumber' | 'officeName'> {
   agentSince: number;
-  licenseNumber: string | null;
-  officeName: string | null;
   /** Null while they are not approved. */
   approval: { at: number; by: string; reason: string } | null;
 }
 
-interface Row {
-  agentId: string;
-  agentSince: Instant;
-  licenseNumber: string | null;
-  officeName: string | null;
-  approvedAt: Instant | null;
-  approvedBy: string | null;
-  approvalReason: string | null;
-}
+type Row = AgentStanding & Pick<User, 'licenseNumber' | 'officeName'>;
 const COLUMNS = `u.id AS "agentId", coalesce(s."agentSince", u."createdAt") AS "agentSince", u."licenseNumber",
   u."officeName", s."approvedAt", s."approvedBy", s."approvalReason"`;
 
@@ -60,11 +50,11 @@ export async function approveAgent(
   return rowCount === 1;
 }
 
-function fromRow(row: Row): AgentForApproval {
-  const { agentId, agentSince, licenseNumber, officeName, approvedAt, approvedBy, approvalReason } = row;
-  const approval =
-    approvedAt === null
-      ? null
-      : { at: toMillis(approvedAt), by: approvedBy ?? '', reason: approvalReason ?? '' };
-  return { agentId, agentSince: toMillis(agentSince), licenseNumber, officeName, approval };
+function fromRow({ agentSince, approvedAt, approvedBy, approvalReason, ...agent }: Row): AgentForApproval {
+  const approval = approvedAt && {
+    at: toMillis(approvedAt),
+    by: approvedBy ?? '',
+    reason: approvalReason ?? '',
+  };
+  return { ...agent, agentSince: toMillis(agentSince), approval };
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { TourEvent, TourParty } from '../../machines/tour.ts';
+import type { TourParty } from '../../machines/tour.ts';
 import type {
   AiJobStatus,
   CanonicalRoomType,
@@ -9,7 +9,10 @@ import type {
   TourStatus,
 } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
-import type { StandardStatus } from '../entities/property.ts';
+import type { Favorite } from '../entities/property.ts';
+import type { PropertyImage } from '../entities/property-image.ts';
+import type { Account, Session } from '../entities/user.ts';
+import { TOUR_HISTORY, type TourHistoryEntry } from '../listings/tour-queries.ts';
 
 /**
  * What is kept about one person, as pages of rows for `users.exportMyData`. Every list runs by the id of its rows, so a
@@ -32,62 +35,49 @@ function listOf<R extends object>(sql: string) {
 }
 
 /** Where the person is signed in; the tokens themselves are not shown. */
-export const exportedSessions = listOf<{
-  id: string;
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date;
-  ipAddress: string | null;
-  userAgent: string | null;
-}>(
+export const exportedSessions = listOf<
+  Pick<Session, 'id' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'ipAddress' | 'userAgent'>
+>(
   `SELECT id, "createdAt", "expiresAt", "lastUsedAt", "ipAddress", "userAgent" FROM session
      WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
 
 /** Accounts with identity providers that the person signs in with. */
-export const exportedAccounts = listOf<{
-  id: string;
-  providerId: string;
-  accountId: string;
-  createdAt: Date;
-}>(
+export const exportedAccounts = listOf<Pick<Account, 'id' | 'providerId' | 'accountId' | 'createdAt'>>(
   `SELECT id, "providerId", "accountId", "createdAt" FROM account
      WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
 
-export const exportedFavorites = listOf<{
-  id: string;
-  savedAt: Date;
-  priceWhenSaved: number;
-  statusWhenSaved: StandardStatus;
-}>(
+export const exportedFavorites = listOf<
+  { id: string } & Pick<Favorite, 'savedAt' | 'priceWhenSaved' | 'statusWhenSaved'>
+>(
   `SELECT "propertyId" AS id, "savedAt", "priceWhenSaved"::float8 AS "priceWhenSaved", "statusWhenSaved"
      FROM favorites WHERE "userId" = $1 AND ${AFTER('"propertyId"')} ORDER BY "propertyId"`,
 );
 
 /** Original photos of the person's own listings. */
-export const exportedUploads = listOf<{
-  id: string;
-  propertyId: string;
-  roomType: CanonicalRoomType | null;
-  createdAt: Date;
-}>(
+export const exportedUploads = listOf<Pick<PropertyImage, 'id' | 'propertyId' | 'roomType' | 'createdAt'>>(
   `SELECT i.id, i."propertyId", i."roomType", i."createdAt"
      FROM property_images i JOIN properties p ON p.id = i."propertyId"
      WHERE p."ownerAgentId" = $1 AND NOT i."isStyled" AND ${AFTER('i.id')} ORDER BY i.id`,
 );
 
-/** Pictures that the person had staged. */
-export const exportedStagingJobs = listOf<{
+interface JobRow {
   id: string;
   propertyId: string | null;
-  originalImageId: string;
-  roomType: CanonicalRoomType | null;
-  style: CanonicalStyle | null;
-  submittedStyle: string | null;
   status: AiJobStatus;
   createdAt: Date;
-}>(
+}
+
+/** Pictures that the person had staged. */
+export const exportedStagingJobs = listOf<
+  JobRow & {
+    originalImageId: string;
+    roomType: CanonicalRoomType | null;
+    style: CanonicalStyle | null;
+    submittedStyle: string | null;
+  }
+>(
   `SELECT j.id, j."propertyId", s."originalImageId", s."canonicalRoomType" AS "roomType",
        s."canonicalStyle" AS style, s."submittedStyle", j.status, j."createdAt"
      FROM ai_jobs j JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
@@ -95,14 +85,7 @@ export const exportedStagingJobs = listOf<{
 );
 
 /** Texts that the person had written. */
-export const exportedDescriptions = listOf<{
-  id: string;
-  propertyId: string | null;
-  locale: string;
-  status: AiJobStatus;
-  text: string | null;
-  createdAt: Date;
-}>(
+export const exportedDescriptions = listOf<JobRow & { locale: string; text: string | null }>(
   `SELECT j.id, j."propertyId", d.locale, j.status, d.text, j."createdAt"
      FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
      WHERE j."requestedByUserId" = $1 AND ${AFTER('j.id')} ORDER BY j.id`,
@@ -121,22 +104,18 @@ export const exportedReviews = listOf<{
      WHERE "actorUserId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
 
-interface TourRow {
+/** Tours that the person asked for, or was to give, with everything that happened to them. */
+export const exportedTours = listOf<{
   id: string;
   propertyId: string;
   side: TourParty;
   kind: TourKind;
   status: TourStatus;
   createdAt: Date;
-  history: { seq: number; event: TourEvent; from: TourStatus | null; to: TourStatus }[];
-}
-
-/** Tours that the person asked for, or was to give, with everything that happened to them. */
-export const exportedTours = listOf<TourRow>(
+  history: TourHistoryEntry[];
+}>(
   `SELECT t.id, t."propertyId", t.kind, t.status, t."createdAt",
        CASE WHEN t."customerId" = $1 THEN 'customer' ELSE 'agent' END AS side,
-       coalesce((SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState",
-          'to', j."toState") ORDER BY j.seq)
-        FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id), '[]') AS history
+       ${TOUR_HISTORY} AS history
      FROM tours t WHERE $1::uuid IN (t."customerId", t."agentId") AND ${AFTER('t.id')} ORDER BY t.id`,
 );

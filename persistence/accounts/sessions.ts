@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Millis, withMillis } from '../database/instants.ts';
-import type { Session } from '../entities/session.ts';
+import type { Session } from '../entities/user.ts';
 
 /** Where people are signed in. A person has at most this many sessions; a new one ends those that were used longest ago. */
 export const MAX_SESSIONS_PER_PERSON = 20;

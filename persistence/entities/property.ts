@@ -94,3 +94,79 @@ export const PropertyEntity = defineEntity({
   },
 });
 export type Property = RowOf<typeof PropertyEntity>;
+
+/** An agent assigned to a listing beside its owner. */
+export const PropertyAgentEntity = defineEntity({
+  name: 'PropertyAgent',
+  tableName: 'property_agents',
+  properties: {
+    propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+    agentId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+  },
+});
+
+/** A home that a person has saved, as it was at that moment. */
+export const FavoriteEntity = defineEntity({
+  name: 'Favorite',
+  tableName: 'favorites',
+  properties: {
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+    propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+    savedAt: p.datetime(),
+    priceWhenSaved: p.decimal('number').precision(14).scale(2),
+    statusWhenSaved: p.text().$type<StandardStatus>(),
+  },
+});
+export type Favorite = RowOf<typeof FavoriteEntity>;
+
+/** What can happen to a listing's price and offer (docs/contract.md#price-history). */
+export const PRICE_EVENTS = [
+  'COMING_SOON',
+  'LISTED',
+  'LISTED_FOR_RENT',
+  'PRICE_CHANGED',
+  'UNDER_CONTRACT',
+  'PENDING',
+  'BACK_ON_MARKET',
+  'HOLD',
+  'WITHDRAWN',
+  'CANCELED',
+  'EXPIRED',
+  'RELISTED',
+  'SOLD',
+  'RENTED',
+  'CORRECTION',
+] as const;
+
+/** Who told of it: the listing's own change, an import, or the migration that began the history. */
+export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
+
+/** One line of a listing's price history: appended by the triggers of 0012, never changed. */
+export const PropertyPriceEventEntity = defineEntity({
+  name: 'PropertyPriceEvent',
+  tableName: 'property_price_events',
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade'),
+    event: p.enum(PRICE_EVENTS).nativeEnumName('property_price_event'),
+    /** When it happened; `recordedAt` is when it was told. */
+    at: p.datetime(),
+    price: p.decimal('number').precision(14).scale(2).nullable(),
+    previousPrice: p.decimal('number').precision(14).scale(2).nullable(),
+    changePct: p.decimal('number').precision(18).scale(2).nullable(),
+    currency: p.character().length(3),
+    pricePerArea: p.decimal('number').precision(16).scale(2).nullable(),
+    areaUnits: p.text().nullable(),
+    /** Of sales: whole days from the beginning of the listing period until it went under contract. */
+    daysOnMarket: p.integer().nullable(),
+    source: p.enum(PRICE_EVENT_SOURCES),
+    /** The listing's key in the system that an import came from. */
+    listingKey: p.text().nullable(),
+    /** Of corrections: the row whose price was wrong. */
+    correctsId: p.bigint('number').nullable(),
+    note: p.text().nullable(),
+    recordedByUserId: p.uuid().nullable(),
+    recordedAt: p.datetime(),
+  },
+});
+export type PropertyPriceEvent = RowOf<typeof PropertyPriceEventEntity>;

@@ -1,15 +1,14 @@
-import { AccountEntity } from './account.ts';
-import { AccountCodeEntity } from './account-code.ts';
-import { AgentStandingEntity } from './agent-standing.ts';
-import { AvatarEntity } from './avatar.ts';
-import { FavoriteEntity } from './favorite.ts';
 import { PlaceEntity } from './place.ts';
-import { PropertyEntity } from './property.ts';
-import { PropertyAgentEntity } from './property-agent.ts';
+import { FavoriteEntity, PropertyAgentEntity, PropertyEntity, PropertyPriceEventEntity } from './property.ts';
 import { PropertyImageEntity } from './property-image.ts';
-import { PropertyPriceEventEntity } from './property-price-event.ts';
-import { SessionEntity } from './session.ts';
-import { UserEntity } from './user.ts';
+import {
+  AccountCodeEntity,
+  AccountEntity,
+  AgentStandingEntity,
+  AvatarEntity,
+  SessionEntity,
+  UserEntity,
+} from './user.ts';
 
 /**
  * The tables that have an entity: people, listings, pictures as listed and described, favorites, price history and

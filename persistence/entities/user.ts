@@ -31,3 +31,98 @@ export const UserEntity = defineEntity({
   },
 });
 export type User = RowOf<typeof UserEntity>;
+
+/** Since when a person is an agent, and whether an operator has approved them. */
+export const AgentStandingEntity = defineEntity({
+  name: 'AgentStanding',
+  tableName: 'agent_standings',
+  properties: {
+    agentId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+    agentSince: p.datetime(),
+    /** Null together with who and why. */
+    approvedAt: p.datetime().nullable(),
+    approvedBy: p.text().nullable(),
+    approvalReason: p.text().nullable(),
+  },
+});
+export type AgentStanding = RowOf<typeof AgentStandingEntity>;
+
+/**
+ * The picture that a person has uploaded of themselves; its id is in the address, so that the address does not reveal
+ * the person.
+ */
+export const AvatarEntity = defineEntity({
+  name: 'Avatar',
+  tableName: 'avatars',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').unique(),
+    objectKey: p.text().unique(),
+    checksum: p.text(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+export type Avatar = RowOf<typeof AvatarEntity>;
+
+/**
+ * Read-only here: better-auth owns this table (docs/provider.md#better-auth). Tokens never leave it, hence `hidden`.
+ */
+export const AccountEntity = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  uniques: [{ properties: ['providerId', 'accountId'] }],
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    accountId: p.text(),
+    providerId: p.text(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade'),
+    accessToken: p.text().nullable().hidden(),
+    refreshToken: p.text().nullable().hidden(),
+    idToken: p.text().nullable().hidden(),
+    accessTokenExpiresAt: p.datetime().nullable(),
+    refreshTokenExpiresAt: p.datetime().nullable(),
+    scope: p.text().nullable(),
+    password: p.text().nullable().hidden(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+});
+export type Account = RowOf<typeof AccountEntity>;
+
+/**
+ * better-auth owns this table (docs/provider.md#better-auth) but for two columns: when it was used last, to the hour,
+ * and since when it may be known by the earlier name of its cookie.
+ */
+export const SessionEntity = defineEntity({
+  name: 'Session',
+  tableName: 'session',
+  properties: {
+    id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
+    expiresAt: p.datetime(),
+    token: p.text().unique().hidden(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    ipAddress: p.text().nullable(),
+    userAgent: p.text().nullable(),
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade'),
+    lastUsedAt: p.datetime().defaultRaw('now()'),
+    earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
+  },
+});
+export type Session = RowOf<typeof SessionEntity>;
+
+const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
+export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
+
+/** The code that was mailed to a person last for something that needs one, as a keyed hash. */
+export const AccountCodeEntity = defineEntity({
+  name: 'AccountCode',
+  tableName: 'account_codes',
+  properties: {
+    userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+    purpose: p.enum(ACCOUNT_CODE_PURPOSES).primary(),
+    codeHash: p.text().hidden(),
+    tries: p.integer().default(0),
+    expiresAt: p.datetime(),
+  },
+});

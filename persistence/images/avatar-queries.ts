@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { readProfile, type UserProfile } from '../accounts/user-queries.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
-import type { Avatar } from '../entities/avatar.ts';
-import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
+import type { Avatar } from '../entities/user.ts';
+import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
  * A person's uploaded picture. Always true: at most one row a person; `user.image` is the address of that row's id
@@ -32,7 +32,7 @@ export function replaceAvatar(
 ): Promise<UserProfile | null> {
   return inTransaction(pool, async (client) => {
     if (!(await takeAway(client, { ...avatar, image: avatar.url }))) return null;
-    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    await releaseGuards(client, guards);
     await client.query(
       `INSERT INTO avatars (id, "userId", "objectKey", checksum, "createdAt") VALUES ($1, $2, $3, $4, $5)`,
       [avatar.avatarId, avatar.userId, avatar.objectKey, avatar.checksum, toDate(avatar.at)],

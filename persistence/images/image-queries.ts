@@ -5,7 +5,7 @@ import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { mayAct } from '../listings/agent-access.ts';
-import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
+import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /** An image row as its agents see it. */
 export type PropertyImageView = Millis<ImageViewRow>;
@@ -73,7 +73,7 @@ export function insertOriginal(
       [original.propertyId, original.agentId],
     );
     if (allowed !== 1) return null;
-    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    await releaseGuards(client, guards);
     const { rows } = await client.query<ImageViewRow>(
       named(
         `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", position, "isMain",
@@ -109,7 +109,7 @@ export function adoptProviderInput(
       [imageId, key],
     );
     if (rowCount !== 1) return false;
-    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    await releaseGuards(client, guards);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { isPublicImage } from './image-visibility.ts';
-import { releaseGuards, UploadExpired, type UploadGuards } from './upload-guards.ts';
+import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
  * Which smaller copies of a picture are stored, and where. A row owns its object: a trigger queues the object for
@@ -93,7 +93,7 @@ export function recordRendition(
       [...roomOf(rendition), objectKey, bytes, toDate(at)],
     );
     if (rowCount !== 1) return false;
-    if (!(await releaseGuards(client, guards))) throw new UploadExpired();
+    await releaseGuards(client, guards);
     return true;
   });
 }

@@ -4,11 +4,9 @@ import { toDate } from '../database/instants.ts';
 /**
  * Persist, then act, for uploads. Before an object is put, a row of the deletion outbox names its key; the
  * transaction that stores the image row takes those rows away again. Always true: an object that no row refers
- * to has an outbox row that will delete it, whenever the process died. Source: I19.
+ * to has an outbox row that will delete it, whenever the process died. Guards are the ids of those rows.
  */
-export interface UploadGuards {
-  readonly ids: readonly string[];
-}
+export type UploadGuards = readonly string[];
 
 /** Far beyond the time limits of decoding and putting together; an upload that takes longer is given up. */
 export const GUARD_MS = 15 * 60_000;
@@ -23,25 +21,23 @@ export async function guardUploads(
      SELECT key, 'ORIGINAL_IMAGE_DELETED', $2, $3 FROM unnest($1::text[]) AS key RETURNING id`,
     [keys, toDate(dueAt), toDate(at)],
   );
-  return { ids: rows.map(({ id }) => id) };
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Removes the guards inside the transaction that inserts the rows of the objects. False when the sweep has touched any
- * of them: the objects may be gone, so the transaction must be rolled back.
+ * Removes the guards inside the transaction that inserts the rows of the objects.
+ * @throws UploadExpired when the sweep has touched any of them: the objects may be gone.
  */
-export async function releaseGuards(client: PoolClient, { ids }: UploadGuards): Promise<boolean> {
+export async function releaseGuards(client: PoolClient, guards: UploadGuards): Promise<void> {
   const { rowCount } = await client.query(
     `DELETE FROM storage_deletion_outbox WHERE id = ANY($1::uuid[]) AND status = 'PENDING' AND version = 0`,
-    [ids],
+    [guards],
   );
-  return rowCount === ids.length;
+  if (rowCount !== guards.length) throw new UploadExpired();
 }
 
 /** Rolls the storing transaction back: the sweep was faster than the upload. */
 export class UploadExpired extends Error {
   override readonly name = 'UploadExpired';
-  constructor() {
-    super('the deletion sweep has taken an upload that was still under way');
-  }
+  override readonly message = 'the deletion sweep has taken an upload that was still under way';
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 
 /**
@@ -19,26 +19,27 @@ interface PeriodMeasure extends Measure {
   before: Measure;
 }
 
-export interface NeighborhoodStats {
+type PeriodFigure =
+  | 'medianSalePrice'
+  | 'medianPricePerArea'
+  | 'homesSold'
+  | 'medianDaysOnMarket'
+  | 'saleToListRatio'
+  | 'newListings';
+type PresentFigure = 'medianListPrice' | 'activeInventory' | 'shareWithPriceCut';
+
+interface Neighborhood {
   region: { type: 'POSTAL_CODE' | 'CITY'; name: string; country: string };
   isLease: boolean;
   currency: string;
   areaUnits: string;
+  figures: Record<PeriodFigure, PeriodMeasure> & Record<PresentFigure, Measure>;
+}
+export interface NeighborhoodStats extends Neighborhood {
   /** The twelve months up to the newest recorded sale; null when there is none. */
   sales: { from: number; to: number } | null;
   /** The twelve months up to now. */
   newListingsSince: number;
-  figures: {
-    medianSalePrice: PeriodMeasure;
-    medianPricePerArea: PeriodMeasure;
-    homesSold: PeriodMeasure;
-    medianDaysOnMarket: PeriodMeasure;
-    saleToListRatio: PeriodMeasure;
-    newListings: PeriodMeasure;
-    medianListPrice: Measure;
-    activeInventory: Measure;
-    shareWithPriceCut: Measure;
-  };
 }
 
 /**
@@ -88,28 +89,24 @@ const SALES = `
       ${yearBefore(yearBefore('$2::timestamptz'))} AS listed_earlier
     FROM (SELECT max(at) AS newest FROM sales) m)`;
 
-/** The aggregates over rows that `filter` picks, for the period and for the one before. */
-const PERIODS = { now: 'at > b.first', before: 'at > b.earlier AND at <= b.first' };
-
-function salesMeasures(period: keyof typeof PERIODS): string {
-  const json = (value: string, n: string) => `jsonb_build_object('value', ${value}, 'n', ${n})`;
-  const known = (column: string, more = '') =>
-    `FILTER (WHERE ${PERIODS[period]} AND ${column} IS NOT NULL${more})`;
-  const medianOf = (column: string, digits = 2, more = '') =>
-    json(
-      `round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${column}) ${known(column, more)})::numeric, ${digits})`,
-      `count(*) ${known(column, more)}`,
-    );
-  const recent = ` AND "daysOnMarket" <= ${LONGEST_MARKET_DAYS}`;
-  const ratio = '(price / nullif(asked, 0))';
-  const sold = `count(*) FILTER (WHERE ${PERIODS[period]})`;
-  return `jsonb_build_object(
-    'medianSalePrice', ${medianOf('price')},
-    'medianPricePerArea', ${medianOf('per_area')},
-    'homesSold', ${json(sold, sold)},
-    'medianDaysOnMarket', ${medianOf('"daysOnMarket"', 1, recent)},
-    'saleToListRatio', ${medianOf(ratio, 4)})`;
+const fields = (value: string, n: string) => `'value', ${value}, 'n', ${n}`;
+/** SQL: a measure of the rows in the period from `first` on, and of those in the one before, from `earlier` on. */
+function periodMeasure(first: string, earlier: string, fieldsOf: (period: string) => string): string {
+  const before = fieldsOf(`at > ${earlier} AND at <= ${first}`);
+  return `jsonb_build_object(${fieldsOf(`at > ${first}`)}, 'before', jsonb_build_object(${before}))`;
 }
+const countOf = (first: string, earlier: string) =>
+  periodMeasure(first, earlier, (period) => {
+    const count = `count(*) FILTER (WHERE ${period})`;
+    return fields(count, count);
+  });
+const medianOfSales = (column: string, { digits = 2, and = '' } = {}) =>
+  periodMeasure('b.first', 'b.earlier', (period) => {
+    const known = `FILTER (WHERE ${period} AND ${column} IS NOT NULL${and})`;
+    const median = `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${column}) ${known}`;
+    return fields(`round((${median})::numeric, ${digits})`, `count(*) ${known}`);
+  });
+const RECENT = ` AND "daysOnMarket" <= ${LONGEST_MARKET_DAYS}`;
 
 const STATS = `
   WITH ${SUBJECT}, ${SALES},
@@ -117,43 +114,33 @@ const STATS = `
     SELECT e.at FROM region r JOIN LATERAL (
       SELECT o.at FROM property_price_events o
       WHERE o."propertyId" = r.id AND o.event IN ('LISTED', 'LISTED_FOR_RENT', 'RELISTED') AND o.at <= $2::timestamptz
-      OFFSET 0) e ON true)
-  SELECT s."postalCode", s.city, s.country, s.lease AS "isLease", s.currency, s."livingAreaUnits" AS "areaUnits",
+      OFFSET 0) e ON true),
+  inventory AS (
+    SELECT count(*) AS n,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY r."listPrice"::float8) AS price,
+      avg((r."listPrice" < r."originalListPrice")::int) AS cut
+    FROM subject s JOIN region r ON r."standardStatus" = 'Active' AND r.currency = s.currency)
+  SELECT jsonb_build_object('type', CASE WHEN s."postalCode" IS NULL THEN 'CITY' ELSE 'POSTAL_CODE' END,
+      'name', coalesce(s."postalCode", s.city), 'country', s.country) AS region,
+    s.lease AS "isLease", s.currency, s."livingAreaUnits" AS "areaUnits",
     b.newest AS "salesTo", b.first AS "salesFrom", b.listed_first AS "newListingsSince",
-    (SELECT ${salesMeasures('now')} FROM sales) AS now,
-    (SELECT ${salesMeasures('before')} FROM sales) AS before,
-    (SELECT count(*)::int FROM listed WHERE at > b.listed_first) AS "newListings",
-    (SELECT count(*)::int FROM listed WHERE at > b.listed_earlier AND at <= b.listed_first) AS "newListingsBefore",
-    inventory.*
-  FROM subject s, bounds b, LATERAL (
-    SELECT count(*)::int AS "activeInventory",
-      round((percentile_cont(0.5) WITHIN GROUP (ORDER BY r."listPrice"::float8))::numeric, 2)::float8 AS "medianListPrice",
-      round(avg((r."listPrice" < r."originalListPrice")::int), 4)::float8 AS "shareWithPriceCut"
-    FROM region r WHERE r."standardStatus" = 'Active' AND r.currency = s.currency) inventory`;
+    (SELECT jsonb_build_object(
+        'medianSalePrice', ${medianOfSales('price')},
+        'medianPricePerArea', ${medianOfSales('per_area')},
+        'homesSold', ${countOf('b.first', 'b.earlier')},
+        'medianDaysOnMarket', ${medianOfSales('"daysOnMarket"', { digits: 1, and: RECENT })},
+        'saleToListRatio', ${medianOfSales('(price / nullif(asked, 0))', { digits: 4 })}) FROM sales)
+      || jsonb_build_object(
+        'newListings', (SELECT ${countOf('b.listed_first', 'b.listed_earlier')} FROM listed),
+        'medianListPrice', jsonb_build_object(${fields('round(i.price::numeric, 2)', 'i.n')}),
+        'activeInventory', jsonb_build_object(${fields('i.n', 'i.n')}),
+        'shareWithPriceCut', jsonb_build_object(${fields('round(i.cut, 4)', 'i.n')})) AS figures
+  FROM subject s, bounds b, inventory i`;
 
-type SalesFigure =
-  | 'medianSalePrice'
-  | 'medianPricePerArea'
-  | 'homesSold'
-  | 'medianDaysOnMarket'
-  | 'saleToListRatio';
-interface StatsRow {
-  postalCode: string | null;
-  city: string;
-  country: string;
-  isLease: boolean;
-  currency: string;
-  areaUnits: string;
-  salesTo: Instant | null;
-  salesFrom: Instant | null;
-  newListingsSince: Instant;
-  now: Record<SalesFigure, Measure>;
-  before: Record<SalesFigure, Measure>;
-  newListings: number;
-  newListingsBefore: number;
-  activeInventory: number;
-  medianListPrice: number | null;
-  shareWithPriceCut: number | null;
+interface StatsRow extends Neighborhood {
+  salesTo: Date | null;
+  salesFrom: Date | null;
+  newListingsSince: Date;
 }
 
 /** Every figure with its sample, whatever its size; null when the listing has no public page. */
@@ -162,34 +149,8 @@ export async function neighborhoodStats(
   { propertyId, at }: { propertyId: string; at: number },
 ): Promise<NeighborhoodStats | null> {
   const { rows } = await pool.query<StatsRow>(STATS, [propertyId, toDate(at)]);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
-}
-
-function fromRow(row: StatsRow): NeighborhoodStats {
-  const period = (figure: SalesFigure): PeriodMeasure => ({ ...row.now[figure], before: row.before[figure] });
-  const count = (value: number): Measure => ({ value, n: value });
-  const { salesFrom, salesTo, activeInventory: n } = row;
-  return {
-    region:
-      row.postalCode === null
-        ? { type: 'CITY', name: row.city, country: row.country }
-        : { type: 'POSTAL_CODE', name: row.postalCode, country: row.country },
-    isLease: row.isLease,
-    currency: row.currency,
-    areaUnits: row.areaUnits,
-    sales:
-      salesFrom === null || salesTo === null ? null : { from: toMillis(salesFrom), to: toMillis(salesTo) },
-    newListingsSince: toMillis(row.newListingsSince),
-    figures: {
-      medianSalePrice: period('medianSalePrice'),
-      medianPricePerArea: period('medianPricePerArea'),
-      homesSold: period('homesSold'),
-      medianDaysOnMarket: period('medianDaysOnMarket'),
-      saleToListRatio: period('saleToListRatio'),
-      newListings: { ...count(row.newListings), before: count(row.newListingsBefore) },
-      medianListPrice: { value: row.medianListPrice, n },
-      activeInventory: count(n),
-      shareWithPriceCut: { value: row.shareWithPriceCut, n },
-    },
-  };
+  if (rows[0] === undefined) return null;
+  const { salesFrom, salesTo, newListingsSince, ...neighborhood } = rows[0];
+  const sales = salesFrom && salesTo && { from: toMillis(salesFrom), to: toMillis(salesTo) };
+  return { ...neighborhood, sales, newListingsSince: toMillis(newListingsSince) };
 }

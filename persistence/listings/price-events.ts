@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
-import type { PropertyPriceEvent } from '../entities/property-price-event.ts';
+import type { PropertyPriceEvent } from '../entities/property.ts';
 
 /**
  * The price history of listings. Rows are appended by the triggers of 0012, and here for sales that happened before

@@ -29,13 +29,15 @@ export interface TourHistoryEntry {
 }
 type ViewRow = Row & Omit<TourView, keyof TourActor>;
 
+/** SQL: everything that happened to the tour `t`, in order. */
+export const TOUR_HISTORY = `
+  coalesce((SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState", 'to', j."toState")
+     ORDER BY j.seq)
+   FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id), '[]')`;
 /** Row and journal in one statement, so that a view never mixes two versions. */
 const VIEW = `
   ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p.city,
-  p."propertyTimeZoneName" AS "timeZone",
-  (SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState", 'to', j."toState")
-     ORDER BY j.seq)
-   FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id) AS history`;
+  p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history`;
 const TABLES = `
   tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
   JOIN "user" a ON a.id = t."agentId"`;
@@ -127,16 +129,4 @@ export async function dueTours(
   return rows.map(({ id }) => id);
 }
 
-function fromRow(row: ViewRow): TourView {
-  const { side, customerName, agentName, address, city, timeZone, history } = row;
-  return {
-    ...tourKind.rows.fromRow(row),
-    side,
-    customerName,
-    agentName,
-    address,
-    city,
-    timeZone,
-    history: history ?? [],
-  };
-}
+const fromRow = (row: ViewRow): TourView => ({ ...row, ...tourKind.rows.fromRow(row) });

@@ -8,8 +8,7 @@ import {
   REVIEW_STATUSES,
   TOUR_STATUSES,
 } from '../../../machines/vocabulary.ts';
-import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
-import { PRICE_EVENTS } from '../../../persistence/entities/property-price-event.ts';
+import { PRICE_EVENTS, STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
 import { USER_ROLES } from '../../../persistence/entities/user.ts';
 import { SEARCH_SORTS, SEARCH_STATUSES } from '../../../persistence/search/search-index.ts';
 import { FEATURE_KEYS } from '../../../src/wire/listings/feature-keys.ts';

@@ -2,9 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { EntityCaseNamingStrategy, MikroORM, SchemaGenerator } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as vocabulary from '../../../machines/vocabulary.ts';
-import { AvatarEntity } from '../../../persistence/entities/avatar.ts';
 import { entities } from '../../../persistence/entities/registry.ts';
-import { UserEntity } from '../../../persistence/entities/user.ts';
+import { AvatarEntity, UserEntity } from '../../../persistence/entities/user.ts';
 import {
   closeTestDatabases,
   type OpenedDatabase,
