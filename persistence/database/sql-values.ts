@@ -1,17 +1,12 @@
 import type { QueryConfig } from 'pg';
 
 /** The values of a statement that is put together from parts; a value enters the text as a typed placeholder only. */
-export interface SqlValues {
-  readonly list: readonly unknown[];
-  add(value: unknown, type: string): string;
-}
+export class SqlValues {
+  readonly list: unknown[] = [];
 
-export function createSqlValues(): SqlValues {
-  const list: unknown[] = [];
-  return {
-    list,
-    add: (value, type) => `$${list.push(value)}::${type}`,
-  };
+  add(value: unknown, type: string): string {
+    return `$${this.list.push(value)}::${type}`;
+  }
 }
 
 /** `('A', 'B')`, for names of our own: written out, so that the planner compares it with an index's predicate. */

@@ -54,17 +54,7 @@ export async function agentsOfListing(
 
 /** Lets the agent act for the listing. */
 export function assignAgent(pool: Pool, change: AgentsChange): Promise<AgentsOutcome> {
-  const { propertyId, agentId } = change;
-  return asOwner(pool, change, async (client, ownerAgentId) => {
-    if (!(await holdAgent(client, agentId))) return 'not-an-agent';
-    if (agentId === ownerAgentId) return 'changed';
-    if (
-      (await assignedBeside(client, { propertyId, except: [ownerAgentId, agentId] })) >= MAX_ASSIGNED_AGENTS
-    )
-      return 'too-many';
-    await insertAgent(client, { propertyId, agentId });
-    return 'changed';
-  });
+  return addAgent(pool, change, (client) => insertAgent(client, change));
 }
 
 /** Ends that. The owner stays the owner. */
@@ -80,21 +70,34 @@ export function transferOwnership(
   pool: Pool,
   { at, ...change }: AgentsChange & { at: number },
 ): Promise<AgentsOutcome> {
-  const { propertyId, agentId } = change;
-  return asOwner(pool, change, async (client, ownerAgentId) => {
-    if (!(await holdAgent(client, agentId))) return 'not-an-agent';
-    if (agentId === ownerAgentId) return 'changed';
-    if (
-      (await assignedBeside(client, { propertyId, except: [ownerAgentId, agentId] })) >= MAX_ASSIGNED_AGENTS
-    )
-      return 'too-many';
-    await deleteAgent(client, { propertyId, agentId });
-    await insertAgent(client, { propertyId, agentId: ownerAgentId });
+  const { propertyId, callerId, agentId } = change;
+  return addAgent(pool, change, async (client) => {
+    await deleteAgent(client, change);
+    await insertAgent(client, { propertyId, agentId: callerId });
     await client.query(`UPDATE properties SET "ownerAgentId" = $2, "updatedAt" = $3 WHERE id = $1`, [
       propertyId,
       agentId,
       toDate(at),
     ]);
+  });
+}
+
+/** Does `work` for an agent beside the owner, when there is room for one more; for the owner there is nothing to do. */
+function addAgent(
+  pool: Pool,
+  change: AgentsChange,
+  work: (client: PoolClient) => Promise<void>,
+): Promise<AgentsOutcome> {
+  const { propertyId, callerId: ownerAgentId, agentId } = change;
+  return asOwner(pool, change, async (client) => {
+    if (!(await holdAgent(client, agentId))) return 'not-an-agent';
+    if (agentId === ownerAgentId) return 'changed';
+    const { rowCount } = await client.query(
+      `SELECT FROM property_agents WHERE "propertyId" = $1 AND "agentId" <> ALL ($2::uuid[])`,
+      [propertyId, [ownerAgentId, agentId]],
+    );
+    if ((rowCount ?? 0) >= MAX_ASSIGNED_AGENTS) return 'too-many';
+    await work(client);
     return 'changed';
   });
 }
@@ -103,7 +106,7 @@ export function transferOwnership(
 function asOwner(
   pool: Pool,
   { propertyId, callerId }: AgentsChange,
-  change: (client: PoolClient, ownerAgentId: string) => Promise<AgentsOutcome>,
+  change: (client: PoolClient) => Promise<AgentsOutcome>,
 ): Promise<AgentsOutcome> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ ownerAgentId: string }>(
@@ -113,8 +116,7 @@ function asOwner(
     );
     const [listing] = rows;
     if (listing === undefined) return 'missing';
-    if (listing.ownerAgentId !== callerId) return 'not-owner';
-    return change(client, callerId);
+    return listing.ownerAgentId === callerId ? change(client) : 'not-owner';
   });
 }
 
@@ -126,22 +128,7 @@ async function holdAgent(client: PoolClient, agentId: string): Promise<boolean> 
   return rowCount === 1;
 }
 
-async function assignedBeside(
-  client: PoolClient,
-  { propertyId, except }: { propertyId: string; except: readonly string[] },
-): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM property_agents
-     WHERE "propertyId" = $1 AND "agentId" <> ALL ($2::uuid[])`,
-    [propertyId, except],
-  );
-  return rows[0]?.count ?? 0;
-}
-
-interface Assignment {
-  propertyId: string;
-  agentId: string;
-}
+type Assignment = Pick<AgentsChange, 'propertyId' | 'agentId'>;
 
 async function insertAgent(client: PoolClient, { propertyId, agentId }: Assignment): Promise<void> {
   await client.query(

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createSqlValues, type SqlValues } from '../database/sql-values.ts';
+import { SqlValues } from '../database/sql-values.ts';
 import { widened } from './place-criteria.ts';
 
 /**
@@ -152,7 +152,7 @@ const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
 
 /** Of two tellings of one place the one with a position counts, and the imported one before ours; both count. */
 function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const { words, near, limit } = query;
   return read(
     pool,
@@ -181,7 +181,7 @@ function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
 }
 
 function similarPlaces(pool: Pool, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const whole = values.add(text, 'text');
   return read(
     pool,
@@ -207,7 +207,7 @@ const ADDRESS_COLUMNS = `
   r.latitude, r.longitude`;
 
 function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const { words, near, limit } = query;
   const everywhere = words.map(
     (word) =>
@@ -229,7 +229,7 @@ function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]
 }
 
 function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const whole = values.add(text, 'text');
   return read(
     pool,
@@ -246,7 +246,7 @@ function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): P
 }
 
 async function read(pool: Pool, sql: string, values: SqlValues): Promise<Suggestion[]> {
-  const { rows } = await pool.query<SuggestionRow>(sql, [...values.list]);
+  const { rows } = await pool.query<SuggestionRow>(sql, values.list);
   return rows.map(({ kind, id, label, latitude, longitude, ...edges }) => {
     const { west, south, east, north } = edges;
     const hasExtent = west !== null && south !== null && east !== null && north !== null;

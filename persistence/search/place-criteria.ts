@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createSqlValues, type SqlValues } from '../database/sql-values.ts';
+import { SqlValues } from '../database/sql-values.ts';
 import type { GeoBox, PlaceCriterion, Region } from './search-index.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -47,21 +47,21 @@ async function namesOf(
   pool: Pool,
   given: Pick<Region, 'country' | 'state' | 'words'> & { column: 'city' | 'postalCode'; slug: string },
 ): Promise<string[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const { rows } = await pool.query<{ name: string }>(
     `SELECT name FROM (SELECT DISTINCT a."${given.column}" AS name FROM listing_addresses a
        WHERE ${addressSql({ ...given, named: null }, values)}) known
      WHERE place_slug(name) = ${values.add(given.slug, 'text')} ORDER BY name`,
-    [...values.list],
+    values.list,
   );
   return rows.map(({ name }) => name);
 }
 
 async function hasListings(pool: Pool, region: Region): Promise<boolean> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const { rowCount } = await pool.query(
     `SELECT FROM listing_addresses a WHERE ${addressSql(region, values)} LIMIT 1`,
-    [...values.list],
+    values.list,
   );
   return rowCount === 1;
 }

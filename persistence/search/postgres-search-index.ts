@@ -1,16 +1,15 @@
 import type { Pool } from 'pg';
-import { createSqlValues } from '../database/sql-values.ts';
+import { SqlValues } from '../database/sql-values.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
-import { findMarks } from './search-grid.ts';
-import type {
-  Criteria,
-  ListAnswer,
-  ListQuestion,
-  Position,
-  SearchIndex,
-  SortPosition,
-} from './search-index.ts';
+import { findMarks, type MapQuestion } from './search-grid.ts';
+import type { Criteria, ListQuestion, Position, SortPosition } from './search-index.ts';
 import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } from './search-sorts.ts';
+
+/**
+ * Always true: only listings with one of the asked statuses are found; `list` and `map` find the same listings for
+ * the same criteria; what a transaction has committed, the next question sees.
+ */
+export type SearchIndex = ReturnType<typeof createPostgresSearchIndex>;
 
 /** When a page is walked to. Tests make these small. */
 export interface WalkLimits {
@@ -39,27 +38,32 @@ interface Ports {
  * A count reads every entry that matches, so time grows with the answer: at a million listings in the order of
  * 100 ms for a third of them. Up to some ten million, or a few dozen searches a second over whole countries, this
  * serves; a read replica for `list` and `map` doubles that and costs the promise of seeing one's own writes.
- * Beyond, an engine of its own (one that counts from bitmaps) implements `SearchIndex` in `src/search/`, is fed by
+ * Beyond, an engine of its own (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`, is fed by
  * the indexer beside the key-value store's documents, from the same `searchDirtyAt` and `searchVersion`, and this
  * file stays for the questions that must not lag.
  */
-export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS): SearchIndex {
+export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS) {
   const ports = { pool, limits };
   return {
-    async list(question) {
+    /** The listings of a page in order, and one more when there is a next page; `total` counts all. */
+    async list(question: ListQuestion) {
       const total = await countMatching(pool, question.criteria);
       const places = total === 0 ? [] : await pageOf(ports, question, total);
-      return { places, total } satisfies ListAnswer;
+      return { places, total };
     },
-    map: (question) => findMarks(pool, question),
-    async featured({ criteria, limit }) {
+    /** What lies in the box at an integer zoom of a web map (tiles of 512 pixels). */
+    map: (question: MapQuestion) => findMarks(pool, question),
+    /** The first listings in the order of RELEVANCE, without a count. */
+    async featured({ criteria, limit }: Pick<ListQuestion, 'criteria' | 'limit'>) {
       const question: ListQuestion = { criteria, sort: 'RELEVANCE', origin: null, after: null, limit };
       return idsOf(await places(ports, question, walkSql('"onMarket"', limits.steps)), limit);
     },
-    async nearest({ criteria, origin, limit }) {
+    /** The listings nearest to a position, nearest first, without a count. */
+    async nearest({ criteria, origin, limit }: Omit<ListQuestion, 'sort' | 'after'> & { origin: Position }) {
       const question: ListQuestion = { criteria, sort: 'DISTANCE', origin, after: null, limit };
       return idsOf(await pageByDistance(ports, question, origin), limit);
     },
+    /** The types that listings on the market have, in alphabetical order. */
     async propertyTypes() {
       return (await pool.query<{ type: string }>(TYPES)).rows.map(({ type }) => type);
     },
@@ -81,9 +85,9 @@ const TYPES = `
   SELECT type FROM type WHERE type IS NOT NULL`;
 
 async function countMatching(pool: Pool, criteria: Criteria): Promise<number> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const sql = `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`;
-  const { rows } = await pool.query<{ total: number }>(sql, [...values.list]);
+  const { rows } = await pool.query<{ total: number }>(sql, values.list);
   return rows[0]?.total ?? 0;
 }
 
@@ -112,11 +116,11 @@ async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<So
 type Phrase = (sort: SortSql, condition: string, limit: string) => string;
 
 async function places(ports: Ports, question: ListQuestion, phrase: Phrase): Promise<SortPosition[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const sort = sortSql(question.sort, question, values);
   const condition = criteriaSql(question.criteria, values);
   const sql = phrase(sort, condition, values.add(question.limit + 1, 'int'));
-  return (await ports.pool.query<PlaceRow>(sql, [...values.list])).rows.map(placeFromRow);
+  return (await ports.pool.query<PlaceRow>(sql, values.list)).rows.map(placeFromRow);
 }
 
 const orderBy = (names: readonly string[], way: string) =>

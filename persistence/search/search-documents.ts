@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Stored, toDate, withMillis } from '../database/instants.ts';
+import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import {
   GALLERY_ORDER,
   hasPublicPage,
@@ -7,7 +7,7 @@ import {
   isPublicPicture,
   ON_MARKET_STATUSES,
 } from '../database/listing-visibility.ts';
-import type { StandardStatus } from '../entities/property.ts';
+import type { Property, StandardStatus } from '../entities/property.ts';
 
 /**
  * What the search documents are rebuilt from. A property is dirty from the transaction that changed it until a
@@ -16,28 +16,29 @@ import type { StandardStatus } from '../entities/property.ts';
 export interface SearchSource {
   propertyId: string;
   version: number;
-  listing: ListingRow;
+  listing: Millis<ListingColumns>;
   images: PublicImage[];
 }
-interface ListingRow {
-  listPrice: string;
-  currency: string;
-  bedroomsTotal: number | null;
-  bathroomsTotal: string | null;
-  livingArea: string | null;
-  livingAreaUnits: string;
-  address: string;
-  city: string;
-  stateOrProvince: string | null;
-  postalCode: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  propertyType: string | null;
-  standardStatus: StandardStatus;
-  features: string[];
-  listedAt: number | null;
-  offMarketAt: number | null;
-}
+type ListingColumns = Pick<
+  Property,
+  | 'listPrice'
+  | 'currency'
+  | 'bedroomsTotal'
+  | 'bathroomsTotal'
+  | 'livingArea'
+  | 'livingAreaUnits'
+  | 'address'
+  | 'city'
+  | 'stateOrProvince'
+  | 'postalCode'
+  | 'latitude'
+  | 'longitude'
+  | 'propertyType'
+  | 'standardStatus'
+  | 'features'
+  | 'listedAt'
+  | 'offMarketAt'
+>;
 interface PublicImage {
   imageId: string;
   isStyled: boolean;
@@ -59,20 +60,27 @@ const IMAGES = `
 
 /** One statement: listing and pictures are of one instant, so that a document never mixes two versions. */
 const SOURCES = `
-  SELECT p.id AS "propertyId", p."searchVersion" AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
-    p."listPrice"::text AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::text AS "bathroomsTotal",
-    p."livingArea"::text AS "livingArea", p."livingAreaUnits", p.address, p.city, p."stateOrProvince", p."postalCode",
+  SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
+    p."listPrice"::float8 AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal",
+    p."livingArea"::float8 AS "livingArea", p."livingAreaUnits", p.address, p.city, p."stateOrProvince", p."postalCode",
     p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
     ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
   FROM properties p`;
 
-type SourceRow = Stored<ListingRow, 'listedAt' | 'offMarketAt'> &
-  Omit<SourceRead, 'listing' | 'version'> & { version: number | string };
 /** A source as it was read; while it is dirty its document may be of an older version. */
 export type SourceRead = SearchSource & { isDirty: boolean };
+type SourceRow = ListingColumns & Omit<SourceRead, 'listing'>;
 
-function fromRow({ propertyId, version, isDirty, images, ...row }: SourceRow): SourceRead {
-  return { propertyId, version: Number(version), isDirty, listing: withMillis(row), images };
+/** `which`: the end of the statement, from WHERE on. */
+async function readSourcesWhere(pool: Pool, which: string, values: unknown[]): Promise<SourceRead[]> {
+  const { rows } = await pool.query<SourceRow>(`${SOURCES} WHERE ${which}`, values);
+  return rows.map(({ propertyId, version, isDirty, images, ...row }) => ({
+    propertyId,
+    version,
+    isDirty,
+    listing: withMillis(row),
+    images,
+  }));
 }
 
 /** Null when the property is gone; its source is null when it is to have no document. */
@@ -80,16 +88,14 @@ export async function readSearchSource(
   pool: Pool,
   propertyId: string,
 ): Promise<{ version: number; source: SearchSource | null } | null> {
-  const [row] = (await pool.query<SourceRow>(`${SOURCES} WHERE p.id = $1`, [propertyId])).rows;
-  if (!row) return null;
-  const source = fromRow(row);
+  const [source] = await readSourcesWhere(pool, 'p.id = $1', [propertyId]);
+  if (!source) return null;
   return { version: source.version, source: hasDocument(source.listing.standardStatus) ? source : null };
 }
 
 /** The listings among these that the public may see, on the market or not, in no order. */
-export async function readPublicSources(pool: Pool, propertyIds: readonly string[]): Promise<SearchSource[]> {
-  const sql = `${SOURCES} WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
-  return (await pool.query<SourceRow>(sql, [propertyIds])).rows.map(fromRow);
+export function readPublicSources(pool: Pool, propertyIds: readonly string[]): Promise<SearchSource[]> {
+  return readSourcesWhere(pool, `p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`, [propertyIds]);
 }
 
 /** What a reader needs in order to trust a document: the version that it must be of. */
@@ -105,38 +111,36 @@ export async function readDocumentStates(
   propertyIds: readonly string[],
 ): Promise<DocumentState[]> {
   const { rows } = await pool.query<DocumentState>(
-    `SELECT p.id AS "propertyId", p."searchVersion" AS version, ${HAS_DOCUMENT} AS "hasDocument"
+    `SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, ${HAS_DOCUMENT} AS "hasDocument"
      FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`,
     [propertyIds],
   );
-  return rows.map((row) => ({ ...row, version: Number(row.version) }));
+  return rows;
+}
+
+interface Page {
+  afterId: string | null;
+  limit: number;
 }
 
 /** A page of the listings that are to have a document, by id. */
-export async function readDocumentSources(
-  pool: Pool,
-  { afterId, limit }: { afterId: string | null; limit: number },
-): Promise<SourceRead[]> {
-  const sql = `${SOURCES} WHERE ($1::uuid IS NULL OR p.id > $1) AND ${HAS_DOCUMENT} ORDER BY p.id LIMIT $2`;
-  return (await pool.query<SourceRow>(sql, [afterId, limit])).rows.map(fromRow);
+export function readDocumentSources(pool: Pool, { afterId, limit }: Page): Promise<SourceRead[]> {
+  const which = `($1::uuid IS NULL OR p.id > $1) AND ${HAS_DOCUMENT} ORDER BY p.id LIMIT $2`;
+  return readSourcesWhere(pool, which, [afterId, limit]);
 }
 
 /** A page of all listings by id, with or without a document. */
-export async function readSources(
-  pool: Pool,
-  { afterId, limit }: { afterId: string | null; limit: number },
-): Promise<SearchSource[]> {
-  const sql = `${SOURCES} WHERE ($1::uuid IS NULL OR p.id > $1) ORDER BY p.id LIMIT $2`;
-  return (await pool.query<SourceRow>(sql, [afterId, limit])).rows.map(fromRow);
+export function readSources(pool: Pool, { afterId, limit }: Page): Promise<SearchSource[]> {
+  return readSourcesWhere(pool, '($1::uuid IS NULL OR p.id > $1) ORDER BY p.id LIMIT $2', [afterId, limit]);
 }
 
 /** The present versions of these listings; one that is gone has none. */
 export async function readVersions(pool: Pool, propertyIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ id: string; version: number | string }>(
-    `SELECT id, "searchVersion" AS version FROM properties WHERE id = ANY ($1::uuid[])`,
+  const { rows } = await pool.query<{ id: string; version: number }>(
+    `SELECT id, "searchVersion"::float8 AS version FROM properties WHERE id = ANY ($1::uuid[])`,
     [propertyIds],
   );
-  return new Map(rows.map(({ id, version }) => [id, Number(version)]));
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** Those of these ids that are to have a document. */
@@ -179,10 +183,7 @@ export async function confirmIndexed(
   return rowCount === 1;
 }
 
-export async function dirtyProperties(
-  pool: Pool,
-  { afterId, limit }: { afterId: string | null; limit: number },
-): Promise<string[]> {
+export async function dirtyProperties(pool: Pool, { afterId, limit }: Page): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM properties WHERE "searchDirtyAt" IS NOT NULL AND ($1::uuid IS NULL OR id > $1)
      ORDER BY id LIMIT $2`,

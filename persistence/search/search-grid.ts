@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createSqlValues } from '../database/sql-values.ts';
+import { SqlValues } from '../database/sql-values.ts';
 import { criteriaSql } from './criteria-sql.ts';
 import type { Cluster, Criteria, GeoBox, MapAnswer, Pin } from './search-index.ts';
 
@@ -17,10 +17,13 @@ const MAX_MARKS = 2_000;
 /** Of a large screen's cells most are empty; a box of more than these is not looked at so closely. */
 const MAX_CELLS = 32_000;
 
-export async function findMarks(
-  pool: Pool,
-  { criteria, box, zoom }: { criteria: Criteria; box: GeoBox; zoom: number },
-): Promise<MapAnswer> {
+export interface MapQuestion {
+  criteria: Criteria;
+  box: GeoBox;
+  zoom: number;
+}
+
+export async function findMarks(pool: Pool, { criteria, box, zoom }: MapQuestion): Promise<MapAnswer> {
   const within = { ...criteria, areas: [...criteria.areas, { box }] };
   for (let coarser = zoomFor(box, zoom); ; coarser -= 1) {
     const groups = await groupsOf(pool, within, coarser);
@@ -61,7 +64,7 @@ interface Group {
 
 /** At most one group more than may be shown: enough to know that there are too many. */
 async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<Group[]> {
-  const values = createSqlValues();
+  const values = new SqlValues();
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
   const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
@@ -74,7 +77,7 @@ async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<G
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
     GROUP BY ${cell} LIMIT ${MAX_MARKS + 1}`;
-  return (await pool.query<Group>(sql, [...values.list])).rows;
+  return (await pool.query<Group>(sql, values.list)).rows;
 }
 
 function answerOf(groups: readonly Group[], zoom: number): MapAnswer {
@@ -85,15 +88,8 @@ function answerOf(groups: readonly Group[], zoom: number): MapAnswer {
 
 function clusterOf(group: Group, zoom: number): Cluster {
   const { count, latitude, longitude, minPrice, maxPrice } = group;
-  return {
-    id: idOf(group, zoom),
-    latitude,
-    longitude,
-    count,
-    minPrice,
-    maxPrice,
-    expansionZoom: expansionZoomOf(group),
-  };
+  const id = idOf(group, zoom);
+  return { id, latitude, longitude, count, minPrice, maxPrice, expansionZoom: expansionZoomOf(group) };
 }
 
 function idOf({ westCell, northCell, latitude, longitude }: Group, zoom: number): string {

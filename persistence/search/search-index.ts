@@ -1,11 +1,6 @@
 import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 
-/**
- * The port of search: what the edges may ask of an index of listings, whatever implements it. Always true of an
- * implementation: only listings with one of the asked statuses are found; `list` and `map` find the same listings for
- * the same criteria; what a transaction has committed, the next question sees. It owns nothing that could not be
- * rebuilt from `properties`.
- */
+/** What the edges may ask of the index of listings, and what it answers. */
 
 /** The statuses that can be searched; the first four are what people can still ask for. */
 export const SEARCH_STATUSES = [...ON_MARKET_STATUSES, 'Closed'] as const;
@@ -113,12 +108,6 @@ export interface ListQuestion {
   readonly limit: number;
 }
 
-/** The listings of a page in order, with one more than asked for when there is a next page; `total` counts all. */
-export interface ListAnswer {
-  readonly places: readonly SortPosition[];
-  readonly total: number;
-}
-
 /** Two or more listings in one cell of the map's grid. */
 export interface Cluster extends Position {
   /** The same for the same cell of the same zoom. */
@@ -138,16 +127,4 @@ export interface MapAnswer {
   readonly clusters: readonly Cluster[];
   readonly pins: readonly Pin[];
   readonly total: number;
-}
-
-export interface SearchIndex {
-  list(question: ListQuestion): Promise<ListAnswer>;
-  /** What lies in the box at an integer zoom of a web map (tiles of 512 pixels). */
-  map(question: { criteria: Criteria; box: GeoBox; zoom: number }): Promise<MapAnswer>;
-  /** The first listings in the order of RELEVANCE, without a count. */
-  featured(question: { criteria: Criteria; limit: number }): Promise<string[]>;
-  /** The listings nearest to a position, nearest first, without a count. */
-  nearest(question: { criteria: Criteria; origin: Position; limit: number }): Promise<string[]>;
-  /** The types that listings on the market have, in alphabetical order. */
-  propertyTypes(): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../../persistence/search/search-index.ts';
+import type { SearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
 import type { WebConfig } from '../config/config.ts';

@@ -36,44 +36,6 @@ interface CallOptions {
   timeoutMs?: number;
 }
 
-interface StoredObject {
-  bytes: Buffer;
-  contentType: string;
-  size: number;
-}
-
-interface OpenObject {
-  /** Fails with its own error when the connection breaks; destroy it when it is not read to the end. */
-  stream: Readable;
-  contentType: string;
-  size: number;
-}
-
-/** Every method throws StorageError, or the signal's reason when the caller's own signal aborted it. */
-export interface ObjectStorage {
-  put(key: string, bytes: Buffer, options: CallOptions & { contentType: string }): Promise<void>;
-  /** The whole object in memory. */
-  get(key: string, options?: CallOptions): Promise<StoredObject>;
-  /** The object as a stream; the time limit covers the whole reading. */
-  open(key: string, options?: CallOptions): Promise<OpenObject>;
-  /** False only when the bucket itself answers; a missing bucket is an error. */
-  exists(key: string, options?: CallOptions): Promise<boolean>;
-  /** A missing object counts as deleted (docs/contract.md#deleting-objects). */
-  delete(key: string, options?: CallOptions): Promise<void>;
-  /**
-   * A GET address that works for so many seconds without credentials: a secret, never to be logged or stored.
-   * `downloadName` (letters, digits, dot, dash, underscore) is the file name that the answer will claim.
-   */
-  presignGet(key: string, seconds: number, options?: { downloadName?: string }): Promise<string>;
-  /** Keys under the prefix in the store's order, fetched page by page. */
-  list(prefix: string, options?: CallOptions): AsyncIterable<string>;
-  /** Resolves when the bucket answers; for readiness. */
-  check(options?: CallOptions): Promise<void>;
-  /** Creates the bucket unless it is there. */
-  ensureBucket(options?: CallOptions): Promise<void>;
-  close(): void;
-}
-
 const DEFAULT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** First try and one more: the callers' own back-off does the rest. */
@@ -122,9 +84,13 @@ interface Bucket {
   name: string;
   call: BoundedCall;
 }
+export type ObjectStorage = ReturnType<typeof createObjectStorage>;
 
-/** Opens nothing by itself: the first call connects (docs/contract.md#settings). */
-export function createObjectStorage(settings: ObjectStorageSettings): ObjectStorage {
+/**
+ * Opens nothing by itself: the first call connects (docs/contract.md#settings). Every method throws StorageError, or
+ * the signal's reason when the caller's own signal aborted it.
+ */
+export function createObjectStorage(settings: ObjectStorageSettings) {
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const client = createClient(settings, timeoutMs);
   const bucket: Bucket = { client, name: settings.bucket, call: bounded(timeoutMs) };
@@ -137,45 +103,52 @@ export function createObjectStorage(settings: ObjectStorageSettings): ObjectStor
   };
 }
 
-function writing({ client, name, call }: Bucket): Pick<ObjectStorage, 'put' | 'delete'> {
-  return {
-    put: (key, bytes, options) =>
-      call('put', options, async (abortSignal) => {
-        const content = { Body: bytes, ContentType: options.contentType, ContentLength: bytes.length };
-        await client.send(new PutObjectCommand({ Bucket: name, Key: key, ...content }), { abortSignal });
-      }),
-    delete: (key, options = {}) =>
-      call('delete', options, async (abortSignal) => {
-        try {
-          await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal });
-        } catch (error) {
-          if (storageErrorFrom(error, 'delete').kind !== 'missing') throw error;
-        }
-      }),
-  };
-}
+const writing = ({ client, name, call }: Bucket) => ({
+  put: (key: string, bytes: Buffer, options: CallOptions & { contentType: string }): Promise<void> =>
+    call('put', options, async (abortSignal) => {
+      const content = { Body: bytes, ContentType: options.contentType, ContentLength: bytes.length };
+      await client.send(new PutObjectCommand({ Bucket: name, Key: key, ...content }), { abortSignal });
+    }),
+  /** A missing object counts as deleted (docs/contract.md#deleting-objects). */
+  delete: (key: string, options: CallOptions = {}): Promise<void> =>
+    call('delete', options, async (abortSignal) => {
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal });
+      } catch (error) {
+        if (storageErrorFrom(error, 'delete').kind !== 'missing') throw error;
+      }
+    }),
+});
 
-function reading({ client, name, call }: Bucket): Pick<ObjectStorage, 'get' | 'open' | 'presignGet'> {
-  const open = async (key: string, abortSignal: AbortSignal): Promise<OpenObject> => {
+function reading({ client, name, call }: Bucket) {
+  const openObject = async (key: string, abortSignal: AbortSignal) => {
     const answer = await client.send(new GetObjectCommand({ Bucket: name, Key: key }), { abortSignal });
     const contentType = answer.ContentType ?? 'application/octet-stream';
     return { stream: answer.Body as Readable, contentType, size: answer.ContentLength ?? 0 };
   };
   return {
-    get: (key, options = {}) =>
+    /** The whole object in memory. */
+    get: (key: string, options: CallOptions = {}) =>
       call('get', options, async (abortSignal) => {
-        const { stream, contentType } = await open(key, abortSignal);
+        const { stream, contentType } = await openObject(key, abortSignal);
         const bytes = await buffer(stream);
         return { bytes, contentType, size: bytes.length };
       }),
-    // The client's abort signal also ends a body that is still being read.
-    open: (key, options = {}) =>
+    /**
+     * The object as a stream, which fails with its own error when the connection breaks; destroy it when it is not read
+     * to the end. The time limit covers the whole reading: the abort signal also ends a body that is still being read.
+     */
+    open: (key: string, options: CallOptions = {}) =>
       call('open', options, async (abortSignal, keep) => {
-        const opened = await open(key, abortSignal);
+        const opened = await openObject(key, abortSignal);
         keep(opened.stream);
         return opened;
       }),
-    presignGet: async (key, seconds, { downloadName } = {}) => {
+    /**
+     * A GET address that works for so many seconds without credentials: a secret, never to be logged or stored.
+     * `downloadName` (letters, digits, dot, dash, underscore) is the file name that the answer will claim.
+     */
+    presignGet: async (key: string, seconds: number, { downloadName }: { downloadName?: string } = {}) => {
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_PRESIGN_SECONDS) {
         throw new RangeError(`a presigned address lives 1 to ${MAX_PRESIGN_SECONDS} seconds`);
       }
@@ -189,10 +162,11 @@ function reading({ client, name, call }: Bucket): Pick<ObjectStorage, 'get' | 'o
   };
 }
 
-function looking(bucket: Bucket): Pick<ObjectStorage, 'exists' | 'list'> {
+function looking(bucket: Bucket) {
   const { client, name, call } = bucket;
   return {
-    exists: (key, options = {}) =>
+    /** False only when the bucket itself answers; a missing bucket is an error. */
+    exists: (key: string, options: CallOptions = {}): Promise<boolean> =>
       call('exists', options, async (abortSignal) => {
         try {
           await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), { abortSignal });
@@ -203,7 +177,8 @@ function looking(bucket: Bucket): Pick<ObjectStorage, 'exists' | 'list'> {
           return false;
         }
       }),
-    async *list(prefix, options = {}) {
+    /** Keys under the prefix in the store's order, fetched page by page. */
+    async *list(prefix: string, options: CallOptions = {}): AsyncGenerator<string, void> {
       let next: string | undefined;
       do {
         const command = new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken: next });
@@ -215,12 +190,14 @@ function looking(bucket: Bucket): Pick<ObjectStorage, 'exists' | 'list'> {
   };
 }
 
-function upkeep(bucket: Bucket): Pick<ObjectStorage, 'check' | 'ensureBucket'> {
+function upkeep(bucket: Bucket) {
   const { client, name, call } = bucket;
   return {
-    check: (options = {}) =>
+    /** Resolves when the bucket answers; for readiness. */
+    check: (options: CallOptions = {}): Promise<void> =>
       call('check', options, (abortSignal) => requireBucket(bucket, 'check', abortSignal)),
-    ensureBucket: (options = {}) =>
+    /** Creates the bucket unless it is there. */
+    ensureBucket: (options: CallOptions = {}): Promise<void> =>
       call('ensureBucket', options, async (abortSignal) => {
         if (await bucketExists(bucket, abortSignal)) return;
         try {

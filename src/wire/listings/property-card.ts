@@ -88,13 +88,9 @@ export function toPropertyCard(
   { propertyId, listing, images }: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },
 ): PropertyCard {
-  const { listPrice, bathroomsTotal, livingArea } = listing;
   return viewOf(propertyCard, {
     ...listing,
     propertyId,
-    listPrice: Number(listPrice),
-    bathroomsTotal: bathroomsTotal === null ? null : Number(bathroomsTotal),
-    livingArea: livingArea === null ? null : Number(livingArea),
     images: images.map(({ imageId, isStyled }) => ({
       imageId,
       url: imageUrl(publicBaseUrl, imageId),

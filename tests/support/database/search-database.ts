@@ -1,9 +1,10 @@
 import pg from 'pg';
 import {
   createPostgresSearchIndex,
+  type SearchIndex,
   type WalkLimits,
 } from '../../../persistence/search/postgres-search-index.ts';
-import type { Criteria, SearchIndex } from '../../../persistence/search/search-index.ts';
+import type { Criteria } from '../../../persistence/search/search-index.ts';
 import { searchFilters, toCriteria } from '../../../src/wire/listings/search.ts';
 import { createDatabase } from './database.ts';
 import { insertListings, type NewListing, PRESENT } from './search-listings.ts';
