@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { RowOf } from './row.ts';
 
 /** What a place can be. Addresses are no places: they are our own listings. */
 export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** A place that people search by; its id says what it is: `city:us:wa:seattle`. */
 export const PlaceEntity = defineEntity({
@@ -12,6 +12,7 @@ export const PlaceEntity = defineEntity({
     id: p.text().primary(),
     kind: p.enum(PLACE_KINDS),
     name: p.text(),
+    /** What people see in a list. */
     label: p.text(),
     city: p.text().nullable(),
     county: p.text().nullable(),
@@ -30,3 +31,4 @@ export const PlaceEntity = defineEntity({
     searchText: p.text(),
   },
 });
+export type Place = RowOf<typeof PlaceEntity>;

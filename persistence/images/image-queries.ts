@@ -85,9 +85,7 @@ export function insertOriginal(
         { ...original, at: toDate(original.at) },
       ),
     );
-    const [row] = rows;
-    if (!row) throw new Error('INSERT … RETURNING returned nothing');
-    const stored = withMillis(row);
+    const stored = withMillis(rows[0]!);
     await keep(client, stored);
     return stored;
   });

@@ -2,6 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
+import type { Property } from '../entities/property.ts';
+import type { User } from '../entities/user.ts';
 import { recordPastSales } from './price-events.ts';
 
 /**
@@ -11,25 +13,22 @@ import { recordPastSales } from './price-events.ts';
  * together; an import that was killed is simply begun again.
  */
 
+type Exact = 'bathroomsTotal' | 'livingArea' | 'lotSizeArea' | 'stories';
 /** What the record says of the house itself. Numbers that are stored exactly come as digits. */
-export interface ImportedFields {
-  bedroomsTotal: number | null;
-  bathroomsTotal: string | null;
-  livingArea: string | null;
-  lotSizeArea: string | null;
-  stories: string | null;
-  yearBuilt: number | null;
-  yearBuiltEffective: number | null;
-  postalCode: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  features: readonly string[];
-}
-export interface ImportedHouse extends ImportedFields {
+export type ImportedFields = Record<Exact, string | null> &
+  Pick<
+    Property,
+    | 'bedroomsTotal'
+    | 'yearBuilt'
+    | 'yearBuiltEffective'
+    | 'postalCode'
+    | 'latitude'
+    | 'longitude'
+    | 'features'
+  >;
+export interface ImportedHouse extends ImportedFields, Pick<Property, 'address' | 'city'> {
   /** Unique within the originating system. */
   key: string;
-  address: string;
-  city: string;
   /** Earliest first, at least one; days as yyyy-mm-dd, prices in digits. */
   sales: readonly { soldOn: string; price: string }[];
 }
@@ -78,10 +77,10 @@ const FACT_COLUMNS = columnList(FACT_NAMES);
 
 const GIVEN = `
   given as (
-    select key, "soldOn", price, string_to_array(nullif(features, ''), ',') as features, ${FACT_COLUMNS}
-    from unnest(:keys::text[], :soldOn::date[], :prices::numeric[], :features::text[],
-      ${FACT_NAMES.map((name) => `:${name}::${FACTS[name]}[]`).join(', ')})
-      as g(key, "soldOn", price, features, ${FACT_COLUMNS})
+    select key, "soldOn", price, features, ${FACT_COLUMNS}
+    from jsonb_to_recordset(:houses::jsonb) as house(key text, features text[], sales jsonb,
+        ${FACT_NAMES.map((name) => `"${name}" ${FACTS[name]}`).join(', ')})
+      cross join lateral jsonb_to_record(sales -> -1) as last_sale("soldOn" date, price numeric)
   )`;
 
 // A sale is dated by its day at noon UTC (see below); what is put on the market after it comes an hour later.
@@ -91,7 +90,7 @@ const INSERT = `
   insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${FACT_COLUMNS},
     "listedAt", "statusChangedAt", "ownerAgentId", "standardStatus", "propertyType", "countyOrParish",
     "stateOrProvince", country, "propertyTimeZoneName", "createdAt", "updatedAt")
-  select :originatingSystemName, g.key, g.price, coalesce(g.features, '{}'), ${columnList(FACT_NAMES, 'g.')},
+  select :originatingSystemName, g.key, g.price, g.features, ${columnList(FACT_NAMES, 'g.')},
     case when :standardStatus = 'Active' then (g."soldOn" + time '13:00') at time zone 'UTC' end,
     (g."soldOn" + time '13:00') at time zone 'UTC',
     :ownerAgentId::uuid, :standardStatus, :propertyType, :countyOrParish, :stateOrProvince, :country,
@@ -122,7 +121,7 @@ export function importListings(
   terms: ImportTerms,
   houses: readonly ImportedHouse[],
 ): Promise<ImportCounts> {
-  const given = givenValues(terms, houses);
+  const given = { ...terms, at: toDate(terms.at), houses: JSON.stringify(houses) };
   return inTransaction(pool, async (client) => {
     const refreshed = terms.refresh ? ((await client.query(named(REFRESH, given))).rowCount ?? 0) : 0;
     const { rows } = await client.query<{ id: string }>(named(INSERT, given));
@@ -154,27 +153,10 @@ async function addSales(
   return recordPastSales(client, { sales, at });
 }
 
-function givenValues(terms: ImportTerms, houses: readonly ImportedHouse[]): Record<string, unknown> {
-  const lastSales = houses.map(({ sales }) => sales.at(-1));
-  return {
-    ...terms,
-    at: toDate(terms.at),
-    keys: houses.map(({ key }) => key),
-    soldOn: lastSales.map((sale) => sale?.soldOn),
-    prices: lastSales.map((sale) => sale?.price),
-    ...Object.fromEntries(FACT_NAMES.map((name) => [name, houses.map((house) => house[name])])),
-    // Feature keys hold no commas; arrays of arrays would have to be of one length.
-    features: houses.map(({ features }) => features.join(',')),
-  };
-}
-
 /** The user with this e-mail address; null when there is none. */
-export async function personByEmail(
-  pool: Pool,
-  email: string,
-): Promise<{ id: string; name: string; role: string } | null> {
-  const { rows } = await pool.query<{ id: string; name: string; role: string }>(
-    `select id, name, role from "user" where lower(email) = lower($1)`,
+export async function personByEmail(pool: Pool, email: string): Promise<Pick<User, 'id' | 'role'> | null> {
+  const { rows } = await pool.query<Pick<User, 'id' | 'role'>>(
+    `select id, role from "user" where lower(email) = lower($1)`,
     [email],
   );
   return rows[0] ?? null;
@@ -190,9 +172,7 @@ export async function addRegisterAgent(
      values ($1, $2, false, 'agent', 'PUBLIC-RECORD', $1, $3, $3) returning id`,
     [name, email, toDate(at)],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('INSERT … RETURNING returned nothing');
-  return row.id;
+  return rows[0]!.id;
 }
 
 /** Spells "import" in hexadecimal digits of ASCII. */

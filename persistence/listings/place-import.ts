@@ -1,18 +1,12 @@
 import type { Pool } from 'pg';
 import { columnList, named } from '../database/sql-values.ts';
-import type { PlaceKind } from '../entities/place.ts';
+import type { Place } from '../entities/place.ts';
 
 /** A place as a file tells it. */
-export interface ImportedPlace {
-  kind: PlaceKind;
-  name: string;
-  /** What people see in a list. */
-  label: string;
-  city: string | null;
-  county: string | null;
+export interface ImportedPlace
+  extends Pick<Place, 'kind' | 'name' | 'label' | 'city' | 'county' | 'country'> {
   /** Two capital letters. */
   stateOrProvince: string;
-  country: string;
   /** Words by which it is found besides its own, its city's and its state's. */
   alsoFoundBy: string | null;
   /** [west, south, east, north] in degrees. */
@@ -51,15 +45,13 @@ const IMPORT = `
         case when g.kind <> 'postal_code' then lower(g."stateOrProvince") end,
         case when g.kind = 'neighborhood' then place_slug(g.city) end,
         case when g.kind <> 'state' then place_slug(g.name) end) as id,
-      g.*,
+      g.*, box[1] as west, box[2] as south, box[3] as east, box[4] as north,
+      (point ->> 'latitude')::float8 as latitude, (point ->> 'longitude')::float8 as longitude,
       case when g.kind = 'state' then search_text(g.name || ' ' || g."stateOrProvince")
         else search_text(g.name) end as "headText",
       search_text(concat_ws(' ', g.name, g.city, g."stateOrProvince", g."alsoFoundBy")) as "searchText"
-    from unnest(:kind::text[], :name::text[], :label::text[], :city::text[], :county::text[],
-      :stateOrProvince::text[], :country::text[], :alsoFoundBy::text[], :west::float8[], :south::float8[],
-      :east::float8[], :north::float8[], :latitude::float8[], :longitude::float8[], :weight::int[])
-      as g(kind, name, label, city, county, "stateOrProvince", country, "alsoFoundBy",
-        west, south, east, north, latitude, longitude, weight)
+    from jsonb_to_recordset(:places::jsonb) as g(kind text, name text, label text, city text, county text,
+      "stateOrProvince" text, country text, "alsoFoundBy" text, box float8[], point jsonb, weight int)
   ), one_each as (
     select distinct on (id) * from told order by id, weight desc, label
   )
@@ -84,28 +76,8 @@ export async function importPlaces(
   pool: Pool,
   { source, rank, places }: PlaceBatch,
 ): Promise<{ created: number; changed: number }> {
-  const column = <K extends keyof ImportedPlace>(name: K) => places.map((place) => place[name]);
-  const edge = (index: number) => places.map(({ box }) => box?.[index] ?? null);
   const { rows } = await pool.query<{ created: boolean }>(
-    named(IMPORT, {
-      source,
-      rank,
-      kind: column('kind'),
-      name: column('name'),
-      label: column('label'),
-      city: column('city'),
-      county: column('county'),
-      stateOrProvince: column('stateOrProvince'),
-      country: column('country'),
-      alsoFoundBy: column('alsoFoundBy'),
-      west: edge(0),
-      south: edge(1),
-      east: edge(2),
-      north: edge(3),
-      latitude: places.map(({ point }) => point?.latitude ?? null),
-      longitude: places.map(({ point }) => point?.longitude ?? null),
-      weight: column('weight'),
-    }),
+    named(IMPORT, { source, rank, places: JSON.stringify(places) }),
   );
   const created = rows.filter((row) => row.created).length;
   return { created, changed: rows.length - created };

@@ -63,7 +63,8 @@ function boxAround({ latitude, longitude, radiusMeters }: Position & { radiusMet
   return { west: wrapped(longitude - width), south, east: wrapped(longitude + width), north };
 }
 
-const wrapped = (longitude: number): number =>
+/** A longitude that went over the antimeridian, from the other side. */
+export const wrapped = (longitude: number): number =>
   longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
 
 /** PostgreSQL takes what is a millionth apart for the same. A millionth of a degree is a step over a threshold. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../database/sql-values.ts';
-import { widened } from './place-criteria.ts';
+import { type Edges, extentOf } from './place-criteria.ts';
 
 /**
  * What a person may mean by some typed text: places that were imported, the cities and postal codes of our own
@@ -35,16 +35,11 @@ export interface SuggestionQuestion {
   limit: number;
 }
 
-interface SuggestionQuery {
-  /** In the normal form of `search_text`, with a space before the first word. */
-  text: string;
+/** `text` is in the normal form of `search_text`, with a space before the first word. */
+interface SuggestionQuery extends SuggestionQuestion {
   words: readonly string[];
-  near: SuggestionQuestion['near'];
-  limit: number;
 }
-type SuggestionRow = Omit<Suggestion, 'bbox'> & { [edge in Edge]: number | null };
-type Edge = (typeof EDGES)[number];
-const EDGES = ['west', 'south', 'east', 'north'] as const;
+type SuggestionRow = Omit<Suggestion, 'bbox'> & Edges;
 
 /** More words than an address has say nothing more about it. */
 const MAX_WORDS = 8;
@@ -60,7 +55,7 @@ export async function suggestLocations(pool: Pool, question: SuggestionQuestion)
   const text = rows[0]?.text ?? ' ';
   const words = [...new Set(text.split(' ').filter((word) => word !== ''))].slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const query: SuggestionQuery = { text, words, near: question.near, limit: question.limit };
+  const query: SuggestionQuery = { ...question, text, words };
   const found = (await Promise.all([findPlaces(pool, query), findAddresses(pool, query)])).flat();
   if (found.length >= FEW || !isComparable(text)) return found;
   const similar = await Promise.all([similarPlaces(pool, query), similarAddresses(pool, query)]);
@@ -171,11 +166,7 @@ function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
       order by id, latitude is null, ours
     ), classed as (
       select *, ${matchClass(values, 'head', query)} as class, ${score(values, near)} as score from one_each
-    ), ranked as (
-      select *, row_number() over (partition by kind order by class, score desc, label, id) as place from classed
-    )
-    select kind, id, label, west, south, east, north, latitude, longitude from ranked
-    where place <= ${values.add(limit, 'int')} order by kind, place`,
+    ) ${bestOfEachKind(values, 'classed', { order: 'class', limit })}`,
     values,
   );
 }
@@ -189,14 +180,18 @@ function similarPlaces(pool: Pool, { text, near, limit }: SuggestionQuery): Prom
       select *, round(similarity("headText", ${whole})::numeric, 1) as likeness, ${score(values, near)} as score
       from places
       where "headText" % ${whole} and similarity("headText", ${whole}) >= ${LIKENESS} and kind <> 'postal_code'
-    ), ranked as (
-      select *, row_number() over (partition by kind order by likeness desc, score desc, label, id) as place
-      from alike
-    )
-    select kind, id, label, west, south, east, north, latitude, longitude from ranked
-    where place <= ${values.add(limit, 'int')} order by kind, place`,
+    ) ${bestOfEachKind(values, 'alike', { order: 'likeness desc', limit })}`,
     values,
   );
+}
+
+/** The end of a statement after the last of its CTEs, which has a `score`. */
+function bestOfEachKind(values: SqlValues, from: string, { order, limit }: { order: string; limit: number }) {
+  return `, ranked as (
+      select *, row_number() over (partition by kind order by ${order}, score desc, label, id) as place from ${from}
+    )
+    select kind, id, label, west, south, east, north, latitude, longitude from ranked
+    where place <= ${values.add(limit, 'int')} order by kind, place`;
 }
 
 const ADDRESS_COLUMNS = `
@@ -247,12 +242,8 @@ function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): P
 
 async function read(pool: Pool, sql: string, values: SqlValues): Promise<Suggestion[]> {
   const { rows } = await pool.query<SuggestionRow>(sql, values.list);
-  return rows.map(({ kind, id, label, latitude, longitude, ...edges }) => {
-    const { west, south, east, north } = edges;
-    const hasExtent = west !== null && south !== null && east !== null && north !== null;
-    if (!hasExtent) return { kind, id, label, bbox: null, latitude, longitude };
-    // Of a single listing: people want to see what lies around it.
-    const box = widened({ west, south, east, north });
-    return { kind, id, label, bbox: [box.west, box.south, box.east, box.north], latitude, longitude };
+  return rows.map(({ west, south, east, north, ...suggestion }) => {
+    const box = extentOf({ west, south, east, north });
+    return { ...suggestion, bbox: box && [box.west, box.south, box.east, box.north] };
   });
 }

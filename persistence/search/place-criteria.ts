@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../database/sql-values.ts';
+import type { Place } from '../entities/place.ts';
+import { wrapped } from './area-sql.ts';
 import type { GeoBox, PlaceCriterion, Region } from './search-index.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -67,19 +69,15 @@ async function hasListings(pool: Pool, region: Region): Promise<boolean> {
 }
 
 async function boxOf(pool: Pool, id: string): Promise<PlaceCriterion | null> {
-  const { rows } = await pool.query<{
-    west: number | null;
-    south: number | null;
-    east: number | null;
-    north: number | null;
-    latitude: number | null;
-    longitude: number | null;
-  }>('SELECT west, south, east, north, latitude, longitude FROM places WHERE id = $1', [id]);
+  const { rows } = await pool.query<Edges & Pick<Place, 'latitude' | 'longitude'>>(
+    'SELECT west, south, east, north, latitude, longitude FROM places WHERE id = $1',
+    [id],
+  );
   const [place] = rows;
   if (place === undefined) return null;
-  const { west, south, east, north, latitude, longitude } = place;
-  if (west !== null && south !== null && east !== null && north !== null)
-    return { of: 'box', box: widened({ west, south, east, north }) };
+  const extent = extentOf(place);
+  if (extent !== null) return { of: 'box', box: extent };
+  const { latitude, longitude } = place;
   if (latitude === null || longitude === null) return { of: 'region', region: NOWHERE };
   const point = { west: longitude, south: latitude, east: longitude, north: latitude };
   return { of: 'box', box: widened(point, NEAR_DEGREES) };
@@ -88,17 +86,23 @@ async function boxOf(pool: Pool, id: string): Promise<PlaceCriterion | null> {
 /** About a kilometre each way. */
 const POINT_DEGREES = 0.01;
 
+export type Edges = Pick<Place, 'west' | 'south' | 'east' | 'north'>;
+
+/** Null when it is not known. Of a single listing, people want to see what lies around it. */
+export function extentOf({ west, south, east, north }: Edges): GeoBox | null {
+  if (west === null || south === null || east === null || north === null) return null;
+  return widened({ west, south, east, north }, POINT_DEGREES);
+}
+
 /** A box with room on every side when it is a point; others as they are. */
-export function widened(box: GeoBox, by = POINT_DEGREES): GeoBox {
+function widened(box: GeoBox, by: number): GeoBox {
   const { west, south, east, north } = box;
   if (west !== east || south !== north) return box;
   const wide = Math.min(by / Math.max(Math.cos((south * Math.PI) / 180), 0.01), 1);
-  const turned = (longitude: number) =>
-    longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
   return {
-    west: turned(west - wide),
+    west: wrapped(west - wide),
     south: Math.max(-90, south - by),
-    east: turned(east + wide),
+    east: wrapped(east + wide),
     north: Math.min(90, north + by),
   };
 }

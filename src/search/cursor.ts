@@ -33,16 +33,13 @@ export function decodeCursor(text: string, sort: SearchSort, from: Position | nu
   const keys = keysOfSort(sort).map(({ kind, nullable }) => (nullable ? KEYS[kind].nullable() : KEYS[kind]));
   const shape = z.strictObject({
     sort: z.literal(sort),
-    keys: z.array(z.unknown()).length(keys.length),
+    keys: z.tuple(keys as [z.ZodType<number | null>]),
     id: uuid,
     ...(sort === 'DISTANCE' ? { from: origin } : {}),
   });
   const read = safelyParsed(shape, contentOf(text));
-  if (!read.success) return null;
-  const values = keys.map((key, index) => key.safeParse(read.data.keys[index]));
-  const known = values.flatMap((value) => (value.success ? [value.data] : []));
-  if (known.length < keys.length || !isSameOrigin(Reflect.get(read.data, 'from'), from)) return null;
-  return { keys: known, propertyId: read.data.id };
+  if (!read.success || !isSameOrigin(Reflect.get(read.data, 'from'), from)) return null;
+  return { keys: read.data.keys, propertyId: read.data.id };
 }
 
 function isSameOrigin(given: unknown, from: Position | null): boolean {
