@@ -28,33 +28,26 @@ export interface ApprovalPorts {
   scrub(text: string): string;
 }
 type ApprovalOutcome = { outcome: 'applied' | 'ignored'; agent: AgentForApproval } | { outcome: 'missing' };
+export type AgentApprovals = ReturnType<typeof createAgentApprovals>;
 
-export interface AgentApprovals {
-  /** The longest first, at most 100. */
-  waiting(): Promise<AgentForApproval[]>;
+export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
   /** Null when it is no id of an agent. */
-  look(id: string): Promise<AgentForApproval | null>;
-  /** Throws `UnsignedError` without a proper name and reason. */
-  approve(id: string, asking: Pick<Asking, 'by' | 'reason'>): Promise<ApprovalOutcome>;
-}
-
-export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts): AgentApprovals {
-  const look = async (id: string) => {
+  const look = async (id: string): Promise<AgentForApproval | null> => {
     const parsed = uuid.safeParse(id);
     return parsed.success ? agentForApproval(pool, parsed.data) : null;
   };
   return {
-    waiting: () => agentsWaiting(pool, MOST_WAITING),
     look,
-    async approve(id, asking) {
+    /** The longest first, at most 100. */
+    waiting: () => agentsWaiting(pool, MOST_WAITING),
+    /** Throws `UnsignedError` without a proper name and reason. */
+    async approve(id: string, asking: Pick<Asking, 'by' | 'reason'>): Promise<ApprovalOutcome> {
       const { by, note: reason = '' } = originOf(asking, scrub);
-      const found = await look(id);
-      if (found === null) return { outcome: 'missing' };
-      const { agentId } = found;
+      const agentId = (await look(id))?.agentId;
+      if (agentId === undefined) return { outcome: 'missing' };
       const applied = await approveAgent(pool, { agentId, by, reason, at: clock.now() });
       const agent = await look(agentId);
-      if (agent === null) return { outcome: 'missing' };
-      return { outcome: applied ? 'applied' : 'ignored', agent };
+      return agent === null ? { outcome: 'missing' } : { outcome: applied ? 'applied' : 'ignored', agent };
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import {
   type Candidate,
+  type CandidateSource,
   countOperationCandidates,
   operationCandidates,
 } from '../../persistence/console/operation-candidates.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
-import type { Asking, BulkForm, Operation, Outcome } from './operation.ts';
+import type { Asking, Operation, Outcome } from './operation.ts';
 import { originOf } from './signature.ts';
 
 /**
@@ -13,8 +14,6 @@ import { originOf } from './signature.ts';
  * not stop the others. It owns nothing; a second run does what is left. An outage of the database ends it, since every
  * further actor would fail in the same way.
  */
-export type BulkSource = ReturnType<BulkForm['sourceOf']>;
-
 export interface BulkReport {
   applied: number;
   ignored: number;
@@ -80,7 +79,7 @@ async function runOne(
 }
 
 /** Every candidate, a page at a time. */
-export async function* candidatePages(pool: Pool, source: BulkSource): AsyncGenerator<string[]> {
+export async function* candidatePages(pool: Pool, source: CandidateSource): AsyncGenerator<string[]> {
   for (let after: Candidate | null = null; ; ) {
     const page: Candidate[] = await operationCandidates(pool, source, { after, limit: PAGE });
     if (page.length > 0) yield page.map(({ id }) => id);
@@ -92,7 +91,7 @@ export async function* candidatePages(pool: Pool, source: BulkSource): AsyncGene
 /** How many candidates there are, and the first of them. */
 export async function lookAtCandidates(
   pool: Pool,
-  source: BulkSource,
+  source: CandidateSource,
   { first }: { first: number },
 ): Promise<{ count: number; firstIds: string[] }> {
   const firstOnes = await operationCandidates(pool, source, { after: null, limit: first });

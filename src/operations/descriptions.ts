@@ -4,23 +4,11 @@ import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kind
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
 import { BULK_FORMS } from './bulk-forms.ts';
 import { toText } from './dry-run.ts';
-import type { OperationInfo, OperationName } from './operation.ts';
+import { OPERATION_NAMES, type OperationInfo, type OperationName } from './operation.ts';
 import { isQuarantined, type Subject } from './subjects.ts';
 
-/** What each operation is, beside what all of them do alike. */
-export interface Description {
-  title: string;
-  sentence: string;
-  kinds: readonly ActorKind[];
-  event: 'CANCEL_ASKED' | 'RETRY_ASKED' | 'RELEASE_ASKED' | 'OFFER_ASKED' | 'REBUILD_ASKED' | GateEvent;
-  forceMeans?: string;
-  onlyId?: string;
-  /** Why the machine ignores it in this state; asked only when it does. */
-  whyIgnored(subject: Subject): string;
-  /** What follows that the machine's orders do not tell. */
-  notes(subject: Subject): string[];
-}
-type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
+type Description = Omit<OperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId'> &
+  Partial<Pick<OperationInfo, 'forceMeans' | 'onlyId'>>;
 
 const JOBS: readonly ActorKind[] = PURCHASE_KIND_NAMES;
 const isOver = ({ kind, actor }: Subject): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
@@ -111,8 +99,10 @@ export const DESCRIPTIONS: Record<OperationName, Description> = {
 };
 
 /** Every operation, for those who only tell about them. */
-export const OPERATIONS: readonly OperationInfo[] = Object.entries(DESCRIPTIONS).map(([key, description]) => {
-  const { title, sentence, kinds, forceMeans = null, onlyId = null } = description;
-  const name = key as OperationName;
-  return { name, title, sentence, kinds, forceMeans, onlyId, bulk: BULK_FORMS[name] };
-});
+export const OPERATIONS: readonly OperationInfo[] = OPERATION_NAMES.map((name) => ({
+  name,
+  forceMeans: null,
+  onlyId: null,
+  bulk: BULK_FORMS[name] ?? null,
+  ...DESCRIPTIONS[name],
+}));

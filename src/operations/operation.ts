@@ -1,9 +1,8 @@
-import type { Pool } from 'pg';
 import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
-import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
+import type { Subject, SubjectPorts } from './subjects.ts';
 
 /**
  * What a person may do to an actor, from the console's pages and from `npm run ops`. An operation is an event that the
@@ -21,9 +20,7 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-export interface OperationPorts {
-  pool: Pool;
-  store: Pick<ActorStore, 'readJob' | 'read'>;
+export interface OperationPorts extends SubjectPorts {
   actorSystem: Pick<ActorSystem, 'deliver'>;
   clock: Clock;
   /** Takes secrets out of what people write (`telemetry/scrub.ts`). */
@@ -90,19 +87,25 @@ export interface BulkForm {
 }
 export type Selection = Partial<Record<Selector, string>>;
 
-/** What an operation is. */
+/** What an operation is, beside what all of them do alike. */
 export interface OperationInfo {
-  readonly name: OperationName;
-  readonly title: string;
-  readonly sentence: string;
-  readonly kinds: readonly ActorKind[];
+  name: OperationName;
+  title: string;
+  sentence: string;
+  kinds: readonly ActorKind[];
+  event: 'CANCEL_ASKED' | 'RETRY_ASKED' | 'RELEASE_ASKED' | 'OFFER_ASKED' | 'REBUILD_ASKED' | GateEvent;
   /** What `force` overrules; null when nothing is to be overruled. */
-  readonly forceMeans: string | null;
+  forceMeans: string | null;
   /** Null where there is no form for many. */
-  readonly bulk: BulkForm | null;
+  bulk: BulkForm | null;
   /** The one actor that it is about, when there is only one. */
-  readonly onlyId: string | null;
+  onlyId: string | null;
+  /** Why the machine ignores it in this state; asked only when it does. */
+  whyIgnored(subject: Subject): string;
+  /** What follows that the machine's orders do not tell. */
+  notes(subject: Subject): string[];
 }
+type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
 
 export interface Operation extends OperationInfo {
   preview(id: string, options?: { force?: boolean }): Promise<Preview>;

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { Row } from '../../persistence/actors/actor-kind.ts';
 import {
@@ -6,10 +7,9 @@ import {
   type SingleActor,
   type SingleKind,
 } from '../../persistence/actors/actor-kinds.ts';
-import type { JobActor, JobAggregate } from '../../persistence/actors/actor-store.ts';
+import type { ActorStore, JobActor, JobAggregate } from '../../persistence/actors/actor-store.ts';
 import { readSingle } from '../../persistence/console/actors.ts';
 import { uuid } from '../wire/text.ts';
-import type { OperationPorts } from './operation.ts';
 
 /** The actor that an operation is about, as last committed, with what its preview tells beside. */
 export type Subject =
@@ -19,7 +19,10 @@ export type Subject =
 /** A job whose crashes could not be recorded; no worker takes it before an operator releases it. */
 export const isQuarantined = ({ actor }: Subject): boolean => 'quarantined' in actor && actor.quarantined;
 
-type SubjectPorts = Pick<OperationPorts, 'pool' | 'store'>;
+export interface SubjectPorts {
+  pool: Pool;
+  store: Pick<ActorStore, 'readJob'>;
+}
 
 /** Null when none of these kinds has an actor of that id, or it is no id at all. */
 export async function readSubject(
