@@ -15,7 +15,7 @@ const isOver = ({ kind, actor }: Subject): boolean => isFinalState(ACTOR_KINDS[k
 const itIsOver = ({ kind, actor }: Subject): string =>
   `It is over (${actor.state}): ${toText(kind, actor.state).sentence}`;
 
-export const DESCRIPTIONS: Record<OperationName, Description> = {
+const DESCRIPTIONS: Record<OperationName, Description> = {
   'cancel-job': {
     title: 'Cancel a job',
     sentence: 'Stops a job: at once while nothing is bought, else by calling off the purchase under way.',
