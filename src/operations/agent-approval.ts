@@ -28,7 +28,6 @@ export interface ApprovalPorts {
   scrub(text: string): string;
 }
 type ApprovalOutcome = { outcome: 'applied' | 'ignored'; agent: AgentForApproval } | { outcome: 'missing' };
-export type AgentApprovals = ReturnType<typeof createAgentApprovals>;
 
 export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
   /** Null when it is no id of an agent. */
