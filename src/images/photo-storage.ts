@@ -1,27 +1,13 @@
-import { guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
+import { guardUploads, UploadExpired, type UploadGuards } from '../../persistence/images/upload-guards.ts';
 import { PublicError } from '../errors/errors.ts';
 import { StorageError } from '../storage/object-storage.ts';
 import type { ImageServices } from './services.ts';
 
 /** One object of an upload. */
-export interface PhotoObject {
+interface PhotoObject {
   key: string;
   bytes: Buffer;
   contentType: string;
-}
-
-/** Puts them all, or removes those that were put: otherwise the guards would remove them a quarter of an hour later. */
-export async function putAll(
-  services: Pick<ImageServices, 'storage' | 'logger'>,
-  objects: readonly PhotoObject[],
-): Promise<void> {
-  try {
-    for (const { key, bytes, contentType } of objects)
-      await services.storage.put(key, bytes, { contentType });
-  } catch (error) {
-    await removeAll(services, objects);
-    throw error;
-  }
 }
 
 /** Best effort: the guards still name what cannot be removed now. */
@@ -36,12 +22,47 @@ export async function removeAll(
   }
 }
 
+type StoringPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'logger'>;
+
+/**
+ * Stores the objects of an upload: persist, then act. The keys are guarded in the database, then the objects are put,
+ * then `record` stores their row and removes the guards in one transaction. A failure or crash in between leaves no
+ * row, and objects that the deletion outbox names. What `record` refuses, by null or false, is removed at once.
+ */
+export async function storeObjects<T>(
+  services: StoringPorts,
+  objects: readonly PhotoObject[],
+  record: (guards: UploadGuards) => Promise<T>,
+): Promise<T> {
+  const { pool, clock } = services;
+  try {
+    const guards = await guardUploads(pool, { keys: objects.map(({ key }) => key), at: clock.now() });
+    await putAll(services, objects);
+    const recorded = await record(guards);
+    if (recorded === null || recorded === false) await removeAll(services, objects);
+    return recorded;
+  } catch (error) {
+    throw await uploadFailed(services, objects, error);
+  }
+}
+
+/** Puts them all, or removes those that were put: otherwise the guards would remove them a quarter of an hour later. */
+async function putAll(services: StoringPorts, objects: readonly PhotoObject[]): Promise<void> {
+  try {
+    for (const { key, bytes, contentType } of objects)
+      await services.storage.put(key, bytes, { contentType });
+  } catch (error) {
+    await removeAll(services, objects);
+    throw error;
+  }
+}
+
 /**
  * The error for a failed upload. After an expired one the guards are used up and a put may have landed after the sweep,
  * so the keys are scheduled for deletion once more.
  */
-export async function uploadFailed(
-  services: Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'logger'>,
+async function uploadFailed(
+  services: StoringPorts,
   objects: readonly PhotoObject[],
   error: unknown,
 ): Promise<unknown> {

@@ -3,10 +3,11 @@
  * task arrives as the same error; anything else that it throws is a fault of ours.
  */
 import { PublicError, type PublicErrorCode } from '../../errors/errors.ts';
+import type { TaskName } from './decode-tasks.ts';
 import { OutputRefused } from './output-refused.ts';
 
 export interface DecodeRequest {
-  task: string;
+  task: TaskName;
   order: readonly unknown[];
   bytes: Uint8Array;
 }
@@ -15,11 +16,6 @@ export type DecodeAnswer = {
   /** Resident memory of the process after the work, in bytes. */
   rss: number;
 } & ({ kind: 'done'; result: unknown } | Thrown);
-
-/** The first message of a process: it takes work from now on. */
-export interface DecoderReady {
-  kind: 'ready';
-}
 
 type Thrown =
   | { kind: 'refused'; code: PublicErrorCode; message: string; details?: Readonly<Record<string, unknown>> }

@@ -2,13 +2,8 @@
  * The program of a decoder: handles one picture at a time for the role that started it, and ends with that role. Its
  * memory is limited from outside, its environment has no secrets, and it uses neither network nor database.
  */
-import {
-  type DecodeAnswer,
-  type DecodeRequest,
-  type DecoderReady,
-  describeThrown,
-} from './decode-messages.ts';
-import { DECODE_TASKS, type TaskName } from './decode-tasks.ts';
+import { type DecodeAnswer, type DecodeRequest, describeThrown } from './decode-messages.ts';
+import { DECODE_TASKS } from './decode-tasks.ts';
 
 // A stop is sent to a whole group of processes; the role decides when its decoders are no longer needed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -17,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.on('message', async ({ task, order, bytes }: DecodeRequest) => {
-  const work = DECODE_TASKS[task as TaskName] as (bytes: Buffer, ...order: unknown[]) => Promise<unknown>;
+  const work = DECODE_TASKS[task] as (bytes: Buffer, ...order: unknown[]) => Promise<unknown>;
   const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ending = await work(picture, ...order).then(
     (result) => ({ kind: 'done', result }) as const,
@@ -26,4 +21,5 @@ process.on('message', async ({ task, order, bytes }: DecodeRequest) => {
   process.send?.({ ...ending, rss: process.memoryUsage.rss() } satisfies DecodeAnswer);
 });
 
-process.send?.({ kind: 'ready' } satisfies DecoderReady);
+// The first message says that it takes work from now on.
+process.send?.({ kind: 'ready' });

@@ -8,32 +8,10 @@ import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
 import { PublicError } from '../../errors/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { LossReason } from '../../telemetry/metrics.ts';
-import { asThrown, type DecodeAnswer } from './decode-messages.ts';
+import { asThrown, type DecodeAnswer, type DecodeRequest } from './decode-messages.ts';
 import type { TaskName, TaskOrder, TaskResult } from './decode-tasks.ts';
 import { type DecoderChild, DecoderLost, startDecoderChild } from './decoder-child.ts';
 import { OutputRefused } from './output-refused.ts';
-
-export interface Decoder {
-  /**
-   * The result of the task, when its turn has come.
-   * @param order the arguments of the task beside the picture.
-   * @param options.load gives the picture's bytes, when its turn has come.
-   * @param options.about ids for the log line of a loss.
-   * @throws what `load` or the task throws; the signal's reason; for a picture that crashed its decoder
-   *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN, of the provider's OutputRefused; PublicError SERVICE_UNAVAILABLE
-   * when no
-   *   decoder starts or this one is closed.
-   */
-  run<N extends TaskName>(
-    task: N,
-    order: TaskOrder<N>,
-    options: { load: () => Buffer | Promise<Buffer>; signal?: AbortSignal; about?: Record<string, string> },
-  ): Promise<TaskResult<N>>;
-  /** Pictures in work, and pictures that wait for their turn. */
-  readonly load: { working: number; waiting: number };
-  /** Takes no more pictures, gives up those that wait or are in work, and ends the processes. */
-  close(): Promise<void>;
-}
 
 export interface DecoderOptions {
   /** For log lines and metrics: whose pictures these are. */
@@ -55,7 +33,7 @@ const IDLE_MS = 30_000;
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
-export function createDecoder(options: DecoderOptions): Decoder {
+export function createDecoder(options: DecoderOptions) {
   const {
     lane,
     processes,
@@ -67,8 +45,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
   } = options;
   const closed = new AbortController();
   const turns = createSemaphore(processes);
-  /** Most recently used last. */
-  const idle: { child: DecoderChild; leaves: NodeJS.Timeout }[] = [];
+  /** With the timer that ends each; most recently used last. */
+  const idle = new Map<DecoderChild, NodeJS.Timeout>();
   const children = new Set<DecoderChild>();
 
   const start = async (): Promise<DecoderChild> => {
@@ -86,27 +64,25 @@ export function createDecoder(options: DecoderOptions): Decoder {
     children.delete(child);
   };
   const takeIdle = (): DecoderChild | undefined => {
-    for (let next = idle.pop(); next; next = idle.pop()) {
-      clearTimeout(next.leaves);
-      if (next.child.isRunning) return next.child;
-      children.delete(next.child);
+    for (const [child, leaves] of [...idle].reverse()) {
+      idle.delete(child);
+      clearTimeout(leaves);
+      if (child.isRunning) return child;
+      children.delete(child);
     }
     return undefined;
   };
   const leaveIdle = (child: DecoderChild): void => {
     const leaves = setTimeout(() => {
-      if (idle.length === 1) return;
-      idle.splice(
-        idle.findIndex((each) => each.child === child),
-        1,
-      );
+      if (idle.size === 1) return;
+      idle.delete(child);
       void end(child);
     }, idleMs).unref();
-    idle.push({ child, leaves });
+    idle.set(child, leaves);
   };
 
   /** With one process; DecoderLost when the process did not survive. */
-  const attempt = async (child: DecoderChild, request: Parameters<DecoderChild['ask']>[0]) => {
+  const attempt = async (child: DecoderChild, request: DecodeRequest) => {
     let keep = false;
     try {
       const answer = await child.ask(request, timeoutMs);
@@ -120,12 +96,12 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
 
   const decode = async (
-    request: Parameters<DecoderChild['ask']>[0],
+    request: DecodeRequest,
     about: Record<string, string>,
   ): Promise<Exclude<DecodeAnswer, { kind: 'out-of-memory' }>> => {
     for (;;) {
-      const child = takeIdle() ?? (await start());
-      const wasFresh = child.answered === 0;
+      const used = takeIdle();
+      const child = used ?? (await start());
       try {
         return await attempt(child, request);
       } catch (error) {
@@ -133,20 +109,33 @@ export function createDecoder(options: DecoderOptions): Decoder {
         if (!(error instanceof DecoderLost)) throw error;
         const { reason, message } = error;
         // Earlier pictures may have weakened the process: only a new one proves that this picture crashed it.
-        const isGuilty = wasFresh || reason === 'time';
+        const isGuilty = used === undefined || reason === 'time';
         const names = { ...about, lane, task: request.task, reason, decoder: child.pid, isGuilty };
         logger.warn(
           { event: 'decoder_lost', ...names, detail: message },
           'a decoder did not live through a picture',
         );
         onLost?.(reason);
-        if (isGuilty) throw blame(request.task as TaskName, error);
+        if (isGuilty) throw blame(request.task, error);
       }
     }
   };
 
   return {
-    async run(task, order, { load, signal, about = {} }) {
+    /**
+     * The result of the task, when its turn has come.
+     * @param order the arguments of the task beside the picture.
+     * @param options.load gives the picture's bytes, when its turn has come.
+     * @param options.about ids for the log line of a loss.
+     * @throws what `load` or the task throws; the signal's reason; for a picture that crashed its decoder
+     *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN, of the provider's OutputRefused; PublicError SERVICE_UNAVAILABLE
+     *   when no decoder starts or this one is closed.
+     */
+    async run<N extends TaskName>(
+      task: N,
+      order: TaskOrder<N>,
+      { load, signal, about = {} }: RunOptions,
+    ): Promise<TaskResult<N>> {
       const until = linkAbort(closed.signal, ...(signal ? [signal] : []));
       try {
         await turns.take(until.signal);
@@ -155,7 +144,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
           until.signal.throwIfAborted();
           const answer = await decode({ task, order, bytes }, about);
           if (answer.kind !== 'done') throw asThrown(answer);
-          return answer.result as TaskResult<typeof task>;
+          return answer.result as TaskResult<N>;
         })().finally(turns.giveBack);
         // A caller that leaves does not free the process, which is busy until it answers.
         return await orAborted(work, until.signal);
@@ -163,14 +152,24 @@ export function createDecoder(options: DecoderOptions): Decoder {
         until.release();
       }
     },
+    /** Pictures in work, and pictures that wait for their turn. */
     get load() {
       return turns.load();
     },
-    async close() {
+    /** Takes no more pictures, gives up those that wait or are in work, and ends the processes. */
+    async close(): Promise<void> {
       closed.abort(unavailable(new Error('the decoder is closed')));
       await Promise.all([...children].map(end));
     },
   };
+}
+
+export type Decoder = ReturnType<typeof createDecoder>;
+
+interface RunOptions {
+  load: () => Buffer | Promise<Buffer>;
+  signal?: AbortSignal;
+  about?: Record<string, string>;
 }
 
 /** The error for a picture that crashed its decoder. */

@@ -2,7 +2,7 @@
  * What a client may request of the image proxy (docs/contract.md#showing-pictures). Every number is rounded to a step,
  * so that the number of different answers about one picture is bounded.
  */
-import { type FieldMessages, PublicError } from '../../errors/errors.ts';
+import { PublicError } from '../../errors/errors.ts';
 
 /** Steps of width and height in pixels: thumbnails, cards, phones and tablets at their pixel densities. */
 export const SIDE_STEPS = [64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048] as const;
@@ -61,38 +61,27 @@ export function readRenditionRequest(query: URLSearchParams): RenditionRequest |
     width: read('w', parseSide, null),
     height: read('h', parseSide, null),
     fit: read('fit', (text) => (isOneOf(FITS, text) ? text : [`Use ${FITS.join(' or ')}.`]), 'cover'),
-    format: read('format', (text) => (isOneOf(FORMATS, text) ? text : [oneOf(FORMATS)]), 'auto'),
+    format: read(
+      'format',
+      (text) => (isOneOf(FORMATS, text) ? text : [`Use one of ${FORMATS.join(', ')}.`]),
+      'auto',
+    ),
     quality: read('q', parseQuality, DEFAULT_QUALITY),
   };
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  if (Object.keys(problems).length > 0) throw new PublicError('INVALID_INPUT', { fields: problems });
   return request;
 }
 
-function parseSide(text: string): number | string[] {
-  const side = wholeNumber(text, MAX_ASKED_SIDE);
-  if (side !== null) return SIDE_STEPS.find((step) => step >= side) ?? LARGEST_SIDE;
-  return [
-    `Use a whole number from 1 to ${MAX_ASKED_SIDE}; it is rounded up to one of ${SIDE_STEPS.join(', ')}.`,
-  ];
-}
+const parseSide = (text: string) => nextStep(text, SIDE_STEPS, { max: MAX_ASKED_SIDE, last: LARGEST_SIDE });
+const parseQuality = (text: string) => nextStep(text, QUALITY_STEPS, { max: MAX_ASKED_QUALITY, last: 90 });
 
-function parseQuality(text: string): QualityStep | string[] {
-  const quality = wholeNumber(text, MAX_ASKED_QUALITY);
-  if (quality !== null) return QUALITY_STEPS.find((step) => step >= quality) ?? 90;
-  return [
-    `Use a whole number from 1 to ${MAX_ASKED_QUALITY}; it is rounded up to one of ${QUALITY_STEPS.join(', ')}.`,
-  ];
-}
-
-/** Plain digits only: readers differ about other spellings of a number. */
-function wholeNumber(text: string, max: number): number | null {
-  if (!/^[1-9]\d{0,4}$/.test(text)) return null;
-  const value = Number(text);
-  return value <= max ? value : null;
-}
-
-const oneOf = (values: readonly string[]): string => `Use one of ${values.join(', ')}.`;
-
-function invalid(fields: FieldMessages): PublicError {
-  return new PublicError('INVALID_INPUT', { fields });
+/** The step that is not below the number, or the last one. Plain digits only: readers differ about other spellings. */
+function nextStep<Step extends number>(
+  text: string,
+  steps: readonly Step[],
+  { max, last }: { max: number; last: Step },
+): Step | string[] {
+  const value = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : max + 1;
+  if (value <= max) return steps.find((step) => step >= value) ?? last;
+  return [`Use a whole number from 1 to ${max}; it is rounded up to one of ${steps.join(', ')}.`];
 }

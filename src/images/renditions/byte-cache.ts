@@ -1,16 +1,9 @@
 /**
  * The hottest small copies, in this process's memory. Always true: it holds at most `maxBytes`; the least recently used
  * goes first. It only saves time; the caller has checked before that the picture may be seen.
+ * @param limits.maxEntryBytes larger entries are not kept, so that one cannot push out all others.
  */
-export interface ByteCache {
-  get(key: string): Buffer | undefined;
-  put(key: string, bytes: Buffer): void;
-  /** Bytes held now. */
-  readonly size: number;
-}
-
-/** @param limits.maxEntryBytes larger entries are not kept, so that one cannot push out all others. */
-export function createByteCache(limits: { maxBytes: number; maxEntryBytes: number }): ByteCache {
+export function createByteCache(limits: { maxBytes: number; maxEntryBytes: number }) {
   // A Map keeps the order of insertion; a used entry is inserted again.
   const entries = new Map<string, Buffer>();
   let size = 0;
@@ -32,12 +25,13 @@ export function createByteCache(limits: { maxBytes: number; maxEntryBytes: numbe
     }
   };
   return {
-    get(key) {
+    get(key: string): Buffer | undefined {
       const bytes = drop(key);
       if (bytes !== undefined) put(key, bytes);
       return bytes;
     },
     put,
+    /** Bytes held now. */
     get size() {
       return size;
     },

@@ -8,14 +8,6 @@
 import { BoundReached } from '../../errors/bound-reached.ts';
 import { createShares, type Shares } from './shares.ts';
 
-export interface FairQueue {
-  /**
-   * Runs the task when its turn has come.
-   * @throws QueueFull when too many wait, the signal's reason if it aborts first, what the task throws.
-   */
-  run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
 interface Turn {
   /** All clients that wait for this task: it runs when the turn of any of them comes. May grow and shrink meanwhile. */
   readonly clients: readonly string[];
@@ -45,7 +37,7 @@ interface Waiter {
 /** The assumed cost of a task until it is done, in ms. */
 const EXPECTED_MS = 100;
 
-export function createFairQueue(options: FairQueueOptions): FairQueue {
+export function createFairQueue(options: FairQueueOptions) {
   const { lanes, lanesEach, mostWaiting, monotonicMs = () => performance.now() } = options;
   const waiting = new Set<Waiter>();
   const clients = createShares(EXPECTED_MS);
@@ -109,7 +101,11 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     });
 
   return {
-    async run(turn, task, signal) {
+    /**
+     * Runs the task when its turn has come.
+     * @throws QueueFull when too many wait, the signal's reason if it aborts first, what the task throws.
+     */
+    async run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
       const end = await enter(turn, signal);
       try {
         return await task();
@@ -119,6 +115,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     },
   };
 }
+
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /** The client whose work has taken the least time; of equals, the one who has waited longest. */
 function leastServed(

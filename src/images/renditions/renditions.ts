@@ -23,17 +23,6 @@ import { createByteCache } from './byte-cache.ts';
 import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
 import { createSingleFlight, type Joining } from './single-flight.ts';
 
-export interface Renditions {
-  /**
-   * The bytes of the planned copy.
-   * @throws StorageError of the picture itself (`missing` when it is gone), PublicError SERVICE_UNAVAILABLE when too
-   *   many wait, the signal's reason.
-   */
-  of(image: VisibleImage, plan: RenditionPlan, asking: Joining): Promise<Buffer>;
-  /** Resolves when no served copy is still being stored. */
-  settled(): Promise<void>;
-}
-
 export type RenditionPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
   decoder: Decoder;
 };
@@ -55,7 +44,7 @@ const TELL_MS = 10_000;
  */
 const MAX_KEEPING = 16;
 
-export function createRenditions(given: RenditionPorts): Renditions {
+export function createRenditions(given: RenditionPorts) {
   const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
   const shared = createSingleFlight<Buffer>();
   const turns = createFairQueue({ lanes: RENDITION_LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
@@ -70,8 +59,14 @@ export function createRenditions(given: RenditionPorts): Renditions {
     return bytes;
   };
   return {
+    /** Resolves when no served copy is still being stored. */
     settled: async () => void (await Promise.all(keeping)),
-    async of(image, plan, asking) {
+    /**
+     * The bytes of the planned copy.
+     * @throws StorageError of the picture itself (`missing` when it is gone), PublicError SERVICE_UNAVAILABLE when too
+     *   many wait, the signal's reason.
+     */
+    async of(image: VisibleImage, plan: RenditionPlan, asking: Joining): Promise<Buffer> {
       const key = `${image.imageId}/${plan.variant}`;
       const hot = image.isPublic ? memory.get(key) : undefined;
       if (hot !== undefined) return hot;
@@ -91,6 +86,8 @@ export function createRenditions(given: RenditionPorts): Renditions {
     },
   };
 }
+
+export type Renditions = ReturnType<typeof createRenditions>;
 
 type MakingPorts = RenditionPorts & { turns: FairQueue; keeping: Set<Promise<void>> };
 

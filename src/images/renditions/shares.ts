@@ -2,22 +2,16 @@
  * The time used by the tasks of each client that has tasks now. Always true: no figure is below that of the client
  * served last, so a new client starts level with it. A client without time beyond that is dropped.
  */
-export interface Shares {
-  /** In ms; the lowest is served next. */
-  used(name: string): number;
-  /** Serves the name, at an expected cost at first; call the result with the true one. */
-  charge(name: string): (tookMs: number) => void;
-  knows(name: string): boolean;
-}
-
-export function createShares(expectedMs: number): Shares {
+export function createShares(expectedMs: number) {
   const figures = new Map<string, number>();
   let level = 0;
   const used = (name: string): number => Math.max(figures.get(name) ?? 0, level);
   const add = (name: string, ms: number): void => void figures.set(name, used(name) + ms);
   return {
+    /** In ms; the lowest is served next. */
     used,
-    charge(name) {
+    /** Serves the name, at an expected cost at first; call the result with the true one. */
+    charge(name: string): (tookMs: number) => void {
       level = used(name);
       add(name, expectedMs);
       return (tookMs) => {
@@ -25,6 +19,7 @@ export function createShares(expectedMs: number): Shares {
         for (const [one, figure] of figures) if (figure <= level) figures.delete(one);
       };
     },
-    knows: (name) => figures.has(name),
+    knows: (name: string): boolean => figures.has(name),
   };
 }
+export type Shares = ReturnType<typeof createShares>;

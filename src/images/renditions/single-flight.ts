@@ -2,14 +2,6 @@
  * Single flight: requests for the same key share one piece of work. Always true: one piece of work per key at a time,
  * aborted only when the last waiting request has gone.
  */
-export interface SingleFlight<T> {
-  /**
-   * The result of the work under this key, started by the first caller. Rejects with the signal's reason if the signal
-   * aborts first.
-   */
-  join(key: string, joining: Joining, work: Work<T>): Promise<T>;
-}
-
 export interface Joining {
   /** Who waits. */
   client: string;
@@ -25,7 +17,7 @@ interface Piece<T> {
   clients: string[];
 }
 
-export function createSingleFlight<T>(): SingleFlight<T> {
+export function createSingleFlight<T>() {
   const pieces = new Map<string, Piece<T>>();
 
   const begin = (key: string, client: string, work: Work<T>): Piece<T> => {
@@ -41,7 +33,11 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   };
 
   return {
-    join(key, { client, signal }, work) {
+    /**
+     * The result of the work under this key, started by the first caller. Rejects with the signal's reason if the
+     * signal aborts first.
+     */
+    join(key: string, { client, signal }: Joining, work: Work<T>): Promise<T> {
       if (signal.aborted) return Promise.reject(signal.reason);
       const joined = pieces.get(key);
       joined?.clients.push(client);

@@ -1,19 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { UserProfile } from '../../../persistence/accounts/user-queries.ts';
 import { replaceAvatar } from '../../../persistence/images/avatar-queries.ts';
-import { guardUploads } from '../../../persistence/images/upload-guards.ts';
 import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { putAll, removeAll, uploadFailed } from '../photo-storage.ts';
+import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
-
-/**
- * The public address of the picture. Its id is random and new with each upload, so one address never shows two
- * pictures.
- */
-function avatarUrl(publicBaseUrl: string, avatarId: string): string {
-  return `${publicBaseUrl}/api/avatars/${avatarId}`;
-}
 
 export interface AvatarToStore {
   userId: string;
@@ -24,9 +15,8 @@ export interface AvatarToStore {
 }
 
 /**
- * Stores an uploaded picture of a person: persist, then act. The key is guarded in the database, then the object is
- * put, then it replaces the old one in one transaction, which also queues the old object for deletion. A failure or
- * crash in between leaves the old picture, and an object that the deletion outbox names. Null when the account is gone.
+ * Stores an uploaded picture of a person. The transaction that replaces the old one also queues the old object for
+ * deletion. Null when the account is gone.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export async function storeAvatar(
@@ -40,19 +30,12 @@ export async function storeAvatar(
     about: { userId },
   });
   const [avatarId, objectKey] = [chance.id(), `avatars/${chance.id()}.jpg`];
-  const objects = [{ key: objectKey, bytes, contentType: 'image/jpeg' }];
-  try {
-    const guards = await guardUploads(pool, { keys: [objectKey], at: clock.now() });
-    await putAll(services, objects);
-    const url = avatarUrl(settings.publicBaseUrl, avatarId);
+  // Its id is random and new with each upload, so one address never shows two pictures.
+  const url = `${settings.publicBaseUrl}/api/avatars/${avatarId}`;
+  return storeObjects(services, [{ key: objectKey, bytes, contentType: 'image/jpeg' }], (guards) => {
     const avatar = { avatarId, userId, objectKey, checksum, url, at: clock.now() };
-    const profile = await withRetries(services, () => replaceAvatar(pool, avatar, guards, keep));
-    if (profile !== null) return profile;
-  } catch (error) {
-    throw await uploadFailed(services, objects, error);
-  }
-  await removeAll(services, objects);
-  return null;
+    return withRetries(services, () => replaceAvatar(pool, avatar, guards, keep));
+  });
 }
 
 /** The same error with the limits for a person's picture in its text. */

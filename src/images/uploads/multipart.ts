@@ -57,17 +57,11 @@ export async function withPhotoUpload<T>(
   }
 }
 
-interface OpenForm {
-  write(chunk: Buffer): Promise<void>;
-  end(): Promise<PhotoUpload>;
-  discard(): void;
-}
-
-function openForm(contentType: string | undefined, limits: PhotoUploadLimits): OpenForm {
+function openForm(contentType: string | undefined, limits: PhotoUploadLimits) {
   const parser = createParser(contentType, limits);
   const fields: Record<string, string> = {};
   const seen = new Set<string>();
-  let file: OpenFile | null = null;
+  let file: ReturnType<typeof openFile> | null = null;
 
   const parsed = new Promise<void>((resolve, reject) => {
     const refuse = (message: string): void => reject(invalid(message));
@@ -99,12 +93,12 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
   parsed.catch(() => {});
 
   return {
-    async write(chunk) {
+    async write(chunk: Buffer): Promise<void> {
       const taken = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
       await Promise.race([taken, parsed]);
       await file?.mayGoOn;
     },
-    async end() {
+    async end(): Promise<PhotoUpload> {
       parser.end();
       await parsed;
       await file?.mayGoOn;
@@ -113,32 +107,25 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits): O
         throw invalid(`The form has no photo: the part "${FILE_FIELD}" is missing or empty.`);
       return { fields, file: bytes };
     },
-    discard() {
+    discard(): void {
       file?.free();
       parser.destroy();
     },
   };
 }
 
-interface OpenFile {
-  readonly mayGoOn: Promise<void>;
-  append(chunk: Buffer): void;
-  bytes(): Buffer;
-  free(): void;
-}
-
 /**
  * One piece of memory for the whole file, which grows as it is written: never the file twice. `free` returns it to the
  * operating system at once. The garbage collector would do so later, when others have taken the room already.
  */
-function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>): OpenFile {
+function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>) {
   const whole = new ArrayBuffer(0, { maxByteLength: limits.maxFileBytes });
   const mayGoOn = limits.beforeFile(fields);
   // Awaited later, or never when the stream fails first.
   mayGoOn.catch(() => {});
   return {
     mayGoOn,
-    append(chunk) {
+    append(chunk: Buffer): void {
       const length = whole.byteLength;
       whole.resize(length + chunk.length);
       new Uint8Array(whole).set(chunk, length);

@@ -1,10 +1,9 @@
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { adoptProviderInput, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
-import { guardUploads } from '../../../persistence/images/upload-guards.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { StorageError } from '../../storage/object-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
-import { asOutage, putAll, removeAll, uploadFailed } from '../photo-storage.ts';
+import { asOutage, storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 
 /** The key of an original's copy for the provider. */
@@ -29,21 +28,15 @@ export async function ensureProviderInput(
   original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey'>,
 ): Promise<void> {
   if (original.providerInputKey !== null) return;
-  const { pool, chance, clock } = services;
+  const { pool, chance } = services;
   const copy = await services.decoder.run('provider-input', [], {
     load: () => readOriginal(services, original.objectKey),
     about: { imageId: original.imageId },
   });
   const key = providerInputKeyOf(original.imageId, chance.id());
-  const objects = [{ key, bytes: copy.bytes, contentType: 'image/jpeg' }];
-  try {
-    const guards = await guardUploads(pool, { keys: [key], at: clock.now() });
-    await putAll(services, objects);
-    const adopted = await adoptProviderInput(pool, { imageId: original.imageId, key, guards });
-    if (!adopted) await removeAll(services, objects);
-  } catch (error) {
-    throw await uploadFailed(services, objects, error);
-  }
+  await storeObjects(services, [{ key, bytes: copy.bytes, contentType: 'image/jpeg' }], (guards) =>
+    adoptProviderInput(pool, { imageId: original.imageId, key, guards }),
+  );
 }
 
 async function readOriginal({ storage }: Pick<ImageServices, 'storage'>, objectKey: string): Promise<Buffer> {
