@@ -227,7 +227,6 @@ export interface KindList {
   createdAt: string;
   /** SQL of a line's columns, where the kind has them. */
   columns: {
-    updatedAt?: string;
     errorCode?: string;
     propertyId?: string;
     worker?: string;
@@ -236,10 +235,10 @@ export interface KindList {
   };
   /** Conditions that leave few rows, each with an index of its own; left out where they are not useful. */
   narrow: {
-    /** `$7` is the listing's id. */
-    property?: string;
-    /** `$8` is the node's id. */
-    worker?: string;
+    /** Given the parameter that is the listing's id. */
+    property?(id: string): string;
+    /** Given the parameter that is the node's id. */
+    worker?(node: string): string;
     quarantined?: string;
   };
   /** Statuses that an operator may want to see. */

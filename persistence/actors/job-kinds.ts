@@ -12,16 +12,15 @@ const JOBS: KindList = {
   status: { column: 't.status', type: 'ai_job_status', values: AI_JOB_STATUSES },
   createdAt: 't."createdAt"',
   columns: {
-    updatedAt: 't."updatedAt"',
     errorCode: 't."errorCode"',
     propertyId: 't."propertyId"',
     worker: 't."leaseOwner"',
     quarantined: 't."quarantinedAt" IS NOT NULL',
   },
   narrow: {
-    property: 't."propertyId" = $7',
+    property: (id) => `t."propertyId" = ${id}`,
     // Leases are few: as many as there are slots.
-    worker: 't."leaseOwner" = $8',
+    worker: (node) => `t."leaseOwner" = ${node}`,
     quarantined: 't."quarantinedAt" IS NOT NULL',
   },
   failed: ['FAILED'],
@@ -72,13 +71,15 @@ export const JOB_KINDS = {
       },
       createdAt: 't."createdAt"',
       columns: {
-        updatedAt: 't."updatedAt"',
         errorCode: 't."errorCode"',
         propertyId: ofJob('propertyId'),
         worker: ofJob('leaseOwner'),
         jobId: 't."aiJobId"',
       },
-      narrow: { property: ofJobs('j."propertyId" = $7'), worker: ofJobs('j."leaseOwner" = $8') },
+      narrow: {
+        property: (id) => ofJobs(`j."propertyId" = ${id}`),
+        worker: (node) => ofJobs(`j."leaseOwner" = ${node}`),
+      },
       failed: ['FAILED', 'LOST'],
     },
     label: { one: 'Provider attempt', many: 'Provider attempts' },

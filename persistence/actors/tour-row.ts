@@ -88,8 +88,8 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
   list: {
     status: { column: 't.status', type: 'tour_status', values: TOUR_STATUSES },
     createdAt: 't."createdAt"',
-    columns: { updatedAt: 't."updatedAt"', propertyId: 't."propertyId"' },
-    narrow: { property: 't."propertyId" = $7' },
+    columns: { propertyId: 't."propertyId"' },
+    narrow: { property: (id) => `t."propertyId" = ${id}` },
     failed: [],
   },
   label: { one: 'Tour', many: 'Tours' },

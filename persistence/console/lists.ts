@@ -1,13 +1,12 @@
 import type { Pool } from 'pg';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
-import { CONSOLE_KINDS, type ConsoleKind, type KindSource } from './kinds.ts';
+import { CONSOLE_KINDS, type ConsoleKind } from './kinds.ts';
 
 /** One line of an operator's list of actors. Times are milliseconds since 1970. */
 export interface ActorLine {
   id: string;
   state: string;
   createdAt: number;
-  updatedAt: number | null;
   errorCode: string | null;
   propertyId: string | null;
   /** The node that holds it. */
@@ -36,69 +35,53 @@ export interface ActorFilter {
 /** Newest first, at most `limit`. */
 export async function listActors(pool: Pool, filter: ActorFilter): Promise<ActorLine[]> {
   const { sql, values } = actorListQuery(filter);
-  const { rows } = await pool.query<Stored<ActorLine, 'createdAt' | 'updatedAt'>>(sql, values);
+  const { rows } = await pool.query<Stored<ActorLine, 'createdAt'>>(sql, values);
   return rows.map(withMillis);
 }
 
 /** The statement with its values, which tests have explained. */
 export function actorListQuery(filter: ActorFilter): { sql: string; values: unknown[] } {
-  const source = CONSOLE_KINDS[filter.kind];
-  const { createdAt, columns, status } = source;
-  const narrow = narrowBy(source, filter);
-  const wanted = [
-    source.base,
-    // Written out rather than `$n IS NULL OR …`: only a bare comparison finds its place in an index.
-    filter.before === null ? '$2::timestamptz IS NULL' : `${createdAt} < $2::timestamptz`,
-    filter.after === null
-      ? '$3::timestamptz IS NULL AND $4::uuid IS NULL'
-      : `(${createdAt}, t.id) < ($3::timestamptz, $4::uuid)`,
-    filter.state?.includes('.') ? `${source.state} = $5` : '$5::text IS NULL',
-    ...narrow,
-    narrow.includes(source.narrow.property ?? '') ? '' : '$7::uuid IS NULL',
-    narrow.includes(source.narrow.worker ?? '') ? '' : '$8::text IS NULL',
-  ]
-    .filter((condition) => condition !== '')
-    .join(' AND ');
-  const line = `SELECT t.id, ${source.state} AS state, ${createdAt} AS "createdAt",
-      ${columns.updatedAt}::timestamptz AS "updatedAt", ${columns.errorCode}::text AS "errorCode",
-      ${columns.propertyId}::uuid AS "propertyId", ${columns.worker}::text AS worker,
-      ${columns.jobId}::uuid AS "jobId", ${columns.quarantined} AS quarantined
-    FROM ${source.from}`;
-  const newest = `ORDER BY ${createdAt} DESC, t.id DESC LIMIT $6`;
-  const sql =
-    narrow.length > 0
-      ? `${line} WHERE ${wanted} AND ${status.column} = ANY ($1::${status.type}[]) ${newest}`
-      : // The newest of each status by the index, then the newest of those: one index serves every choice of statuses.
-        `SELECT line.* FROM unnest($1::${status.type}[]) AS one(status) CROSS JOIN LATERAL (
-          ${line} WHERE ${wanted} AND ${status.column} = one.status ${newest}
-        ) AS line ORDER BY line."createdAt" DESC, line.id DESC LIMIT $6`;
-  return { sql, values: valuesOf(source, filter) };
-}
-
-function valuesOf({ status, failed, narrow }: KindSource, filter: ActorFilter): unknown[] {
-  const [wantedStatus = null] = filter.state === null ? [] : filter.state.split('.', 1);
-  const statuses = status.values.filter(
-    (one) => (wantedStatus === null || one === wantedStatus) && (!filter.failedOnly || failed.includes(one)),
+  const { from, base, state, status, createdAt, columns, failed, narrow } = CONSOLE_KINDS[filter.kind];
+  const values: unknown[] = [];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const { before, after, propertyId, worker } = filter;
+  const [wantedStatus, phase] = filter.state?.split('.', 2) ?? [];
+  const statuses = value(
+    status.values.filter(
+      (one) => (wantedStatus ?? one) === one && (!filter.failedOnly || failed.includes(one)),
+    ),
   );
-  return [
-    statuses,
-    toDate(filter.before),
-    toDate(filter.after?.createdAt ?? null),
-    filter.after?.id ?? null,
-    filter.state?.includes('.') ? filter.state : null,
-    filter.limit,
-    narrow.property === null ? null : filter.propertyId,
-    narrow.worker === null ? null : filter.worker,
-  ];
-}
-
-/** The conditions that leave few: those are sorted, instead of walking what is newest until enough of it matches. */
-function narrowBy({ narrow }: KindSource, filter: ActorFilter): string[] {
-  return [
-    filter.propertyId === null ? null : narrow.property,
-    filter.worker === null ? null : narrow.worker,
-    filter.quarantinedOnly ? narrow.quarantined : null,
-  ].filter((condition) => condition !== null);
+  // These leave few rows: they are sorted, instead of walking what is newest until enough of it matches.
+  const narrowed = [
+    propertyId !== null && narrow.property?.(value(propertyId)),
+    worker !== null && narrow.worker?.(value(worker)),
+    filter.quarantinedOnly && narrow.quarantined,
+  ].filter(Boolean);
+  // Only what is asked for, rather than `$n IS NULL OR …`: only a bare comparison finds its place in an index.
+  const wanted = [
+    base,
+    before !== null && `${createdAt} < ${value(toDate(before))}`,
+    after !== null && `(${createdAt}, t.id) < (${value(toDate(after.createdAt))}, ${value(after.id)})`,
+    phase !== undefined && `${state} = ${value(filter.state)}`,
+    ...narrowed,
+  ]
+    .filter(Boolean)
+    .join(' AND ');
+  const { errorCode, propertyId: listing, worker: holder, jobId, quarantined } = columns;
+  const line = `SELECT t.id, ${state} AS state, ${createdAt} AS "createdAt", ${errorCode ?? 'NULL'}::text AS "errorCode",
+      ${listing ?? 'NULL'}::uuid AS "propertyId", ${holder ?? 'NULL'}::text AS worker,
+      ${jobId ?? 'NULL'}::uuid AS "jobId", ${quarantined ?? 'false'} AS quarantined
+    FROM ${from}`;
+  const limit = value(filter.limit);
+  const newest = `ORDER BY ${createdAt} DESC, t.id DESC LIMIT ${limit}`;
+  const sql =
+    narrowed.length > 0
+      ? `${line} WHERE ${wanted} AND ${status.column} = ANY (${statuses}::${status.type}[]) ${newest}`
+      : // The newest of each status by the index, then the newest of those: one index serves every choice of statuses.
+        `SELECT line.* FROM unnest(${statuses}::${status.type}[]) AS one(status) CROSS JOIN LATERAL (
+          ${line} WHERE ${wanted} AND ${status.column} = one.status ${newest}
+        ) AS line ORDER BY line."createdAt" DESC, line.id DESC LIMIT ${limit}`;
+  return { sql, values };
 }
 
 /** A count beyond this is shown as "more than". */

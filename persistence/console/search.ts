@@ -47,7 +47,6 @@ const BY_JOURNAL = `
   WHERE EXISTS (SELECT FROM actor_transitions WHERE "actorKind" = kind AND "actorId" = $1::uuid)`;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Everything that bears this id: of a job, attempt, image, deletion, tour or listing, a prediction id or an object key. */

@@ -1,5 +1,6 @@
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { Job } from 'bullmq';
+import { isUuid } from '../../persistence/console/search.ts';
 
 /**
  * A queue as operators may look at it: nothing can be changed, and of an entry only ids are shown. Ours carry nothing
@@ -34,7 +35,6 @@ export class IdsOnlyAdapter extends BullMQAdapter {
   }
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** One plain sentence: no address of a page or of a person is one. */
 const PLAIN_SENTENCE = /^[\w .,:;'"()<>=-]{1,160}$/;
 const MAX_NAME = 64;
@@ -65,7 +65,7 @@ function shown(entry: EntryJson): EntryJson {
 function idsOf(data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {};
   const fields = Object.entries(data);
-  const ids = fields.filter(([, value]) => typeof value === 'string' && UUID.test(value));
+  const ids = fields.filter(([, value]) => typeof value === 'string' && isUuid(value));
   const hidden = fields.length - ids.length;
   return { ...Object.fromEntries(ids), ...(hidden > 0 ? { fieldsNotShown: hidden } : {}) };
 }

@@ -12,20 +12,19 @@ export interface Table<R> {
   caption: string;
   /** For a caption that only repeats what a heading says. */
   quiet?: boolean;
-  look?: 'lines' | 'panel' | 'timeline';
+  look?: 'lines' | 'panel';
   /** The first one names the row. */
   columns: readonly Column<NoInfer<R>>[];
   rows: readonly R[];
-  isPresent?(row: R): boolean;
 }
 
 /** A table of facts, with the heading cells that a screen reader needs. */
-export function table<R>({ caption, quiet, look, columns, rows, isPresent }: Table<R>): Html {
+export function table<R>({ caption, quiet, look, columns, rows }: Table<R>): Html {
   return html`<table${classOf(look)}>
     <caption${classOf(quiet && 'quiet')}>${caption}</caption>
     <thead><tr>${columns.map(([title, , kind]) => html`<th scope="col"${classOf(kind === 'number' && kind)}>${title}</th>`)}</tr></thead>
     <tbody>${rows.map(
-      (row) => html`<tr${isPresent?.(row) ? html` class="present" aria-current="step"` : ''}>
+      (row) => html`<tr>
       ${columns.map(([, cell, kind], at) =>
         at === 0
           ? html`<th scope="row"${classOf(kind)}>${cell(row)}</th>`

@@ -8,7 +8,7 @@ import { parseSelection } from '../../operations/selection.ts';
 import { originOf, UnsignedError } from '../../operations/signature.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, layout, type PageContext, showPage } from '../layout.ts';
-import { type ChoosingParts, choosingView, lookView, progressLine, reportView } from './bulk-views.ts';
+import { type BulkRequest, type ChoosingParts, type Chosen, choosingView, lookView, progressLine, reportView } from './bulk-views.ts';
 import { fieldsOf } from './form-fields.ts';
 
 /**
@@ -34,7 +34,7 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
     const { operation, bulk, selection, force, at } = asked;
     const { count, firstIds } = await lookAtCandidates(pool, bulk.sourceOf(selection, at), { first: SHOWN });
     const previews = await Promise.all(firstIds.map((id) => operation.preview(id, { force })));
-    return lookView({ operation, selection, force, at, count, previews, reason });
+    return lookView({ ...asked, count, previews, reason });
   };
   const found = (c: PageContext): Chosen | null => {
     const operation = operations.find(c.req.param('operation') ?? '');
@@ -67,16 +67,6 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
     return run(c, context, { ...asked, asking, scrub });
   });
   return app;
-}
-
-interface Chosen {
-  operation: Operation;
-  bulk: BulkForm;
-}
-interface BulkRequest extends Chosen {
-  selection: Selection;
-  force: boolean;
-  at: number;
 }
 
 /** `at` travels in the form, so that the run is about those that were counted. */

@@ -14,9 +14,11 @@ const LABELS: Readonly<Record<Selector, string>> = {
   'older-than': 'Older than',
 };
 
-export interface ChoosingParts {
-  operation: OperationInfo;
+export interface Chosen {
+  operation: Operation;
   bulk: BulkForm;
+}
+export interface ChoosingParts extends Chosen {
   /** As it was said. */
   said: Readonly<Record<string, string | undefined>>;
   problems: readonly string[];
@@ -55,12 +57,13 @@ function selectorField(field: {
   </select></p>`;
 }
 
-export interface LookParts {
-  operation: OperationInfo;
+export interface BulkRequest extends Chosen {
   selection: Selection;
   force: boolean;
   /** When it was looked; those made later are not among them. */
   at: number;
+}
+export interface LookParts extends BulkRequest {
   count: number;
   previews: readonly Preview[];
   reason: string;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { DayOfCosts, JobCosts } from '../../../persistence/console/cost-queries.ts';
+import { cursorText } from '../cursor.ts';
 import type { Html } from '../layout.ts';
 import { type Column, scrolling, table } from '../table.ts';
 import { dayChart, lastDays } from './day-chart.ts';
@@ -138,5 +139,5 @@ function jobsTable(jobs: readonly JobCosts[]): Html {
 function nextPage(jobs: readonly JobCosts[]): Html | '' {
   const last = jobs[JOBS_A_PAGE - 1];
   if (jobs.length <= JOBS_A_PAGE || last === undefined) return '';
-  return html`<p><a class="button" href="/console/costs?after=${last.sentAt}_${last.jobId}">Older</a></p>`;
+  return html`<p><a class="button" href="/console/costs?after=${cursorText({ at: last.sentAt, id: last.jobId })}">Older</a></p>`;
 }

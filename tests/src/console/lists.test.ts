@@ -52,9 +52,9 @@ function combinations(kind: ConsoleKind): ActorFilter[] {
   const choices: Partial<ActorFilter>[][] = [
     [{}, ...status.values.map((state) => ({ state }))],
     failed.length > 0 ? [{}, { failedOnly: true }] : [{}],
-    narrow.quarantined === null ? [{}] : [{}, { quarantinedOnly: true }],
-    narrow.property === null ? [{}] : [{}, { propertyId }],
-    narrow.worker === null ? [{}] : [{}, { worker: WORKER }],
+    narrow.quarantined === undefined ? [{}] : [{}, { quarantinedOnly: true }],
+    narrow.property === undefined ? [{}] : [{}, { propertyId }],
+    narrow.worker === undefined ? [{}] : [{}, { worker: WORKER }],
     [{}, { before: MIDDLE }],
     [{}, { after: { createdAt: MIDDLE, id: randomUUID() } }],
   ];
