@@ -3,12 +3,20 @@ import { html, raw } from 'hono/html';
 import { stream } from 'hono/streaming';
 import { candidatePages, lookAtCandidates, runInBulk } from '../../operations/bulk.ts';
 import type { Operations } from '../../operations/catalogue.ts';
-import type { BulkForm, Operation, Selection } from '../../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { parseSelection } from '../../operations/selection.ts';
 import { originOf, UnsignedError } from '../../operations/signature.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, layout, type PageContext, showPage } from '../layout.ts';
-import { type BulkRequest, type ChoosingParts, type Chosen, choosingView, lookView, progressLine, reportView } from './bulk-views.ts';
+import {
+  type BulkRequest,
+  type ChoosingParts,
+  type Chosen,
+  choosingView,
+  lookView,
+  progressLine,
+  reportView,
+} from './bulk-views.ts';
 import { fieldsOf } from './form-fields.ts';
 
 /**

@@ -1,6 +1,13 @@
 import { html } from 'hono/html';
 import { type BulkReport, formatReport } from '../../operations/bulk.ts';
-import type { BulkForm, OperationInfo, Preview, Selection, Selector } from '../../operations/operation.ts';
+import type {
+  BulkForm,
+  Operation,
+  OperationInfo,
+  Preview,
+  Selection,
+  Selector,
+} from '../../operations/operation.ts';
 import { grouped } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { table } from '../table.ts';
