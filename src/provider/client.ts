@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { JobActor, StagingJobActor } from '../../persistence/actors/actor-store.ts';
-import type { CreateAnswer, GetAnswer, Provider } from '../../supervisors/ports.ts';
+import type { CreateAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
-import { viewOf } from './prediction-view.ts';
 
 /**
  * The provider's predictions API, as the runtime's `Provider` port: what is sent for an attempt and what its predictions
@@ -26,27 +25,11 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
         return null;
       });
       if (body === null) return { kind: 'refused', errorCode: 'PROVIDER_INVALID_INPUT', retryAfterMs: null };
-      const answer = await calls.create({
-        model: job.details.providerModel,
-        body,
-        subject: { attemptId },
-        mayBuy,
-      });
-      return answer.kind === 'created' ? { kind: 'created', prediction: viewOf(answer.body) } : answer;
+      return calls.create({ model: job.details.providerModel, body, subject: { attemptId }, mayBuy });
     },
-
-    async get(predictionId, signal): Promise<GetAnswer> {
-      const answer = await calls.get(predictionId, signal);
-      return answer.kind === 'found' ? { kind: 'found', prediction: viewOf(answer.body) } : answer;
-    },
-
-    cancel: (predictionId, signal) => calls.cancel(predictionId, signal),
+    get: calls.get,
+    cancel: calls.cancel,
   };
-}
-
-/** The callback URL carries the attempt's id, so a callback alone can tell which purchase it speaks of. */
-function callbackUrl(webhookBaseUrl: string, attemptId: string): string {
-  return `${webhookBaseUrl}/api/webhooks/provider/staging/${attemptId}`;
 }
 
 /**
@@ -60,7 +43,8 @@ async function createBody(
   job: JobActor,
 ): Promise<Record<string, unknown>> {
   if (job.kind === 'descriptionJob') return { input: { prompt: job.details.prompt } };
-  const webhook = callbackUrl(options.webhookBaseUrl, attemptId);
+  // It carries the attempt's id, so a callback alone can tell which purchase it speaks of.
+  const webhook = `${options.webhookBaseUrl}/api/webhooks/provider/staging/${attemptId}`;
   const input = await pictureInput(options, attemptId, job);
   return { input, webhook, webhook_events_filter: ['completed'] };
 }

@@ -1,19 +1,15 @@
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { throttleWithinBounds } from '../../machines/limits.ts';
 import type { CreateAnswer } from '../../supervisors/ports.ts';
-
-type NotCreated = Extract<CreateAnswer, { kind: 'refused' | 'unknown' }>;
+import type { ProviderAnswer } from './http.ts';
 
 /**
  * What an HTTP answer to a create means (docs/contract.md#failures): a definite rejection bought nothing; a server
  * error after the request was written may have bought something and is unknown.
  */
-export function classifyCreateError(answer: {
-  status: number;
-  retryAfter: string | undefined;
-  body: unknown;
-}): NotCreated {
+export function classifyCreateError(answer: ProviderAnswer): CreateAnswer {
   const { status } = answer;
-  const refused = (errorCode: Extract<CreateAnswer, { kind: 'refused' }>['errorCode']): NotCreated => ({
+  const refused = (errorCode: AttemptErrorCode): CreateAnswer => ({
     kind: 'refused',
     errorCode,
     retryAfterMs: null,
@@ -31,13 +27,7 @@ export function classifyCreateError(answer: {
  * longer than we are willing to wait, because all starts pause for it. Never so short that it is no pause either: a
  * provider that says "retry after 0" would be called again at once.
  */
-export function throttleWait({
-  retryAfter,
-  body,
-}: {
-  retryAfter: string | undefined;
-  body: unknown;
-}): number | null {
+export function throttleWait({ retryAfter, body }: ProviderAnswer): number | null {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
   const inText =
     typeof fields.detail === 'string' ? /~(\d+(?:\.\d+)?)\s*s/.exec(fields.detail)?.[1] : undefined;

@@ -5,10 +5,6 @@ import { limitTime } from '../time.ts';
  * One call to the provider's API, sent once: no repeats, no redirects, bounded in time and in bytes. The token
  * goes to the API origin only. Source: docs/contract.md#output-checks, docs/provider.md#replicates-predictions-api.
  */
-export interface ProviderHttpSettings {
-  baseUrl: string;
-  apiToken: string;
-}
 export interface ProviderCall {
   method: 'GET' | 'POST';
   path: string;
@@ -31,23 +27,20 @@ export interface ProviderAnswer {
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export interface ProviderHttp {
-  call(call: ProviderCall): Promise<ProviderAnswer>;
-  /** Begins no call any more and cuts off those in flight that have a signal. A create is left to end by itself. */
-  close(): Promise<void>;
-}
+export type ProviderHttp = ReturnType<typeof createProviderHttp>;
 
 /** The request could not be written: nothing was bought. */
 export class NeverSentError extends Error {
   override readonly name = 'NeverSentError';
 }
 
-export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings): ProviderHttp {
+export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; apiToken: string }) {
   // Fresh connections for creates: a kept-alive socket that the provider has just closed fails after the
   // request was written, which we could not tell from a lost answer.
   const agents = { reads: newAgent(), creates: newAgent() };
   return {
-    async call({ method, path, body, headers, timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES }) {
+    async call(call: ProviderCall): Promise<ProviderAnswer> {
+      const { method, path, body, headers, timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = call;
       const limit = limitTime(timeoutMs, signal);
       try {
         const answer = await request(addressOf(path, baseUrl), {
@@ -76,7 +69,8 @@ export function createProviderHttp({ baseUrl, apiToken }: ProviderHttpSettings):
         limit.release();
       }
     },
-    async close() {
+    /** Begins no call any more and cuts off those in flight that have a signal. A create is left to end by itself. */
+    async close(): Promise<void> {
       if (!agents.creates.closed) void agents.creates.close();
       await agents.reads.destroy();
     },

@@ -1,16 +1,15 @@
 import { PROVIDER_DEADLINE } from '../../machines/limits.ts';
-import type { CreateAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
+import type { CreateAnswer, GetAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
 import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
 import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
 import { classifyCreateError, throttleWait } from './create-errors.ts';
-import type { ProviderHttp } from './http.ts';
-import { NeverSentError, type ProviderAnswer } from './http.ts';
+import { NeverSentError, type ProviderAnswer, type ProviderCall, type ProviderHttp } from './http.ts';
+import { viewOf } from './prediction-view.ts';
 
 /**
  * The four calls of the provider's asynchronous predictions API (Replicate), whatever model they are for. Owns no
  * state and repeats nothing: what a lost answer means is the business of the machine whose purchase it is.
- * Source: docs/provider.md#replicates-predictions-api, docs/contract.md#purchases,
- * docs/provider.md#replicates-predictions-api.
+ * Source: docs/provider.md#replicates-predictions-api, docs/contract.md#purchases.
  */
 export interface PredictionCallOptions {
   http: ProviderHttp;
@@ -20,39 +19,7 @@ export interface PredictionCallOptions {
 }
 export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 
-/** Ids for the log line. */
-type Subject = Record<string, string>;
-
-type CreateOutcome =
-  | { kind: 'created'; body: ReadPrediction }
-  | Extract<CreateAnswer, { kind: 'refused' | 'unknown' | 'withheld' }>;
-type GetOutcome =
-  | { kind: 'found'; body: ReadPrediction }
-  | { kind: 'gone' }
-  | { kind: 'unavailable'; throttledMs: number | null };
-
-/** A page of predictions, or why the list was not read to its end, which ends it. */
-type ListedPage = readonly ReadPrediction[] | 'unavailable' | 'too-long';
-interface ListRequest {
-  createdAfter: number;
-  createdBefore: number;
-  maxPages: number;
-  signal: AbortSignal;
-}
-
-export interface PredictionCalls {
-  /** `model` is `owner/name`. */
-  create(request: {
-    model: string;
-    body: Record<string, unknown>;
-    subject: Subject;
-    mayBuy(): boolean;
-  }): Promise<CreateOutcome>;
-  get(predictionId: string, signal: AbortSignal): Promise<GetOutcome>;
-  cancel(predictionId: string, signal: AbortSignal): Promise<void>;
-  /** The provider's predictions created between the two instants, newest first, page by page. */
-  newest(request: ListRequest): AsyncGenerator<ListedPage>;
-}
+export type PredictionCalls = ReturnType<typeof createPredictionCalls>;
 
 const CREATE_TIMEOUT_MS = 60_000;
 /** A call that ends so long after its own time-out was ended by a process that stood still, not by the wire. */
@@ -64,9 +31,8 @@ const MAX_PREDICTION_BYTES = 28 * 1024 * 1024;
 /** Clocks differ: the list is read a little further than our own instants on both sides. */
 const CLOCK_SKEW_MS = 2 * 60_000;
 
-export function createPredictionCalls(options: PredictionCallOptions): PredictionCalls {
-  const { http, reporter, tracer = UNTRACED } = options;
-  const timed = (operation: ProviderOperation, call: Parameters<ProviderHttp['call']>[0]) => {
+export function createPredictionCalls({ http, reporter, observe, tracer = UNTRACED }: PredictionCallOptions) {
+  const timed = (operation: ProviderOperation, call: ProviderCall) => {
     // Never the address: what follows a list's first page is whatever the provider has answered.
     const attributes = { 'http.request.method': call.method };
     return tracer.span({ name: `provider ${operation}`, kind: 'client', attributes }, async (span) => {
@@ -78,31 +44,55 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
         span.note({ 'http.response.status_code': answer.status });
         return answer;
       } finally {
-        options.observe?.(operation, outcome, (performance.now() - startedAt) / 1000);
+        observe?.(operation, outcome, (performance.now() - startedAt) / 1000);
       }
     });
   };
-
-  async function* newest(request: ListRequest): AsyncGenerator<ListedPage> {
-    const { createdAfter, createdBefore, maxPages, signal } = request;
-    const bounds = new URLSearchParams({
-      created_after: new Date(createdAfter - CLOCK_SKEW_MS).toISOString(),
-      created_before: new Date(createdBefore + CLOCK_SKEW_MS).toISOString(),
-    });
-    let path: string | null = `/v1/predictions?${bounds}`;
-    for (let page = 0; path !== null; page += 1) {
-      if (page === maxPages) {
-        yield 'too-long';
-        return;
-      }
-      const listed = await listPage(path, reporter, (call) => timed('list', { ...call, signal }));
-      yield listed === null ? 'unavailable' : listed.predictions;
-      path = listed?.next ?? null;
+  /** One with a status that we do not know counts as "not terminal yet" (docs/contract.md#purchases). */
+  const viewIn = ({ body }: ProviderAnswer) => {
+    const read = readPrediction(body);
+    if (read?.status === null) {
+      const error = new Error(`status ${read.statusText}`);
+      reporter.problem('a prediction could not be read whole', error, { predictionId: read.id });
     }
-  }
+    return read && viewOf(read);
+  };
+  /** Null when the page could not be read; the caller asks again later. */
+  const listPage = async (path: string, signal: AbortSignal) => {
+    try {
+      const call = { method: 'GET', path, timeoutMs: READ_TIMEOUT_MS, signal } as const;
+      const { status, body } = await timed('list', call);
+      const page = predictionList.safeParse(body);
+      if (status !== 200 || !page.success) throw new Error(`status ${status}`);
+      const predictions = page.data.results.map((one) => {
+        const prediction = readPrediction(one);
+        // It may be the one that is looked for.
+        if (prediction === null) throw new Error('an entry without an id');
+        return prediction;
+      });
+      return { next: page.data.next ? pathOf(page.data.next) : null, predictions };
+    } catch (error) {
+      reporter.problem('the list of predictions could not be read', error);
+      return null;
+    }
+  };
 
   return {
-    async create({ model, body, subject, mayBuy }) {
+    /**
+     * `model` is `owner/name`.
+     * @param subject ids for the log line
+     */
+    async create({
+      model,
+      body,
+      subject,
+      mayBuy,
+    }: {
+      model: string;
+      body: Record<string, unknown>;
+      subject: Record<string, string>;
+      mayBuy(): boolean;
+    }): Promise<CreateAnswer> {
       const [owner, name] = model.split('/').map((part) => encodeURIComponent(part));
       // From here to the wire nothing is awaited.
       if (!mayBuy()) return { kind: 'withheld' };
@@ -115,7 +105,12 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
           headers: { 'cancel-after': PROVIDER_DEADLINE },
           timeoutMs: CREATE_TIMEOUT_MS,
         });
-        return createOutcome(answer, reporter, subject);
+        if (answer.status < 200 || answer.status >= 300) return classifyCreateError(answer);
+        const prediction = viewIn(answer);
+        if (prediction !== null) return { kind: 'created', prediction };
+        const error = new Error(`status ${answer.status}`);
+        reporter.problem('the answer to a purchase is not a prediction', error, subject);
+        return { kind: 'unknown', cause: 'transport' };
       } catch (error) {
         if (error instanceof NeverSentError)
           return { kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null };
@@ -125,27 +120,28 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
       }
     },
 
-    async get(predictionId, signal) {
-      const path = `/v1/predictions/${encodeURIComponent(predictionId)}`;
+    async get(predictionId: string, signal: AbortSignal): Promise<GetAnswer> {
       try {
-        return getOutcome(
-          await timed('get', {
-            method: 'GET',
-            path,
-            timeoutMs: GET_TIMEOUT_MS,
-            maxBodyBytes: MAX_PREDICTION_BYTES,
-            signal,
-          }),
-          reporter,
-          predictionId,
-        );
+        const answer = await timed('get', {
+          method: 'GET',
+          path: `/v1/predictions/${encodeURIComponent(predictionId)}`,
+          timeoutMs: GET_TIMEOUT_MS,
+          maxBodyBytes: MAX_PREDICTION_BYTES,
+          signal,
+        });
+        if (answer.status === 404) return { kind: 'gone' };
+        const prediction = answer.status === 200 ? viewIn(answer) : null;
+        if (prediction !== null) return { kind: 'found', prediction };
+        const error = new Error(`status ${answer.status}`);
+        reporter.problem('the provider answered a poll with something else', error, { predictionId });
+        return { kind: 'unavailable', throttledMs: answer.status === 429 ? throttleWait(answer) : null };
       } catch (error) {
         if (!signal.aborted) reporter.problem('a prediction could not be asked for', error, { predictionId });
         return { kind: 'unavailable', throttledMs: null };
       }
     },
 
-    async cancel(predictionId, signal) {
+    async cancel(predictionId: string, signal: AbortSignal): Promise<void> {
       const path = `/v1/predictions/${encodeURIComponent(predictionId)}/cancel`;
       try {
         await timed('cancel', { method: 'POST', path, timeoutMs: READ_TIMEOUT_MS, signal });
@@ -155,65 +151,37 @@ export function createPredictionCalls(options: PredictionCallOptions): Predictio
       }
     },
 
-    newest,
+    /**
+     * The provider's predictions created between the two instants, newest first, page by page; or why the list was not
+     * read to its end, which ends it.
+     */
+    async *newest({
+      createdAfter,
+      createdBefore,
+      maxPages,
+      signal,
+    }: {
+      createdAfter: number;
+      createdBefore: number;
+      maxPages: number;
+      signal: AbortSignal;
+    }): AsyncGenerator<readonly ReadPrediction[] | 'unavailable' | 'too-long'> {
+      const bounds = new URLSearchParams({
+        created_after: new Date(createdAfter - CLOCK_SKEW_MS).toISOString(),
+        created_before: new Date(createdBefore + CLOCK_SKEW_MS).toISOString(),
+      });
+      let path: string | null = `/v1/predictions?${bounds}`;
+      for (let page = 0; path !== null; page += 1) {
+        if (page === maxPages) {
+          yield 'too-long';
+          return;
+        }
+        const listed: Awaited<ReturnType<typeof listPage>> = await listPage(path, signal);
+        yield listed === null ? 'unavailable' : listed.predictions;
+        path = listed?.next ?? null;
+      }
+    },
   };
-}
-
-function createOutcome(answer: ProviderAnswer, reporter: Reporter, subject: Subject): CreateOutcome {
-  if (answer.status < 200 || answer.status >= 300) return classifyCreateError(answer);
-  const body = readNoted(answer.body, reporter);
-  if (body !== null) return { kind: 'created', body };
-  reporter.problem(
-    'the answer to a purchase is not a prediction',
-    new Error(`status ${answer.status}`),
-    subject,
-  );
-  return { kind: 'unknown', cause: 'transport' };
-}
-
-function getOutcome(answer: ProviderAnswer, reporter: Reporter, predictionId: string): GetOutcome {
-  if (answer.status === 404) return { kind: 'gone' };
-  if (answer.status === 200) {
-    const body = readNoted(answer.body, reporter);
-    if (body !== null) return { kind: 'found', body };
-  }
-  reporter.problem('the provider answered a poll with something else', new Error(`status ${answer.status}`), {
-    predictionId,
-  });
-  return { kind: 'unavailable', throttledMs: answer.status === 429 ? throttleWait(answer) : null };
-}
-
-async function listPage(
-  path: string,
-  reporter: Reporter,
-  call: (request: { method: 'GET'; path: string; timeoutMs: number }) => Promise<ProviderAnswer>,
-): Promise<{ next: string | null; predictions: ReadPrediction[] } | null> {
-  try {
-    const { status, body } = await call({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS });
-    const page = predictionList.safeParse(body);
-    if (status !== 200 || !page.success) throw new Error(`status ${status}`);
-    const predictions = page.data.results.map((one) => {
-      const prediction = readPrediction(one);
-      // It may be the one that is looked for.
-      if (prediction === null) throw new Error('an entry without an id');
-      return prediction;
-    });
-    return { next: page.data.next ? pathOf(page.data.next) : null, predictions };
-  } catch (error) {
-    // The caller asks again later.
-    reporter.problem('the list of predictions could not be read', error);
-    return null;
-  }
-}
-
-/** One with a status that we do not know counts as "not terminal yet" (docs/contract.md#purchases). */
-function readNoted(body: unknown, reporter: Reporter): ReadPrediction | null {
-  const read = readPrediction(body);
-  if (read?.status === null) {
-    const error = new Error(`status ${read.statusText}`);
-    reporter.problem('a prediction could not be read whole', error, { predictionId: read.id });
-  }
-  return read;
 }
 
 /** `next` is an absolute URL; only its path and query are followed, so the token stays with our origin. */

@@ -38,7 +38,7 @@ describe('closing the calls to the provider', () => {
     await http.close();
     expect(await read).toEqual({ kind: 'unavailable', throttledMs: null });
     waiting[0]?.writeHead(201).end(JSON.stringify({ id: 'p1', status: 'starting' }));
-    expect(await bought).toMatchObject({ kind: 'created', body: { id: 'p1' } });
+    expect(await bought).toMatchObject({ kind: 'created', prediction: { predictionId: 'p1' } });
   });
 
   test('lets no create begin: it counts as never sent', async () => {

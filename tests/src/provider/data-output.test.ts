@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProviderHttp, type ProviderHttp } from '../../../src/provider/http.ts';
 import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts';
-import { viewOf } from '../../../src/provider/prediction-view.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** A prediction that carries its picture in itself, over a real socket. */
@@ -31,7 +30,7 @@ test('an output of the allowed 20 MiB in the answer itself is read whole', async
   output = `data:image/jpeg;base64,${Buffer.alloc(ALLOWED_BYTES, 7).toString('base64')}`;
   const answer = await get();
   if (answer.kind !== 'found') throw new Error(answer.kind);
-  const view = viewOf(answer.body);
+  const view = answer.prediction;
   expect(view.kind === 'succeeded' && view.outputUrl === output).toBe(true);
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { ProviderCall } from '../../../src/provider/http.ts';
 import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts';
 import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
-import { viewOf } from '../../../src/provider/prediction-view.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** What is read of the provider's answers when they are not as we know them. */
@@ -40,14 +39,14 @@ describe.each([
     const { calls, reporter } = answering(() => ({ status: 201, body }));
     const answer = await calls.create({ model: 'a/b', body: {}, subject: {}, mayBuy: () => true });
     if (answer.kind !== 'created') throw new Error(answer.kind);
-    expect(viewOf(answer.body)).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
+    expect(answer.prediction).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
     expect(reporter.problems.map(({ what }) => what)).toEqual(['a prediction could not be read whole']);
   });
 
   test('is found by a poll and is not over', async () => {
     const answer = await answering(() => ({ status: 200, body })).calls.get('abc123', signal);
     if (answer.kind !== 'found') throw new Error(answer.kind);
-    expect(viewOf(answer.body)).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
+    expect(answer.prediction).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
   });
 
   test('is found in the list', async () => {
