@@ -18,4 +18,3 @@ export const DESCRIBE_LISTING_ENTRY = 'describe-listing';
 
 /** The one job of the storage queue (docs/contract.md#queues). */
 export const DRAIN_JOB = 'drain-deletion-outbox';
-export const DRAIN_INTERVAL_MS = 60_000;

@@ -2,50 +2,41 @@ import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/actors/backlog.ts';
 import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
-import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';
 import { JOB_KINDS } from '../telemetry/alerts.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
+import type { WorkerParts } from './parts.ts';
 
 /**
  * Looks every few seconds at how much is waiting in rows and queues and exports it as gauges. Every worker reads the
  * same numbers, so rules and charts must take the maximum over workers, not the sum. It decides nothing, and a failure
  * here must not stop the worker: a gauge that could not be read keeps its last value.
  */
-export interface BacklogGaugesOptions {
-  pool: Pool;
-  queues: ObservedQueues;
-  clock: Clock;
-  timers: Timers;
-  reporter: Reporter;
+type GaugeParts = Pick<WorkerParts, 'clock' | 'reporter' | 'timers' | 'workerMetrics'> & {
+  database: { pool: Pool };
   metrics: Pick<Metrics, 'stagingJobs' | 'descriptionJobs'>;
-  workerMetrics: WorkerMetrics;
-  intervalMs: number;
-}
+  observedQueues: Pick<ObservedQueues, 'depths'>;
+  timings: { gaugesMs: number };
+};
 
-export function createBacklogGauges(options: BacklogGaugesOptions): Sweeper {
-  const { pool, queues, clock, reporter, workerMetrics } = options;
-  const readings: [string, () => Promise<void>][] = [
-    ['the rows', async () => showBacklog(options, await readBacklog(pool, clock.now()))],
-    [
-      'the migrations',
-      async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
-    ],
-    [
-      'the queues',
-      async () => {
-        for (const { queue, state, entries } of await queues.depths())
-          workerMetrics.queueEntries.set({ queue, state }, entries);
-      },
-    ],
-  ];
+export function createBacklogGauges(parts: GaugeParts): Sweeper {
+  const { clock, reporter, workerMetrics, observedQueues } = parts;
+  const { pool } = parts.database;
+  const readings = {
+    'the rows': async () => showBacklog(parts, await readBacklog(pool, clock.now())),
+    'the migrations': async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
+    'the queues': async () => {
+      for (const { queue, state, entries } of await observedQueues.depths())
+        workerMetrics.queueEntries.set({ queue, state }, entries);
+    },
+  };
   return createSweeper({
-    ...options,
+    ...parts,
     name: 'backlog-gauges',
+    intervalMs: parts.timings.gaugesMs,
     async sweep() {
-      for (const [what, read] of readings)
+      for (const [what, read] of Object.entries(readings))
         await read().catch((error) => {
           reporter.count('sweep_failures');
           reporter.problem(`gauges: ${what} could not be read`, error);
@@ -55,7 +46,7 @@ export function createBacklogGauges(options: BacklogGaugesOptions): Sweeper {
 }
 
 /** Every series is set each time, zero included: one that vanishes would look like one that was never measured. */
-function showBacklog({ metrics, workerMetrics }: BacklogGaugesOptions, backlog: Backlog): void {
+function showBacklog({ metrics, workerMetrics }: GaugeParts, backlog: Backlog): void {
   for (const { type, name: kind } of JOB_KINDS) {
     const ofKind = backlog.jobs.filter((jobs) => jobs.type === type);
     const byStatus = type === 'ROOM_STAGING' ? metrics.stagingJobs : metrics.descriptionJobs;

@@ -3,20 +3,9 @@ import { createPostgresLeases } from '../../persistence/actors/postgres-leases.t
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
-import type {
-  Checkpoint,
-  Clock,
-  InputPreparer,
-  InTurn,
-  OutputCollector,
-  PredictionLister,
-  Provider,
-  TextCheck,
-  Timers,
-} from '../../supervisors/ports.ts';
-import { DEFAULT_LEASE_TIMINGS, type LeaseTimings } from '../../supervisors/runner/lease-keeper.ts';
+import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
+import { DEFAULT_LEASE_TIMINGS } from '../../supervisors/runner/lease-keeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
-import type { ConsoleContext } from '../console/context.ts';
 import { createInputPreparer } from '../images/uploads/input-preparer.ts';
 import { checkStoredDescription } from '../prompts/description-check.ts';
 import { createProviderClient } from '../provider/client.ts';
@@ -25,70 +14,42 @@ import { createOutputCollector } from '../provider/output-collector.ts';
 import type { ProviderOperation } from '../provider/prediction-calls.ts';
 import { createPredictionLister } from '../provider/prediction-lister.ts';
 import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
-import { DRAIN_INTERVAL_MS } from '../queues/names.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { observeQueues } from '../queues/observed-queues.ts';
 import { createSearchQueue } from '../queues/search-queue.ts';
-import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
+import { openRoleParts, type RoleContext } from '../role/parts.ts';
 import { createDocumentStore } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
-import { createWorkerMetrics, type WorkerMetrics } from '../telemetry/worker-metrics.ts';
+import { createWorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
 /** Everything the worker's tree is made of, opened once per process and closed after the tree has stopped. */
-export interface WorkerParts extends ConsoleContext, Omit<RoleParts, 'close'> {
-  workerMetrics: WorkerMetrics;
-  timers: Timers;
-  checkpoint: Checkpoint;
-  inTurn: InTurn;
-  localWork: LocalWorkGate;
-  timings: WorkerTimings;
-  checkText: TextCheck;
-  provider: Provider;
-  lister: PredictionLister;
-  inputs: InputPreparer;
-  collector: OutputCollector;
-  close(): Promise<void>;
-}
+export type WorkerParts = Awaited<ReturnType<typeof openWorkerParts>>;
 
 /** How often the loops look; milliseconds. */
-interface WorkerTimings {
-  lease: LeaseTimings;
-  dispatchMs: number;
-  rescueMs: number;
-  /** Between two looks for purchases that only the provider's list can tell about. */
-  scanMs: number;
-  searchSweepMs: number;
-  alertsMs: number;
-  /** How late a worker may hear that the pause switch was closed or opened. */
-  pauseSwitchMs: number;
-  /** Between two looks at how much is waiting. */
-  gaugesMs: number;
-  /** Between two looks for purchases without an estimated price. */
-  costsMs: number;
-  toursMs: number;
-  /** Between two looks for rows that are older than they are kept. */
-  retentionMs: number;
-  /** Between two drains of the deletion outbox. */
-  drainMs: number;
-  /** Between two looks whether the drain is still scheduled. */
-  drainScheduleMs: number;
-}
-const DEFAULT_TIMINGS: WorkerTimings = {
+const DEFAULT_TIMINGS = {
   lease: DEFAULT_LEASE_TIMINGS,
   dispatchMs: 5_000,
   rescueMs: 2_000,
+  /** Between two looks for purchases that only the provider's list can tell about. */
   scanMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
+  /** How late a worker may hear that the pause switch was closed or opened. */
   pauseSwitchMs: 1_000,
+  /** Between two looks at how much is waiting. */
   gaugesMs: 15_000,
+  /** Between two looks for purchases without an estimated price. */
   costsMs: 15_000,
   toursMs: 15_000,
+  /** Between two looks for rows that are older than they are kept. */
   retentionMs: 300_000,
-  drainMs: DRAIN_INTERVAL_MS,
+  /** Between two drains of the deletion outbox. */
+  drainMs: 60_000,
+  /** Between two looks whether the drain is still scheduled. */
   drainScheduleMs: 30_000,
 };
+type WorkerTimings = typeof DEFAULT_TIMINGS;
 
 /** What a test may replace; nothing of it is reachable by configuration. */
 export interface WorkerOverrides {
@@ -114,7 +75,7 @@ const REDIS_PATIENCE_MS = 3_000;
 export async function openWorkerParts(
   config: WorkerConfig,
   context: RoleContext & { overrides?: WorkerOverrides },
-): Promise<WorkerParts> {
+) {
   const role = await openRoleParts(config, context, {
     poolSize: Math.min(config.stagingConcurrency, 32) + EXTRA_CONNECTIONS,
     redisPatienceMs: REDIS_PATIENCE_MS,
@@ -138,11 +99,13 @@ export async function openWorkerParts(
     ...common,
     count: (outcome) => metrics.queueNudges.inc({ queue: 'nudges', outcome }),
   });
-  const http = createProviderHttp({ baseUrl: config.provider.baseUrl, apiToken: config.provider.apiToken });
+  const http = createProviderHttp(config.provider);
   const observe = (operation: ProviderOperation, outcome: string, seconds: number) => {
     metrics.providerRequests.inc({ operation, outcome });
     runtime.providerDuration.observe({ operation }, seconds);
   };
+  const takeTurn: InTurn = (turn, work) =>
+    inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work);
   const time = {
     clock: overrides.clock ?? systemClock,
     timers: systemTimers,
@@ -159,7 +122,7 @@ export async function openWorkerParts(
     }),
     localWork: new LocalWorkGate(),
     ...time,
-    inTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work),
+    inTurn: takeTurn,
     store,
     actorSystem: tracedActorSystem(createActorSystem({ store, queues, nudges, reporter, ...time }), tracer),
     queues,
@@ -189,7 +152,7 @@ export async function openWorkerParts(
       reporter,
       tracer,
     }),
-    async close() {
+    async close(): Promise<void> {
       await role.close([...Object.values(queues), searchQueue, observedQueues, decoder]);
       // After the database: a create that is still in flight is cut off now, and must not be written down as lost.
       await http.close();

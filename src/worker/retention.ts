@@ -1,30 +1,22 @@
 import type { Pool } from 'pg';
+import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
-import {
-  type Clock,
-  type InTurn,
-  type Reporter,
-  type SweepTurn,
-  type Timers,
-  turnEvery,
-} from '../../supervisors/ports.ts';
+import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
+import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
+import type { WorkerConfig } from '../config/config.ts';
+import type { WorkerParts } from './parts.ts';
 
 /**
  * Removes what is older than the installation keeps (docs/contract.md#retention). One worker does it for all, in
  * batches so small that no statement waits long for their locks, with a pause after each, so that years of rows on the
  * first day are removed over hours beside the ordinary work. It decides nothing that a job needs.
  */
-export interface RetentionOptions {
-  pool: Pool;
-  /** How long each is kept; 0 is for ever. */
-  days: Readonly<Record<Retained, number>>;
-  inTurn: InTurn;
-  clock: Clock;
-  timers: Timers;
-  reporter: Reporter;
-  intervalMs: number;
-}
+type RetentionParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> & {
+  config: Pick<WorkerConfig, 'retentionDays'>;
+  database: { pool: Pool };
+  timings: { retentionMs: number };
+};
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Rows looked at in one transaction; of the journal each may take a whole actor, some ten rows, with it. */
@@ -32,8 +24,16 @@ const BATCH = 200;
 /** At most 2,000 rows a second are looked at. */
 const PAUSE_MS = 100;
 
-export function createRetention(options: RetentionOptions): Sweeper {
-  const { pool, days, clock, timers, reporter } = options;
+export function createRetention(parts: RetentionParts): Sweeper {
+  const { clock, timers, reporter } = parts;
+  const { pool } = parts.database;
+  const intervalMs = parts.timings.retentionMs;
+  /** 0 is for ever. */
+  const days: Record<Retained, number> = {
+    ...parts.config.retentionDays,
+    repeats: REPEAT_DAYS,
+    counts: STAGING_COUNTS_KEPT_DAYS,
+  };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;
     while (!signal.aborted) {
@@ -45,12 +45,13 @@ export function createRetention(options: RetentionOptions): Sweeper {
     }
     return false;
   };
-  const turn = { name: 'retention', everyMs: turnEvery(options.intervalMs) };
+  const turn = { name: 'retention', everyMs: turnEvery(intervalMs) };
   return createSweeper({
-    ...options,
+    ...parts,
     name: 'retention',
+    intervalMs,
     async sweep(signal) {
-      await options.inTurn(turn, async (held) => {
+      await parts.inTurn(turn, async (held) => {
         for (const what of RETAINED) if (days[what] > 0 && !(await removeOld(what, held, signal))) return;
       });
     },

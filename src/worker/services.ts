@@ -1,7 +1,5 @@
-import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
-import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
@@ -15,10 +13,7 @@ import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
 import { createSearchRebuilder } from '../search/rebuilder.ts';
 import { StorageError } from '../storage/object-storage.ts';
 import { createAlerts } from '../telemetry/alerts.ts';
-import { createBacklogGauges } from './backlog-gauges.ts';
-import { createCostRecorder } from './cost-recorder.ts';
 import type { WorkerParts } from './parts.ts';
-import { createRetention } from './retention.ts';
 
 /** Deletes the objects that the outbox names, at each entry of its queue. */
 export function drainConsumer(parts: WorkerParts): Service {
@@ -108,38 +103,6 @@ export function predictionScanner(parts: WorkerParts): Service {
 export function alerts(parts: WorkerParts): Service {
   const awaited = () => awaitedPurchases(parts.database.pool);
   return createAlerts({ ...parts, awaited, intervalMs: parts.timings.alertsMs });
-}
-
-export function backlogGauges(parts: WorkerParts): Service {
-  const { database, observedQueues, timings } = parts;
-  return createBacklogGauges({
-    ...parts,
-    pool: database.pool,
-    queues: observedQueues,
-    intervalMs: timings.gaugesMs,
-  });
-}
-
-export function retention(parts: WorkerParts): Service {
-  const { config, database, timings } = parts;
-  return createRetention({
-    ...parts,
-    pool: database.pool,
-    days: { ...config.retentionDays, repeats: REPEAT_DAYS, counts: STAGING_COUNTS_KEPT_DAYS },
-    intervalMs: timings.retentionMs,
-  });
-}
-
-export function costRecorder(parts: WorkerParts): Service {
-  const { config, database, timings } = parts;
-  const { costMicrousd: prices, pricingVersion } = config;
-  return createCostRecorder({
-    ...parts,
-    pool: database.pool,
-    prices,
-    pricingVersion,
-    intervalMs: timings.costsMs,
-  });
 }
 
 export const blockingRedis =

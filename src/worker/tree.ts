@@ -2,17 +2,17 @@ import type { StartsAllowed } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
+import { createBacklogGauges } from './backlog-gauges.ts';
+import { createCostRecorder } from './cost-recorder.ts';
 import { jobsTree } from './jobs-tree.ts';
 import type { WorkerParts } from './parts.ts';
+import { createRetention } from './retention.ts';
 import {
   alerts,
-  backlogGauges,
-  costRecorder,
   drainConsumer,
   drainScheduler,
   indexConsumer,
   predictionScanner,
-  retention,
   searchRebuilder,
   searchSweeper,
   tourSweeper,
@@ -59,8 +59,8 @@ export function createWorkerTree(parts: WorkerParts): Service {
     tours: () => group('tours', { 'tour-sweeper': tourSweeper }),
     'prediction-scanner': predictionScanner,
     alerts,
-    'backlog-gauges': backlogGauges,
-    retention,
-    ...(hasPrices ? { 'cost-recorder': costRecorder } : {}),
+    'backlog-gauges': createBacklogGauges,
+    retention: createRetention,
+    ...(hasPrices ? { 'cost-recorder': createCostRecorder } : {}),
   });
 }

@@ -187,23 +187,23 @@ describe('an actor', () => {
     const time = createManualTime(now);
     const reporter = createRecordingReporter();
     const retention = createRetention({
-      pool: database.pool,
+      database,
       clock: time,
       timers: time,
       reporter,
       inTurn: everyTurn,
-      intervalMs: 60_000,
-      days: {
-        receipts: 30,
-        messages: 30,
-        outbox: 30,
-        traces: 30,
-        repeats: 1,
-        journal: 0,
-        sessions: 1,
-        signInCodes: 1,
-        counts: 3,
-        consoleSignOuts: 1,
+      timings: { retentionMs: 60_000 },
+      config: {
+        retentionDays: {
+          receipts: 30,
+          messages: 30,
+          outbox: 30,
+          traces: 30,
+          journal: 0,
+          sessions: 1,
+          signInCodes: 1,
+          consoleSignOuts: 1,
+        },
       },
     });
     await retention.start();

@@ -74,21 +74,19 @@ test('the gauges show it, start from zero again, and outlive a store that is awa
   const workerMetrics = createWorkerMetrics(metrics.registry, { enabled: true, perMinute: 6 });
   let storeIsAway = true;
   const sweeper = createBacklogGauges({
-    pool,
-    queues: {
-      all: [],
+    database,
+    observedQueues: {
       async depths() {
         if (storeIsAway) throw new Error('Connection is closed.');
         return [{ queue: 'staging', state: 'waiting', entries: 3 }];
       },
-      close: async () => {},
     },
     clock: time,
     timers: time,
     reporter,
     metrics,
     workerMetrics,
-    intervalMs: 1_000,
+    timings: { gaugesMs: 1_000 },
   });
   const { jobId } = await seedStagingJob(pool, { createdAt: at - 4 * MINUTE });
   const once = async () => {

@@ -12,20 +12,21 @@ function recorder(answers: (() => { attempts: number; microusd: string })[]) {
   const metrics = createMetrics({ role: 'worker' });
   const asked: unknown[][] = [];
   const sweeper = createCostRecorder({
-    pool: {
-      query: async (_sql: string, values: unknown[]) => {
-        asked.push(values);
-        return { rows: [answers.shift()?.() ?? { attempts: 0, microusd: '0' }] };
-      },
-    } as never,
+    database: {
+      pool: {
+        query: async (_sql: string, values: unknown[]) => {
+          asked.push(values);
+          return { rows: [answers.shift()?.() ?? { attempts: 0, microusd: '0' }] };
+        },
+      } as never,
+    },
     inTurn: everyTurn,
-    prices: { medium: 47_000 },
-    pricingVersion: '2026-08-13',
+    config: { costMicrousd: { medium: 47_000 }, pricingVersion: '2026-08-13' },
     clock: time,
     timers: time,
     reporter,
     workerMetrics: createWorkerMetrics(metrics.registry, { enabled: true, perMinute: 6 }),
-    intervalMs: 1_000,
+    timings: { costsMs: 1_000 },
   });
   const spent = async () =>
     /estimated_cost_usd_total\{.*\} (\S+)/.exec(await metrics.registry.metrics())?.[1];
