@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { InFlightCount } from '../../supervisors/concurrency/in-flight-count.ts';
 import type { Reporter } from '../../supervisors/ports.ts';
+import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
 import { endedBy, type Service, type StopSignals } from '../../supervisors/supervision/service.ts';
 
 /**
@@ -17,11 +18,7 @@ export interface ConsumerOptions<T> {
   /**
    * Returns how long nothing of this queue may start; the entry then goes back in front of the others. Otherwise null.
    */
-  handle(
-    payload: T,
-    delivery: { queueAttempt: number; queuedAt: number },
-    stop: StopSignals,
-  ): Promise<number | null>;
+  handle(payload: T, delivery: QueueDelivery, stop: StopSignals): Promise<number | null>;
   /** After the entry has left the queue and its id is free again. */
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
@@ -35,19 +32,19 @@ const STALLED_CHECK_MS = 3_000;
 const MAX_STALLED = 1_000_000;
 
 export function createConsumer<T>(options: ConsumerOptions<T>): Service {
-  const { queue, reporter } = options;
-  const settle = async (job: Job) => {
+  const { queue, reporter, settled } = options;
+  const completed = async (job: Job) => {
     const payload = options.payload.safeParse(job.data);
     if (!payload.success) return;
-    await options
-      .settled?.(payload.data)
-      .catch((error) =>
-        reporter.problem('what follows a queue entry is left to the sweepers', error, { queue }),
-      );
+    await settled?.(payload.data).catch((error) =>
+      reporter.problem('what follows a queue entry is left to the sweepers', error, { queue }),
+    );
   };
-
-  const process: WorkerServiceOptions['process'] = (job, { stop }) => handleEntry(options, job, stop);
-  return createWorkerService({ ...options, process, completed: settle });
+  return createWorkerService({
+    ...options,
+    process: (job, { stop }) => handleEntry(options, job, stop),
+    completed,
+  });
 }
 
 /** Never throws: an entry that is lost speaks of a row, which the sweepers enqueue again. */
@@ -72,14 +69,11 @@ export async function handleEntry<T>(
   }
 }
 
-export interface WorkerServiceOptions {
-  queue: string;
-  connect(): Redis;
-  reporter: Reporter;
+export interface WorkerServiceOptions
+  extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'worker'> {
   /** A throw ends the entry as in BullMQ; the result is as in `ConsumerOptions.handle`. */
   process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<number | null>;
   completed?(job: Job): Promise<void>;
-  worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
 /** How long closing may wait for the queue, after the last entry or the deadline. */

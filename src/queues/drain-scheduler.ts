@@ -1,10 +1,10 @@
-import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { CLOSE_MS } from './consumer.ts';
+import { openQueue } from './job-queue.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
 
 /** Keeps the every-minute schedule of the drain alive: a flush deletes it, the next sweep restores it. */
@@ -18,8 +18,10 @@ export function createDrainScheduler(options: {
   /** Between two checks whether the schedule still exists. */
   intervalMs: number;
 }): Sweeper {
-  const queue = new Queue(queueNames(options.suffix).storage, { connection: options.redis });
-  queue.on('error', (error) => options.reporter.problem('storage queue', error));
+  const queue = openQueue(queueNames(options.suffix).storage, {
+    redis: options.redis,
+    onProblem: (error) => options.reporter.problem('storage queue', error),
+  });
   const sweeper = createSweeper({
     ...options,
     name: 'drain-scheduler',

@@ -10,22 +10,33 @@ export interface QueueOptions {
   suffix: string;
   onProblem(error: Error): void;
 }
-type OpenQueue = JobQueue & { close(): Promise<void> };
 
-interface JobQueueOptions {
-  name: string;
-  entryName: string;
-  /** Each job's place in the order of starts; jobs without one go first. */
-  startOrder?(jobIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-}
-
-/** The producing end of a queue of jobs; an entry's id is the job's id, so adding twice is once. */
-function createJobQueue(
-  { redis, onProblem }: QueueOptions,
-  { name, entryName, startOrder }: JobQueueOptions,
-): OpenQueue {
+/** The queue, on a connection that others use too. */
+export function openQueue(name: string, { redis, onProblem }: Omit<QueueOptions, 'suffix'>): Queue {
   const queue = new Queue(name, { connection: redis });
   queue.on('error', onProblem);
+  return queue;
+}
+
+type OpenQueue = JobQueue & { close(): Promise<void> };
+
+/**
+ * The producing end of a queue of jobs; an entry's id is the job's id, so adding twice is once.
+ * @param startOrder each job's place in the order of starts; jobs without one go first
+ */
+function createJobQueue(
+  options: QueueOptions,
+  {
+    name,
+    entryName,
+    startOrder,
+  }: {
+    name: string;
+    entryName: string;
+    startOrder?(jobIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  },
+): OpenQueue {
+  const queue = openQueue(name, options);
   return {
     async enqueue(jobIds, { delayMs = 0 } = {}) {
       const order = await startOrder?.(jobIds);
@@ -41,7 +52,7 @@ function createJobQueue(
       await queue.remove(jobId);
     },
     async missing(jobIds) {
-      const pipeline = redis.pipeline();
+      const pipeline = options.redis.pipeline();
       for (const jobId of jobIds) pipeline.exists(queue.toKey(jobId));
       const answers = (await pipeline.exec()) ?? [];
       return jobIds.filter((_, index) => {

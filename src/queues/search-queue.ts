@@ -1,16 +1,7 @@
-import { Queue } from 'bullmq';
-import type { QueueOptions } from './job-queue.ts';
+import { openQueue, type QueueOptions } from './job-queue.ts';
 import { ENTRY_OPTIONS, queueNames } from './names.ts';
 
-/** The producing end of `search-indexing{QUEUE_SUFFIX}`; an entry's id is the property's id. */
-export interface SearchQueue {
-  enqueue(propertyIds: readonly string[]): Promise<void>;
-  /** The number of entries in each state; states without any are left out. */
-  counts(): Promise<Record<string, number>>;
-  /** Removes failed entries: a failed entry would keep its id from being enqueued again. */
-  forgetFailed(): Promise<void>;
-  close(): Promise<void>;
-}
+export type SearchQueue = ReturnType<typeof createSearchQueue>;
 
 /** Reports after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */
 export interface SearchHints {
@@ -21,11 +12,11 @@ export interface SearchHints {
 const STATES = ['waiting', 'active', 'delayed', 'failed', 'prioritized', 'waiting-children'] as const;
 const ALL = 0;
 
-export function createSearchQueue(options: QueueOptions): SearchQueue {
-  const queue = new Queue(queueNames(options.suffix).search, { connection: options.redis });
-  queue.on('error', options.onProblem);
+/** The producing end of `search-indexing{QUEUE_SUFFIX}`; an entry's id is the property's id. */
+export function createSearchQueue(options: QueueOptions) {
+  const queue = openQueue(queueNames(options.suffix).search, options);
   return {
-    async enqueue(propertyIds) {
+    async enqueue(propertyIds: readonly string[]): Promise<void> {
       await queue.addBulk(
         propertyIds.map((propertyId) => ({
           name: 'rebuild-document',
@@ -34,13 +25,15 @@ export function createSearchQueue(options: QueueOptions): SearchQueue {
         })),
       );
     },
-    async counts() {
+    /** The number of entries in each state; states without any are left out. */
+    async counts(): Promise<Record<string, number>> {
       const counts = await queue.getJobCounts(...STATES);
       return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     },
-    async forgetFailed() {
+    /** Removes failed entries: a failed entry would keep its id from being enqueued again. */
+    async forgetFailed(): Promise<void> {
       await queue.clean(ALL, ALL, 'failed');
     },
-    close: () => queue.close(),
+    close: (): Promise<void> => queue.close(),
   };
 }

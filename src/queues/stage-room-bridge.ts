@@ -4,7 +4,7 @@ import type { Chance, Clock, JobQueue } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import { renderPrompt } from '../prompts/staging-prompt.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { messageKey, readStageRoomMessage } from './stage-room-message.ts';
+import { type LegacyEntry, messageKey, readStageRoomMessage } from './stage-room-message.ts';
 
 /**
  * The legacy bridge of one release (docs/contract.md#old-stage-room-messages): each old `stage-room` message becomes a
@@ -13,12 +13,6 @@ import { messageKey, readStageRoomMessage } from './stage-room-message.ts';
  * in PENDING until the flag is on. A message about a deleted original is finished with a log line, and nothing is
  * bought.
  */
-interface LegacyEntry {
-  id: string;
-  /** When it was added; milliseconds since 1970. */
-  timestamp: number;
-  data: unknown;
-}
 export type StageRoomBridge = (entry: LegacyEntry) => Promise<void>;
 
 /** The entry can never become a job: a person must look at it. */

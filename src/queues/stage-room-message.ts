@@ -26,6 +26,13 @@ interface StageRoomMessage {
   /** What is kept of the message for audit: ids and names, never links or free text. */
   metadata: Record<string, string | number>;
 }
+/** The queue's entry with such a message. */
+export interface LegacyEntry {
+  id: string;
+  /** When it was added; milliseconds since 1970. */
+  timestamp: number;
+  data: unknown;
+}
 export type ReadMessage = { kind: 'read'; message: StageRoomMessage } | { kind: 'unknown'; why: string };
 
 const id = z.guid().toLowerCase();
@@ -103,7 +110,7 @@ export function readStageRoomMessage(data: unknown): ReadMessage {
  * A permanent name for a message: a redelivered entry has the same name. The id alone is not enough, because the queue
  * counts from one again after a flush.
  */
-export function messageKey(entry: { id: string; timestamp: number; data: unknown }): string {
+export function messageKey(entry: LegacyEntry): string {
   const digest = createHash('sha256')
     .update(JSON.stringify(entry.data) ?? '')
     .digest('hex');
