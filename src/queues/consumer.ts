@@ -1,7 +1,7 @@
 import { type Job, WaitingError, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { InFlightCount } from '../../supervisors/concurrency/in-flight-count.ts';
+import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Reporter } from '../../supervisors/ports.ts';
 import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
 import { endedBy, type Service, type StopSignals } from '../../supervisors/supervision/service.ts';
@@ -90,7 +90,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   const draining = new AbortController();
   const forced = new AbortController();
   const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
-  const inHand = new InFlightCount();
+  const inHand = new Semaphore();
   let worker: Worker | null = null;
   let connection: Redis | null = null;
   let closing: Promise<void> = Promise.resolve();

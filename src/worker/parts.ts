@@ -2,7 +2,7 @@ import { createPostgresActorStore } from '../../persistence/actors/postgres-acto
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
-import { LocalWorkGate } from '../../supervisors/concurrency/local-work-gate.ts';
+import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
 import { DEFAULT_LEASE_TIMINGS } from '../../supervisors/runner/lease-keeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
@@ -120,7 +120,7 @@ export async function openWorkerParts(
       enabled: config.stagingEnabled,
       perMinute: config.rateLimitPerMinute,
     }),
-    localWork: new LocalWorkGate(),
+    localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,
     store,

@@ -1,9 +1,7 @@
-import type { LocalPass } from '../../machines/crashes.ts';
 import type { ActorStore, JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
-import { doLocally } from '../actors/local-pass.ts';
 import type { AttemptMessage, Origin, SeenDelivery } from '../actors/messages.ts';
-import type { LocalWorkGate } from '../concurrency/local-work-gate.ts';
+import type { Semaphore } from '../concurrency/semaphore.ts';
 import type {
   Chance,
   Checkpoint,
@@ -56,18 +54,9 @@ export interface ActivityPorts {
   chance: Chance;
   reporter: Reporter;
   checkpoint: Checkpoint;
-  localWork: LocalWorkGate;
+  /** The local work in this process (`local-pass.ts`). */
+  localWork: Semaphore;
   pollIntervalMs: number;
-}
-
-/** Does a pass of local work for the scope's attempt when its turn comes; looks at the job again if it could not. */
-export async function inLocalPass(
-  { ports, aggregate: { job }, attempt, origin, signal }: ActivityScope,
-  pass: LocalPass,
-  work: () => Promise<ActivityResult>,
-): Promise<ActivityResult> {
-  const of = { jobId: job.id, version: attempt.version, crashCount: job.context.crashCount, origin, signal };
-  return (await doLocally(ports, { ...of, pass }, work)) ?? LOOK_AGAIN;
 }
 
 /** Delivers an event to the scope's attempt under the scope's lease. */

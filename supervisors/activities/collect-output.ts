@@ -4,15 +4,9 @@ import { downloadWait } from '../../machines/provider-attempt-model.ts';
 import type { DescriptionDetails, StagingJobDetails } from '../../persistence/actors/actor-store.ts';
 import type { AttemptMessage } from '../actors/messages.ts';
 import type { CollectAnswer } from '../ports.ts';
-import {
-  type ActivityResult,
-  type ActivityScope,
-  askAbout,
-  inLocalPass,
-  LOOK_AGAIN,
-  sendEvent,
-} from './activity.ts';
+import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
 import { deliverWithRetry } from './deliver-with-retry.ts';
+import { inLocalPass } from './local-pass.ts';
 
 /**
  * Fetches what was bought: gets the prediction again (no output URL is ever stored), then checks and records the

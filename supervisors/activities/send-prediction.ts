@@ -1,8 +1,11 @@
 import type { StagingJobActor } from '../../persistence/actors/actor-store.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { CreateAnswer } from '../ports.ts';
-import { type ActivityResult, type ActivityScope, inLocalPass, LOOK_AGAIN, sendEvent } from './activity.ts';
+import { type ActivityResult, type ActivityScope, LOOK_AGAIN, sendEvent } from './activity.ts';
 import { deliverWithRetry } from './deliver-with-retry.ts';
-import { claimOnce } from './purchase.ts';
+import { inLocalPass } from './local-pass.ts';
+
+const PROOF_RETRY_MS = 500;
 
 /**
  * Buys once. The claim is committed before the POST and has a token that only this call knows. A worker that cannot
@@ -47,21 +50,33 @@ async function prepareInput(scope: ActivityScope, job: StagingJobActor): Promise
   return LOOK_AGAIN;
 }
 
-/** The scope after the claim; null unless this call saw, or can prove, that its own SEND_CLAIMED was committed. */
+/**
+ * The scope after the claim; null unless this call saw, or can prove by its token, that its own SEND_CLAIMED was
+ * committed.
+ */
 async function claim(scope: ActivityScope): Promise<ActivityScope | null> {
-  const { attempt, ports } = scope;
+  const { ports, aggregate } = scope;
   const token = ports.chance.id();
-  let { aggregate } = scope;
-  const mine = await claimOnce(ports, scope.signal, {
-    token,
-    async claim() {
-      const delivery = await sendEvent(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
-      aggregate = delivery.now ?? aggregate;
-      return delivery;
-    },
-    lastToken: () => ports.store.lastSendToken(attempt.id),
-  });
-  return mine ? { ...scope, aggregate } : null;
+  try {
+    const claimed = await sendEvent(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
+    return claimed.outcome === 'applied' ? { ...scope, aggregate: claimed.now ?? aggregate } : null;
+  } catch (error) {
+    if (databaseFailure(error) !== 'unavailable') throw error;
+    // The commit may have succeeded although its answer was lost.
+    return (await isLastClaim(scope, token)) ? scope : null;
+  }
+}
+
+async function isLastClaim({ attempt, ports, signal }: ActivityScope, token: string): Promise<boolean> {
+  while (!signal.aborted) {
+    try {
+      return (await ports.store.lastSendToken(attempt.id)) === token;
+    } catch (error) {
+      if (databaseFailure(error) !== 'unavailable') throw error;
+      await ports.timers.sleep(PROOF_RETRY_MS, signal);
+    }
+  }
+  return false;
 }
 
 /** Nothing was sent, and only this call knows that; otherwise the attempt would count as bought. */

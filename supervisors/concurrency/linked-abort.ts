@@ -1,16 +1,11 @@
+import type { Timers } from '../ports.ts';
+
 /**
  * A new signal that also aborts when one of the given signals does. Unlike `AbortSignal.any` it leaves nothing behind
  * on a signal that lives as long as the process: `release` removes its listeners and must be called when the work is
  * over.
  */
-export interface LinkedAbort {
-  readonly signal: AbortSignal;
-  abort(reason?: unknown): void;
-  /** Ends the link; the own signal stays as it is. */
-  release(): void;
-}
-
-export function linkAbort(...sources: readonly AbortSignal[]): LinkedAbort {
+export function linkAbort(...sources: readonly AbortSignal[]) {
   const own = new AbortController();
   const links = sources.map((source) => {
     const follow = () => own.abort(source.reason);
@@ -20,9 +15,26 @@ export function linkAbort(...sources: readonly AbortSignal[]): LinkedAbort {
   });
   return {
     signal: own.signal,
-    abort: (reason) => own.abort(reason),
-    release() {
+    abort: (reason?: unknown): void => own.abort(reason),
+    /** Ends the link; the own signal stays as it is. */
+    release(): void {
       for (const unlink of links) unlink();
+    },
+  };
+}
+
+export type LinkedAbort = ReturnType<typeof linkAbort>;
+
+/** As `linkAbort`, and aborted when the time is up. */
+export function abortAfter(timers: Timers, ms: number, ...sources: readonly AbortSignal[]): LinkedAbort {
+  const link = linkAbort(...sources);
+  const over = new AbortController();
+  void timers.sleep(ms, over.signal).then(() => link.abort());
+  return {
+    ...link,
+    release() {
+      over.abort();
+      link.release();
     },
   };
 }

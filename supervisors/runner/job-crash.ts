@@ -1,4 +1,4 @@
-import { LocalPassError } from '../actors/local-pass.ts';
+import { LocalPassError } from '../activities/local-pass.ts';
 import type { HeldJob, RunnerPorts } from './held-job.ts';
 
 /**

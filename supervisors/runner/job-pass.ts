@@ -1,6 +1,6 @@
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
-import { activityOf, isFinalState } from '../../machines/step.ts';
+import { activityOf, isFinalState, step } from '../../machines/step.ts';
 import type { JobActor, JobAggregate, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
 import { ATTEMPT_ACTIVITIES } from '../activities/catalogue.ts';
 import { liveAttempt } from '../actors/advance-job.ts';
@@ -68,8 +68,9 @@ async function settleLeftover(
     await actorSystem.deliver({ to: 'providerAttempt', id: attempt.id, event }, origin);
     return true;
   }
-  if (hasLostItsListing(job)) {
-    await actorSystem.deliver({ to: job.kind, id: job.id, event: { type: 'LISTING_GONE', at } }, origin);
+  const gone = { type: 'LISTING_GONE', at } as const;
+  if (hasLostItsListing(job) && step(jobMachine, job, gone).outcome === 'applied') {
+    await actorSystem.deliver({ to: job.kind, id: job.id, event: gone }, origin);
     return true;
   }
   if (job.state !== 'CANCEL_REQUESTED') return false;
@@ -84,8 +85,8 @@ async function settleLeftover(
 }
 
 /** True for a text whose listing was deleted. A picture's job is moved by a trigger when its original is deleted. */
-const hasLostItsListing = ({ kind, state, details }: JobActor): boolean =>
-  kind === 'descriptionJob' && details.propertyId === null && state === 'PROCESSING.ATTEMPT';
+const hasLostItsListing = ({ kind, details }: JobActor): boolean =>
+  kind === 'descriptionJob' && details.propertyId === null;
 
 /** Stops an activity that the row no longer asks for; a send is never stopped. */
 export async function abortIfMovedOn(

@@ -1,17 +1,15 @@
 import { isTemporary } from '../actors/retry-policy.ts';
-import { InFlightCount } from '../concurrency/in-flight-count.ts';
+import { abortAfter } from '../concurrency/linked-abort.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { TracedHold } from '../ports.ts';
-import { endedBy, type Service, type StopSignals } from '../supervision/service.ts';
+import { endedBy, type StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
 import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
 import { admit } from './job-admission.ts';
 import { countFailure, recordCrash } from './job-crash.ts';
 import { runHeldJob } from './job-loop.ts';
 import { abortIfMovedOn } from './job-pass.ts';
-
-export type { RunnerPorts } from './held-job.ts';
 
 /**
  * Runs jobs in a bounded number of slots, each under its lease, whether the queue brought them or they were rescued
@@ -20,20 +18,7 @@ export type { RunnerPorts } from './held-job.ts';
  * given back. A create is never aborted: one still in flight stays under its lease, and the worker that takes the job
  * over after it sees a restart.
  */
-export interface JobRunner extends Service {
-  /**
-   * From the queue: admits a waiting job within the start rate, then runs it until it must wait for others. Returns how
-   * long nothing may start when the rate leaves no room, and the entry must go back into the queue; else null.
-   */
-  startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null>;
-  /** After a crash: takes over a job under way. False when no slot is free. */
-  tryRescue(jobId: string): boolean;
-  /** Resolves when few enough rescues are running that another may begin. */
-  roomToRescue(): Promise<void>;
-  /** The job was changed elsewhere. */
-  nudge(jobId: string): void;
-  running(): number;
-}
+export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /**
  * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, they and all
@@ -43,11 +28,10 @@ const RESCUED_AT_ONCE = 32;
 /** How long aborted passes may take to give their leases back. */
 const LETTING_GO_MS = 1_000;
 
-export function createJobRunner(ports: RunnerPorts): JobRunner {
+export function createJobRunner(ports: RunnerPorts) {
   const slots = new Semaphore(ports.concurrency);
   const runs = new Map<string, HeldJob>();
-  const active = new InFlightCount();
-  const beginning = new InFlightCount();
+  const beginning = new Semaphore();
   const draining = new AbortController();
   const forced = new AbortController();
   const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
@@ -58,7 +42,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
   /** A new run may have begun after this run lost its lease: that one is left alone. */
   const letGo = async (held: HeldJob): Promise<void> => {
     if (runs.get(held.jobId) === held) runs.delete(held.jobId);
-    await giveBack(ports, held);
+    await giveLeaseBack(ports, held);
   };
 
   /** What comes before the first pass. */
@@ -68,9 +52,12 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
     return delivery === null ? null : admit(ports, held, delivery);
   };
 
-  /** Runs in a slot already taken, and releases it; never rejects. A waiting job costs only this and its loop. */
-  const run = async (jobId: string, delivery: QueueDelivery | null): Promise<number | null> => {
-    active.add();
+  /** Runs in a slot already taken, and gives it back; never rejects. A waiting job costs only this and its loop. */
+  const run = async (
+    jobId: string,
+    delivery: QueueDelivery | null,
+    giveSlotBack: () => void,
+  ): Promise<number | null> => {
     const begun = beginning.enter();
     try {
       const held = await hold(ports, jobId);
@@ -95,8 +82,7 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
       return null;
     } finally {
       begun();
-      slots.giveBack();
-      active.drop();
+      giveSlotBack();
     }
   };
 
@@ -104,10 +90,10 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
   const waitToRescue = async (jobId: string): Promise<void> => {
     if (orphanWaits) return;
     orphanWaits = true;
-    await slots.takeNext();
+    const giveBack = await slots.take({ first: true });
     orphanWaits = false;
-    if (draining.signal.aborted) slots.giveBack();
-    else await run(jobId, null);
+    if (draining.signal.aborted) giveBack();
+    else await run(jobId, null, giveBack);
   };
 
   const stopClaiming = (): void => {
@@ -120,36 +106,46 @@ export function createJobRunner(ports: RunnerPorts): JobRunner {
     running: () => runs.size,
     start: async () => {},
     done: () => ended,
-    async startFromQueue(jobId, delivery) {
-      await slots.take();
-      if (!draining.signal.aborted) return run(jobId, delivery);
-      slots.giveBack();
+    /**
+     * From the queue: admits a waiting job within the start rate, then runs it until it must wait for others. Returns how
+     * long nothing may start when the rate leaves no room, and the entry must go back into the queue; else null.
+     */
+    async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null> {
+      const giveBack = await slots.take();
+      if (!draining.signal.aborted) return run(jobId, delivery, giveBack);
+      giveBack();
       return null;
     },
-    tryRescue(jobId) {
+    /** After a crash: takes over a job under way. False when no slot is free. */
+    tryRescue(jobId: string): boolean {
       if (runs.has(jobId)) return true;
       if (draining.signal.aborted) return false;
-      if (!slots.tryTake()) {
+      const giveBack = slots.tryTake();
+      if (giveBack === null) {
         void waitToRescue(jobId);
         return false;
       }
-      void run(jobId, null);
+      void run(jobId, null, giveBack);
       return true;
     },
+    /** Resolves when few enough rescues are running that another may begin. */
     roomToRescue: () => beginning.below(RESCUED_AT_ONCE),
-    nudge(jobId) {
+    /** The job was changed elsewhere. */
+    nudge(jobId: string): void {
       const held = runs.get(jobId);
       if (!held) return;
       held.timer.wake();
       void abortIfMovedOn(ports, held);
     },
     stopClaiming,
-    async stop(deadline) {
+    async stop(deadline: AbortSignal) {
       stopClaiming();
-      const idle = active.below(1);
+      const idle = slots.below(1);
       if (!(await endedBy(idle, deadline))) {
         forced.abort();
-        await Promise.race([idle, ports.timers.sleep(LETTING_GO_MS)]);
+        const last = abortAfter(ports.timers, LETTING_GO_MS);
+        await endedBy(idle, last.signal);
+        last.release();
       }
       for (const jobId of runs.keys())
         reporter.problem('a job is left under way; its lease runs out', new Error(ports.kind), {
@@ -192,7 +188,7 @@ async function hold({ leases, timers }: RunnerPorts, jobId: string): Promise<Hel
 }
 
 /** Unless it was lost meanwhile. */
-async function giveBack({ leases, reporter }: RunnerPorts, { jobId, origin }: HeldJob): Promise<void> {
+async function giveLeaseBack({ leases, reporter }: RunnerPorts, { jobId, origin }: HeldJob): Promise<void> {
   await leases
     .giveBack(jobId, origin.lease.epoch)
     .catch((error) => reporter.problem('a lease could not be given back; it will run out', error, { jobId }));

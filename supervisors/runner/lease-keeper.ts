@@ -1,8 +1,8 @@
 import type { Lease, LeaseStore, LeaseTaken } from '../../persistence/actors/actor-store.ts';
-import { InFlightCount } from '../concurrency/in-flight-count.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';
-import { endedBy, type Service } from '../supervision/service.ts';
+import { endedBy } from '../supervision/service.ts';
 
 /**
  * Owns the leases that this process holds: one statement renews them all with the heartbeat. Always true: a holder may
@@ -20,19 +20,8 @@ export const DEFAULT_LEASE_TIMINGS: LeaseTimings = { ttlMs: 15_000, heartbeatMs:
 interface Held {
   lease: Lease;
   lost: AbortController;
-}
-interface Holdings {
-  readonly held: Map<string, Held>;
-  readonly inUse: InFlightCount;
-}
-
-export interface LeaseKeeper extends Service {
-  readonly owner: string;
-  /** Takes the job's lease; null when it is held, is being taken here already, or there is nothing to hold. */
-  take(jobId: string): Promise<(LeaseTaken & { lost: AbortSignal }) | null>;
-  /** The lease of that epoch only: a holder that lost it does not give back a later one. */
-  giveBack(jobId: string, epoch: number): Promise<void>;
-  held(): number;
+  /** Counts it as held no longer. */
+  leave(): void;
 }
 
 export interface LeaseKeeperPorts {
@@ -44,33 +33,61 @@ export interface LeaseKeeperPorts {
   timings: LeaseTimings;
 }
 
-export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
-  const { store, clock, timers, owner, timings } = ports;
-  const holdings: Holdings = { held: new Map(), inUse: new InFlightCount() };
-  const { held, inUse } = holdings;
+export type LeaseKeeper = ReturnType<typeof createLeaseKeeper>;
+
+export function createLeaseKeeper({ store, clock, timers, reporter, owner, timings }: LeaseKeeperPorts) {
+  const held = new Map<string, Held>();
+  const inUse = new Semaphore();
   const stopping = new AbortController();
   const watched = new WakeableTimer(timers);
   /** Two concurrent takes of one job could finish in the wrong order, and no timer would watch the later lease. */
   const asked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
 
+  const letGo = (jobId: string): void => {
+    held.get(jobId)?.leave();
+    held.delete(jobId);
+  };
+  const lose = (jobId: string, entry: Held): void => {
+    if (held.get(jobId) !== entry) return;
+    letGo(jobId);
+    entry.lost.abort();
+    reporter.count('leases_lost');
+  };
+  /** A lease whose row is locked stays as it is until a later renewal, or until its own time is up. */
+  const beat = async (): Promise<void> => {
+    const entries = [...held];
+    const at = clock.now();
+    const leases = entries.map(([jobId, { lease }]) => ({ jobId, epoch: lease.epoch }));
+    try {
+      const { renewed, locked } = await store.renewLeases({ leases, owner, at, ttlMs: timings.ttlMs });
+      const [prolonged, kept] = [new Set(renewed), new Set(locked)];
+      for (const [jobId, entry] of entries) {
+        if (prolonged.has(jobId))
+          entry.lease = { ...entry.lease, expiresAt: Math.max(entry.lease.expiresAt, at + timings.ttlMs) };
+        else if (!kept.has(jobId)) lose(jobId, entry);
+      }
+    } catch (error) {
+      reporter.problem('leases could not be renewed', error, { held: entries.length });
+    }
+  };
   const beats = async () => {
     const underWay = new Set<Promise<void>>();
     while (!stopping.signal.aborted) {
       await timers.sleep(timings.heartbeatMs, stopping.signal);
       if (stopping.signal.aborted || held.size === 0) continue;
-      const one: Promise<void> = beat(ports, holdings).finally(() => underWay.delete(one));
+      const one: Promise<void> = beat().finally(() => underWay.delete(one));
       underWay.add(one);
     }
     await Promise.all(underWay);
   };
-  /** Ends each lease that was not renewed in time. */
+  /** Ends each lease that was not renewed in time, early enough for its holder to stop before another may take it. */
   const expiry = async () => {
     while (!stopping.signal.aborted) {
       let nextMs = timings.ttlMs;
       for (const [jobId, entry] of held) {
-        const leftMs = tellAt(entry.lease, timings) - clock.now();
-        if (leftMs <= 0) lose(ports, holdings, { jobId, entry });
+        const leftMs = entry.lease.expiresAt - timings.heartbeatMs / 2 - clock.now();
+        if (leftMs <= 0) lose(jobId, entry);
         else nextMs = Math.min(nextMs, leftMs);
       }
       await watched.wait(nextMs);
@@ -85,13 +102,14 @@ export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
       running = Promise.all([beats(), expiry()]);
     },
     done: async () => void (await running),
-    async stop(deadline) {
+    async stop(deadline: AbortSignal) {
       await endedBy(inUse.below(1), deadline);
       stopping.abort();
       watched.wake();
       await endedBy(running, deadline);
     },
-    async take(jobId) {
+    /** Takes the job's lease; null when it is held, is being taken here already, or there is nothing to hold. */
+    async take(jobId: string): Promise<(LeaseTaken & { lost: AbortSignal }) | null> {
       if (held.has(jobId) || asked.has(jobId)) return null;
       asked.add(jobId);
       const taken = await store
@@ -99,52 +117,15 @@ export function createLeaseKeeper(ports: LeaseKeeperPorts): LeaseKeeper {
         .finally(() => asked.delete(jobId));
       if (!taken) return null;
       const lost = new AbortController();
-      held.set(jobId, { lease: taken.lease, lost });
-      inUse.add();
+      held.set(jobId, { lease: taken.lease, lost, leave: inUse.enter() });
       watched.wake();
       return { ...taken, lost: lost.signal };
     },
-    async giveBack(jobId, epoch) {
+    /** The lease of that epoch only: a holder that lost it does not give back a later one. */
+    async giveBack(jobId: string, epoch: number): Promise<void> {
       if (held.get(jobId)?.lease.epoch !== epoch) return;
-      letGo(holdings, jobId);
+      letGo(jobId);
       await store.releaseLease({ jobId, owner, epoch });
     },
   };
-}
-
-/** Early enough for the holder to stop before another worker may take the lease. */
-const tellAt = ({ expiresAt }: Lease, { heartbeatMs }: LeaseTimings): number => expiresAt - heartbeatMs / 2;
-
-function letGo({ held, inUse }: Holdings, jobId: string): void {
-  if (held.delete(jobId)) inUse.drop();
-}
-
-function lose(
-  { reporter }: LeaseKeeperPorts,
-  holdings: Holdings,
-  { jobId, entry }: { jobId: string; entry: Held },
-): void {
-  if (holdings.held.get(jobId) !== entry) return;
-  letGo(holdings, jobId);
-  entry.lost.abort();
-  reporter.count('leases_lost');
-}
-
-/** A lease whose row is locked stays as it is until a later renewal, or until its own time is up. */
-async function beat(ports: LeaseKeeperPorts, holdings: Holdings): Promise<void> {
-  const { store, clock, reporter, owner, timings } = ports;
-  const asked = [...holdings.held];
-  const at = clock.now();
-  const leases = asked.map(([jobId, { lease }]) => ({ jobId, epoch: lease.epoch }));
-  try {
-    const { renewed, locked } = await store.renewLeases({ leases, owner, at, ttlMs: timings.ttlMs });
-    const [prolonged, kept] = [new Set(renewed), new Set(locked)];
-    for (const [jobId, entry] of asked) {
-      if (prolonged.has(jobId))
-        entry.lease = { ...entry.lease, expiresAt: Math.max(entry.lease.expiresAt, at + timings.ttlMs) };
-      else if (!kept.has(jobId)) lose(ports, holdings, { jobId, entry });
-    }
-  } catch (error) {
-    reporter.problem('leases could not be renewed', error, { held: asked.length });
-  }
 }

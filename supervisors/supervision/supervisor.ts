@@ -1,3 +1,4 @@
+import { abortAfter } from '../concurrency/linked-abort.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';
 import type { Service } from './service.ts';
 
@@ -67,10 +68,9 @@ export function createSupervisor(spec: SupervisorSpec): Service {
     }
   };
   const stopWithin = async (graceMs: number, children: ChildSpec[]): Promise<void> => {
-    const [deadline, stoppedInTime] = [new AbortController(), new AbortController()];
-    void timers.sleep(graceMs, stoppedInTime.signal).then(() => deadline.abort());
+    const deadline = abortAfter(timers, graceMs);
     await stopAll(deadline.signal, children);
-    stoppedInTime.abort();
+    deadline.release();
   };
   const stopClaiming = (children: ChildSpec[]): void => {
     for (const { name } of children) live.get(name)?.stopClaiming?.();

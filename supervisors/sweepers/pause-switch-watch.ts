@@ -1,6 +1,6 @@
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
-import type { Reporter, StartsAllowed, Timers } from '../ports.ts';
+import type { Reporter, Timers } from '../ports.ts';
 import type { Service } from '../supervision/service.ts';
 import { createSweeper } from './sweeper.ts';
 
@@ -9,12 +9,6 @@ import { createSweeper } from './sweeper.ts';
  * missing. While the database is away the last value stays, which is safe: nothing can be bought without the database.
  * A change takes effect within one interval, after an outage within five seconds.
  */
-export interface PauseSwitchWatch {
-  isOpen: StartsAllowed;
-  /** A fresh reader for each (re)start; it has read once when it has started. */
-  service(): Service;
-}
-
 export function watchPauseSwitch(ports: {
   store: Pick<ActorStore, 'read'>;
   timers: Timers;
@@ -22,7 +16,7 @@ export function watchPauseSwitch(ports: {
   intervalMs: number;
   /** Called when the value changes, and after the first read. */
   onChange?(open: boolean): void;
-}): PauseSwitchWatch {
+}) {
   let known: boolean | null = null;
   const look = async () => {
     const open = (await ports.store.read('startGate', PAUSE_SWITCH_ID))?.state === 'OPEN';
@@ -31,8 +25,9 @@ export function watchPauseSwitch(ports: {
     ports.onChange?.(open);
   };
   return {
-    isOpen: () => known === true,
-    service() {
+    isOpen: (): boolean => known === true,
+    /** A fresh reader for each (re)start; it has read once when it has started. */
+    service(): Service {
       const sweeper = createSweeper({ ...ports, name: 'pause-switch', sweep: look });
       return {
         ...sweeper,

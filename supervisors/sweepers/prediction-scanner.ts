@@ -10,7 +10,7 @@ import { decidingScanFrom } from '../../machines/provider-attempt-model.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { AwaitedPurchase } from '../../persistence/jobs/awaited-purchases.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
-import { linkAbort } from '../concurrency/linked-abort.ts';
+import { abortAfter } from '../concurrency/linked-abort.ts';
 import type { Clock, ListedPrediction, PredictionLister, Reporter, Timers } from '../ports.ts';
 import { createSweeper, type Sweeper } from './sweeper.ts';
 
@@ -61,7 +61,8 @@ export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Prom
   const askedAt = clock.now();
   await ports.takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {
     if (clock.now() - askedAt > LATE_TURN_MS) return;
-    await withinTime(timers, signal, (cut) => scan(ports, awaited, cut));
+    const limit = abortAfter(timers, SCAN_TIMEOUT_MS, signal);
+    await scan(ports, awaited, limit.signal).finally(() => limit.release());
   });
 }
 
@@ -78,24 +79,6 @@ function waitingSince({ state, unconfirmedSince, goneSince, sentAt }: AwaitedPur
 function pauseBefore(awaited: readonly AwaitedPurchase[], at: number): number {
   const newest = Math.max(...awaited.map(waitingSince));
   return Math.min(Math.max((at - newest) / 2, MIN_SCAN_PAUSE_MS), MAX_SCAN_PAUSE_MS);
-}
-
-/** Aborts the work when its time is over, and when the scanner is stopped. */
-async function withinTime(
-  timers: Timers,
-  stopping: AbortSignal,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  if (stopping.aborted) return;
-  const cut = linkAbort(stopping);
-  const done = new AbortController();
-  void timers.sleep(SCAN_TIMEOUT_MS, done.signal).then(() => cut.abort());
-  try {
-    await work(cut.signal);
-  } finally {
-    cut.release();
-    done.abort();
-  }
 }
 
 async function scan(

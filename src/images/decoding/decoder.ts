@@ -5,6 +5,7 @@
  * process, however that ends. A crash of this process loses only work of requests that are lost too.
  */
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
+import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import { PublicError } from '../../errors/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { LossReason } from '../../telemetry/metrics.ts';
@@ -44,7 +45,7 @@ export function createDecoder(options: DecoderOptions) {
     idleMs = IDLE_MS,
   } = options;
   const closed = new AbortController();
-  const turns = createSemaphore(processes);
+  const turns = new Semaphore(processes);
   /** With the timer that ends each; most recently used last. */
   const idle = new Map<DecoderChild, NodeJS.Timeout>();
   const children = new Set<DecoderChild>();
@@ -138,14 +139,14 @@ export function createDecoder(options: DecoderOptions) {
     ): Promise<TaskResult<N>> {
       const until = linkAbort(closed.signal, ...(signal ? [signal] : []));
       try {
-        await turns.take(until.signal);
+        const giveBack = await turns.take({ signal: until.signal });
         const work = (async () => {
           const bytes = await load();
           until.signal.throwIfAborted();
           const answer = await decode({ task, order, bytes }, about);
           if (answer.kind !== 'done') throw asThrown(answer);
           return answer.result as TaskResult<N>;
-        })().finally(turns.giveBack);
+        })().finally(giveBack);
         // A caller that leaves does not free the process, which is busy until it answers.
         return await orAborted(work, until.signal);
       } finally {
@@ -154,7 +155,7 @@ export function createDecoder(options: DecoderOptions) {
     },
     /** Pictures in work, and pictures that wait for their turn. */
     get load() {
-      return turns.load();
+      return turns.load;
     },
     /** Takes no more pictures, gives up those that wait or are in work, and ends the processes. */
     async close(): Promise<void> {
@@ -184,36 +185,6 @@ function blame(task: TaskName, lost: DecoderLost): Error {
 
 function unavailable(cause: unknown): PublicError {
   return new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
-}
-
-/** So many at a time, the others in order. */
-function createSemaphore(size: number) {
-  const waiting: (() => void)[] = [];
-  let working = 0;
-  return {
-    take(signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const begin = () => {
-          signal.removeEventListener('abort', leave);
-          working += 1;
-          resolve();
-        };
-        const leave = () => {
-          waiting.splice(waiting.indexOf(begin), 1);
-          reject(signal.reason);
-        };
-        if (working < size) return begin();
-        signal.addEventListener('abort', leave, { once: true });
-        waiting.push(begin);
-      });
-    },
-    giveBack(): void {
-      working -= 1;
-      waiting.shift()?.();
-    },
-    load: () => ({ working, waiting: waiting.length }),
-  };
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

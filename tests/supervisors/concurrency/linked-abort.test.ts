@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limitTime } from '../../../src/time.ts';
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
-import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import { WakeableTimer } from '../../../supervisors/concurrency/wakeable-timer.ts';
 import type { HeldJob } from '../../../supervisors/runner/held-job.ts';
 import { pass } from '../../../supervisors/runner/job-pass.ts';
@@ -78,7 +78,7 @@ describe('a thousand passes', () => {
       store: database.store,
       clock: world.time,
       timers: world.time,
-      localWork: new LocalWorkGate(),
+      localWork: new Semaphore(),
       chance: { id: randomUUID, jitter: () => 0 },
       inputs: { prepare: async () => 'impossible' as const },
       checkpoint: () => {},

@@ -218,6 +218,15 @@ describe('a description', () => {
     expect((await world.read(jobId)).state).toBe('CANCELED');
     expect(world.texts.cancels).toEqual([textIdOf(jobId)]);
   });
+
+  test('whose listing is gone is canceled also while purchases are switched off', async () => {
+    const world = openDescriptionWorld(database, { enabled: false });
+    const { jobId, propertyId } = await seedDescription(database.pool);
+    await database.pool.query('delete from properties where id = $1', [propertyId]);
+    await world.start(jobId);
+    expect((await world.read(jobId)).state).toBe('CANCELED');
+    expect(world.texts.creates).toEqual([]);
+  });
 });
 
 /** Where a process may die, and what its heir makes of the job. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore, JobAggregate } from '../../../persistence/actors/actor-store.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
-import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, InputPreparer, TextCheck } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
@@ -117,7 +117,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     startsPerMinute: kind === 'stagingJob' ? (options.startsPerMinute ?? MANY_STARTS) : null,
     kind,
     checkText: options.checkText ?? takeAnyText,
-    localWork: new LocalWorkGate(),
+    localWork: new Semaphore(),
     inputs: { prepare: options.prepare ?? (async () => 'impossible') },
     checkpoint: options.checkpoint ?? (() => {}),
     pollIntervalMs: POLL_MS,

@@ -2,7 +2,7 @@ import { PURCHASE_KIND_NAMES, type PurchaseKind } from '../../../machines/purcha
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { databaseFailure } from '../../../persistence/database/database-failure.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
-import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn, JobQueue, Reporter, TextCheck } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
@@ -61,7 +61,7 @@ export function startWorker(
     reporter,
     checkpoint,
     ...time,
-    localWork: new LocalWorkGate(),
+    localWork: new Semaphore(),
     provider: world.provider(process, enabled),
     inputs: { prepare: async () => 'impossible' as const },
     collector: world.objects.collector(process),

@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { LocalWorkGate } from '../../../supervisors/concurrency/local-work-gate.ts';
+import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import { createRandom } from '../../support/random.ts';
 
 /** One gate, and who was let in, in that order. */
 function openGate() {
-  const gate = new LocalWorkGate();
+  const gate = new Semaphore();
   const inside = new Map<string, () => void>();
   const admitted: string[] = [];
   const gone: string[] = [];
@@ -15,12 +15,16 @@ function openGate() {
     gone,
     /** A job whose name begins with `alone` needs the gate exclusively. */
     async come(name: string, signal = new AbortController().signal): Promise<void> {
-      const leave = await gate.enter({ alone: name.startsWith('alone'), signal });
-      if (leave === null) gone.push(name);
-      else {
-        admitted.push(name);
-        inside.set(name, leave);
-      }
+      await gate.take({ alone: name.startsWith('alone'), signal }).then(
+        (leave) => {
+          admitted.push(name);
+          inside.set(name, leave);
+        },
+        (reason) => {
+          expect(reason).toBe(signal.reason);
+          gone.push(name);
+        },
+      );
     },
     leave(name: string): void {
       inside.get(name)?.();
@@ -31,7 +35,7 @@ function openGate() {
 /** All jobs whose turn has come are inside. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the gate of local work', () => {
+describe('a semaphore without a bound', () => {
   test('admits all jobs that share it at once', async () => {
     const { come, inside } = openGate();
     for (let n = 0; n < 50; n += 1) void come(`shared ${n}`);
@@ -122,13 +126,13 @@ describe('the gate of local work', () => {
   });
 
   test('counts a leave that is called twice once', async () => {
-    const gate = new LocalWorkGate();
+    const gate = new Semaphore();
     const { signal } = new AbortController();
-    const [first] = [await gate.enter({ alone: false, signal }), await gate.enter({ alone: false, signal })];
+    const [first] = [await gate.take({ alone: false, signal }), await gate.take({ alone: false, signal })];
     first?.();
     first?.();
     let entered = false;
-    void gate.enter({ alone: true, signal }).then(() => {
+    void gate.take({ alone: true, signal }).then(() => {
       entered = true;
     });
     await settled();
@@ -163,4 +167,72 @@ test('of a thousand jobs that come, give up and leave at random, none runs besid
   const numbers = admitted.map((name) => Number(name.split(' ')[1]));
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   expect(gone.length).toBeGreaterThan(10);
+});
+
+test('waiters are let go when the count falls below what each waits for, and at once when it is there', async () => {
+  const count = new Semaphore();
+  const passed: number[] = [];
+  const wait = (limit: number) => count.below(limit).then(() => passed.push(limit));
+  await wait(1);
+  const leaves = [count.enter(), count.enter(), count.enter()];
+  const waits = [wait(1), wait(3), wait(2)];
+  await count.below(4);
+  expect(passed).toEqual([1]);
+  leaves.pop()?.();
+  await waits[1];
+  expect(passed).toEqual([1, 3]);
+  leaves.pop()?.();
+  await waits[2];
+  expect(passed).toEqual([1, 3, 2]);
+  leaves.pop()?.();
+  await waits[0];
+  expect(passed).toEqual([1, 3, 2, 1]);
+});
+
+test('who enters leaves once, however often they say so', async () => {
+  const count = new Semaphore();
+  const [leave, stay] = [count.enter(), count.enter()];
+  leave();
+  leave();
+  await count.below(2);
+  let empty = false;
+  const emptied = count.below(1).then(() => {
+    empty = true;
+  });
+  await Promise.resolve();
+  expect(empty).toBe(false);
+  stay();
+  await emptied;
+});
+
+describe('a semaphore of two places', () => {
+  test('lets two in at once and the others in order, and who may go first before them', async () => {
+    const slots = new Semaphore(2);
+    const admitted: string[] = [];
+    const come = async (name: string, first = false) => {
+      const leave = await slots.take({ first });
+      admitted.push(name);
+      return leave;
+    };
+    const [a, b] = await Promise.all([come('a'), come('b')]);
+    const [c, d, e] = [come('c'), come('d'), come('e', true)];
+    await settled();
+    expect([admitted, slots.load]).toEqual([['a', 'b'], { working: 2, waiting: 3 }]);
+    a();
+    b();
+    await Promise.all([c, e]);
+    expect(admitted).toEqual(['a', 'b', 'e', 'c']);
+    (await c)();
+    await d;
+    expect(slots.load).toEqual({ working: 2, waiting: 0 });
+  });
+
+  test('gives a place without a wait only when one is free', async () => {
+    const slots = new Semaphore(2);
+    const first = slots.tryTake();
+    await slots.take();
+    expect(slots.tryTake()).toBeNull();
+    first?.();
+    expect(slots.tryTake()).not.toBeNull();
+  });
 });
