@@ -40,7 +40,11 @@ export const initialDeletionItem: DeletionItemContext = {
 };
 
 const machineSetup = setup({
-  types: { context: {} as DeletionItemContext, events: {} as DeletionItemEvent },
+  types: {
+    context: {} as DeletionItemContext,
+    events: {} as DeletionItemEvent,
+    input: {} as { nextAttemptAt: number },
+  },
   actions: { alert: asData<EffectParams['alert']> },
   guards: {
     isDue: ({ context, event }) => event.at >= context.nextAttemptAt,
@@ -82,7 +86,7 @@ const alertFailed = emit('alert', ({ context }) => ({
 
 export const deletionItemMachine = machineSetup.createMachine({
   id: 'deletionItem',
-  context: initialDeletionItem,
+  context: ({ input }) => ({ ...initialDeletionItem, nextAttemptAt: input?.nextAttemptAt ?? 0 }),
   initial: 'PENDING',
   states: {
     PENDING: {

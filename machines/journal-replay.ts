@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { afterOldCrash } from './crashes.ts';
-import { type ActorState, step } from './step.ts';
+import { type ActorState, firstState, step } from './step.ts';
 
 /** A row of an actor's journal, with the fields that a replay needs. */
 export interface ReplayedEntry {
@@ -10,6 +10,8 @@ export interface ReplayedEntry {
 }
 
 export interface Replay {
+  /** The actor before its first entry, or at its birth. */
+  readonly birth: ActorState<unknown>;
   /** The actor after each replayed entry. */
   readonly states: readonly ActorState<unknown>[];
   /** Why the replay stopped before the last entry; null when it did not. */
@@ -22,15 +24,24 @@ export interface Replay {
  */
 const TAKEN_OVER = 'MIGRATED';
 
+/** The actor's row, as far as a replay needs it where the journal does not say something. */
+export interface ReplayedRow {
+  readonly kind: string;
+  /** Null when the row is gone. */
+  readonly context: object | null;
+}
+
 /**
  * Runs a whole journal through its machine (invariant I9). After a migration, the replay begins at its last such row,
- * with the row's own context or else the one in `taken`.
+ * with that journal row's context or else the actor's.
  */
 export function replayJournal(
   machine: AnyStateMachine,
   entries: readonly ReplayedEntry[],
-  { birth, taken }: { birth: ActorState<unknown>; taken: unknown },
+  row: ReplayedRow,
 ): Replay {
+  const birth = birthOf(machine, entries, row);
+  const taken = row.context ?? birth.context;
   const states: ActorState<unknown>[] = [];
   const takenOverAt = entries.findLastIndex(({ event }) => event.type === TAKEN_OVER);
   let current = birth;
@@ -39,16 +50,34 @@ export function replayJournal(
     else if (event.type === 'RUNNER_CRASHED' && !('pass' in event))
       current = { state: to, context: afterOldCrash(current.context, { event, to }) };
     else {
-      const decided = stepAsThen(machine, current, event);
+      const born = index === 0 && event.type === 'CREATED';
+      const decided = born
+        ? ({ outcome: 'applied', next: birth } as const)
+        : stepAsThen(machine, current, event);
       if (decided.outcome === 'ignored')
-        return { states, fault: { seq, why: `its machine ignores ${event.type} in ${current.state}` } };
+        return { birth, states, fault: { seq, why: `its machine ignores ${event.type} in ${current.state}` } };
       current = decided.next as ActorState<unknown>;
       if (current.state !== to)
-        return { states, fault: { seq, why: `it says ${to}, its machine ${current.state}` } };
+        return { birth, states, fault: { seq, why: `it says ${to}, its machine ${current.state}` } };
     }
     states.push(current);
   }
-  return { states, fault: null };
+  return { birth, states, fault: null };
+}
+
+/**
+ * Actors of older releases have no row of their birth, nor have deletions that a trigger or an upload enqueues: they
+ * began as the row says. A deletion was due at its first event at the latest; its row has the time of the latest try.
+ */
+function birthOf(
+  machine: AnyStateMachine,
+  [first]: readonly ReplayedEntry[],
+  { kind, context }: ReplayedRow,
+): ActorState<unknown> {
+  if (first?.event.type === 'CREATED') return firstState(machine, first.event);
+  const { nextAttemptAt = Number.POSITIVE_INFINITY } = (context ?? {}) as { nextAttemptAt?: number };
+  const dueBy = Math.min(nextAttemptAt, first?.event.at ?? nextAttemptAt);
+  return firstState(machine, { ...context, kind, nextAttemptAt: dueBy });
 }
 
 /**

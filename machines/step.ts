@@ -113,7 +113,13 @@ export function isFinalState(machine: AnyStateMachine, state: string): boolean {
   return nodeOf(machine, state).final;
 }
 
-/** The state in which an actor is before the first row of its journal. */
+/** The event of an actor's birth: its first journal row, without a previous state. It holds the machine's input. */
+export interface Created {
+  type: 'CREATED';
+  at: number;
+}
+
+/** The state in which an actor begins. */
 export function firstState(machine: AnyStateMachine, input: object): ActorState<unknown> {
   const { value, context }: AnyMachineSnapshot = createActor(machine, { input }).getSnapshot();
   return { state: toStateName(value), context };

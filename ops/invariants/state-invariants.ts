@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { type ActorState, finalStatesOf, firstState, isFinalState } from '../../machines/step.ts';
+import { type ActorState, finalStatesOf, isFinalState } from '../../machines/step.ts';
 import {
   ACTIVE_JOB_STATUSES,
   FINAL_ATTEMPT_STATUSES,
@@ -76,12 +76,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
         if (isKeptNoLonger(state, actor)) return null;
         const replayed = replay(actor, state.journal.get(actor.id) ?? []);
         if (typeof replayed === 'string') return replayed;
-        // Some begin with fields that their journal does not tell.
-        const same =
-          describedKind(actor.kind).unknownAtBirth !== undefined
-            ? replayed.state === actor.state
-            : isDeepStrictEqual(replayed, { state: actor.state, context: actor.context });
-        return same
+        return isDeepStrictEqual(replayed, { state: actor.state, context: actor.context })
           ? null
           : `${actor.kind} ${actor.id} is ${actor.state}, its journal says ${replayed.state}`;
       }),
@@ -198,9 +193,8 @@ const subjectOf = ({ kind, details }: JobActor): string =>
 
 /** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
 function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
-  const { kind, id, context } = actor;
-  const birth = firstState(ACTOR_KINDS[kind].machine, { ...context, kind });
-  const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, { birth, taken: context });
+  const { kind, id } = actor;
+  const { birth, states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, actor);
   if (fault !== null) return `${kind} ${id}: row ${fault.seq}: ${fault.why}`;
   return states.at(-1) ?? birth;
 }

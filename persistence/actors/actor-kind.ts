@@ -29,8 +29,6 @@ export interface KindDescription<M extends AnyStateMachine, L extends KindList |
   machineFile?: string;
   /** Where its state is kept, for the charts. */
   keptIn: string;
-  /** Fields at an actor's birth that its journal does not hold. */
-  unknownAtBirth?: readonly string[];
   /** Other writers change its version too, without a journal row. */
   sharesVersion?: true;
   /** The column with the time of its end. */

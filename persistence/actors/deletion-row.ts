@@ -35,7 +35,6 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
     },
     beside: { objectKey: fixed(plain) },
   }),
-  unknownAtBirth: ['nextAttemptAt'],
   endedAt: 'processedAt',
   list: {
     status: {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type ReplayedEntry, replayJournal } from '../../machines/journal-replay.ts';
-import { firstState } from '../../machines/step.ts';
 import { ACTOR_KINDS } from '../../persistence/actors/actor-kinds.ts';
 import { IDS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
@@ -17,8 +16,8 @@ const journalOf = (lines: Line[]): ReplayedEntry[] =>
 const at = (line: number): number => MANUAL_EPOCH + line * 1_000;
 const replay = (kind: 'stagingJob' | 'providerAttempt', lines: Line[]) => {
   const { states, fault } = replayJournal(ACTOR_KINDS[kind].machine, journalOf(lines), {
-    birth: firstState(ACTOR_KINDS[kind].machine, { kind }),
-    taken: null,
+    kind,
+    context: null,
   });
   expect(fault).toBeNull();
   return states.at(-1);

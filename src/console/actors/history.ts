@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Replay, replayJournal } from '../../../machines/journal-replay.ts';
-import { type ActorState, firstState } from '../../../machines/step.ts';
+import type { ActorState } from '../../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind, describedKind } from '../../../persistence/actors/actor-kinds.ts';
 import { type JournalStep, journalSteps } from '../../../persistence/console/journal.ts';
 
@@ -24,7 +24,7 @@ export interface HistoryOf {
   kind: ActorKind;
   id: string;
   /** As the row has it; null when only the journal is left. */
-  actor: (ActorState<unknown> & { version: number }) | null;
+  actor: (ActorState<object> & { version: number }) | null;
 }
 
 export async function readHistory(pool: Pool, of: HistoryOf): Promise<History> {
@@ -36,7 +36,11 @@ export async function readHistory(pool: Pool, of: HistoryOf): Promise<History> {
 /** Pure, so that every way to be incomplete can be shown by a test. */
 export function historyOf(of: HistoryOf, entries: readonly JournalStep[], truncated = false): History {
   const { kind, actor } = of;
-  const birth = bornAs(of);
+  const replay = replayJournal(ACTOR_KINDS[kind].machine, entries, {
+    kind,
+    context: actor?.context ?? null,
+  });
+  const { birth } = replay;
   const [first] = entries;
   const begin = first?.from ?? (first === undefined ? (actor?.state ?? birth.state) : birth.state);
   const states = [begin, ...entries.map(({ to }) => to)];
@@ -51,10 +55,6 @@ export function historyOf(of: HistoryOf, entries: readonly JournalStep[], trunca
       contexts: [],
       gap: 'Older rows of its journal were pruned, so it cannot be replayed.',
     };
-  const replay = replayJournal(ACTOR_KINDS[kind].machine, entries, {
-    birth,
-    taken: actor?.context ?? birth.context,
-  });
   const contexts = [birth, ...replay.states].map(({ context }) => context as Record<string, unknown>);
   return { ...common, contexts, gap: gapOf(replay, truncated) };
 }
@@ -62,12 +62,6 @@ export function historyOf(of: HistoryOf, entries: readonly JournalStep[], trunca
 function gapOf({ fault }: Replay, truncated: boolean): string | null {
   if (fault !== null) return `The replay ends before entry ${fault.seq}: ${fault.why}.`;
   return truncated ? `Only its first ${MAX_ENTRIES} entries are shown.` : null;
-}
-
-function bornAs({ kind, actor }: HistoryOf): ActorState<unknown> {
-  const birth = firstState(ACTOR_KINDS[kind].machine, { ...(actor?.context ?? {}), kind });
-  const unknown = (describedKind(kind).unknownAtBirth ?? []).map((name) => [name, null]);
-  return { ...birth, context: { ...(birth.context as object), ...Object.fromEntries(unknown) } };
 }
 
 export const lastStep = ({ entries }: History): number => entries.length;
