@@ -55,7 +55,11 @@ export function replayJournal(
         ? ({ outcome: 'applied', next: birth } as const)
         : stepAsThen(machine, current, event);
       if (decided.outcome === 'ignored')
-        return { birth, states, fault: { seq, why: `its machine ignores ${event.type} in ${current.state}` } };
+        return {
+          birth,
+          states,
+          fault: { seq, why: `its machine ignores ${event.type} in ${current.state}` },
+        };
       current = decided.next as ActorState<unknown>;
       if (current.state !== to)
         return { birth, states, fault: { seq, why: `it says ${to}, its machine ${current.state}` } };
@@ -74,7 +78,7 @@ function birthOf(
   [first]: readonly ReplayedEntry[],
   { kind, context }: ReplayedRow,
 ): ActorState<unknown> {
-  if (first?.event.type === 'CREATED') return firstState(machine, first.event);
+  if (first?.event.type === 'CREATED') return firstState(machine, { ...first.event, kind });
   const { nextAttemptAt = Number.POSITIVE_INFINITY } = (context ?? {}) as { nextAttemptAt?: number };
   const dueBy = Math.min(nextAttemptAt, first?.event.at ?? nextAttemptAt);
   return firstState(machine, { ...context, kind, nextAttemptAt: dueBy });

@@ -23,9 +23,7 @@ export interface PipelineState {
   /** Null when it is not known. */
   readonly world: WorldKnowledge | null;
 }
-export interface PositionedEntry extends Omit<JournalEntry, 'from'> {
-  /** Null for what migrations and births have written. */
-  readonly from: string | null;
+export interface PositionedEntry extends JournalEntry {
   /** The order of commits, over all actors. */
   readonly position: number;
 }

@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import type { EffectType } from '../../machines/effects.ts';
 import type { ActorState } from '../../machines/step.ts';
 import { toDate, toMillis } from '../database/instants.ts';
+import { columnList, named } from '../database/sql-values.ts';
 
 /**
  * A kind of actor, defined once: its machine, its table and how the row is locked, the columns of its context, the
@@ -73,10 +74,18 @@ export interface Rows<A> extends Place {
   sets: string;
   /** CTEs that end with `moved`: the id of the row, if it still was at the actor's version. */
   update(actor: A, at: number): Statement;
-  /** CTEs that end with `moved`: the id of the new row, if it could be made. `given` are further columns. */
-  insert(actor: A, given: Row): Statement;
+  /** CTEs that end with `moved`: the id of the new row, if it could be made. */
+  insert(actor: A, at: number, more?: MoreColumns): Statement;
   /** Rethrows a failed write as an error that the caller understands. */
   refuse?(error: unknown): never;
+}
+/** What an INSERT writes that is not the actor's. */
+interface MoreColumns {
+  given?: Row;
+  /** SQL of columns; `:name` is the value of another column or of `given`. */
+  computed?: Readonly<Record<string, string>>;
+  /** What follows the list of columns. */
+  tail?: string;
 }
 export interface Statement {
   sql: string;
@@ -114,6 +123,8 @@ interface Table<A extends StoredActor<string, unknown>> {
   beside: { readonly [P in Exclude<keyof A, keyof StoredActor<string, unknown>>]-?: Column };
   /** A column that gets the event's instant. */
   stamp?: string;
+  /** Columns that get the instant of the birth. */
+  bornAt?: readonly string[];
   /** In this state the row is about to go: only its version is written. */
   gone?: string;
   refuse?(error: unknown): never;
@@ -126,15 +137,15 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
   kind: A['kind'],
   given: Table<A>,
 ): Rows<A> {
-  const { table, version = 'version', stamp, gone, base = 'true' } = given;
+  const { table, version = 'version', stamp, bornAt = [], gone, base = 'true' } = given;
   const state: StateColumn = given.state ?? under('status', plain);
-  const named = (columns: Readonly<Record<string, Column>>) =>
+  const columnsOf = (columns: Readonly<Record<string, Column>>) =>
     Object.entries(columns).map(([property, column]) => {
       const { names = [property], read, write } = column;
       return { property, names, read, write, fixed: column.fixed === true };
     });
-  const context = named(given.context);
-  const beside = named(given.beside);
+  const context = columnsOf(given.context);
+  const beside = columnsOf(given.beside);
   const stateNames = state.names ?? [];
   const readAll = (columns: typeof context, row: Row) =>
     Object.fromEntries(
@@ -185,8 +196,8 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
       actor.state === gone
         ? { sql: touch, values: [actor.id, actor.version] }
         : { sql: update, values: values(actor, at) },
-    insert(actor, more) {
-      const row: [string, unknown][] = [
+    insert(actor, at, { given: more = {}, computed = {}, tail = '' } = {}) {
+      const row: Row = Object.fromEntries([
         ['id', actor.id],
         [version, actor.version],
         ...pairs(stateNames, state.write(actor.state)),
@@ -194,14 +205,16 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
           pairs(names, write(propertyOf(actor.context, property))),
         ),
         ...beside.flatMap(({ property, names, write }) => pairs(names, write(propertyOf(actor, property)))),
+        ...bornAt.map((name) => [name, toDate(at)]),
         ...Object.entries(more),
-      ];
-      const names = row.map(([name]) => quoted(name)).join(', ');
-      const places = row.map((_, index) => `$${index + 1}`).join(', ');
-      return {
-        sql: `moved AS (INSERT INTO ${table} (${names}) VALUES (${places}) RETURNING id)`,
-        values: row.map(([, value]) => value),
-      };
+      ]);
+      const names = Object.keys({ ...row, ...computed });
+      const list = names.map((name) => computed[name] ?? `:${name}`).join(', ');
+      const { text, values } = named(
+        `moved AS (INSERT INTO ${table} (${columnList(names)}) SELECT ${list} ${tail} RETURNING id)`,
+        row,
+      );
+      return { sql: text, values };
     },
     ...(given.refuse === undefined ? {} : { refuse: given.refuse }),
   };

@@ -1,4 +1,4 @@
-import type { AnyStateMachine, EventFromLogic } from 'xstate';
+import type { AnyStateMachine, ContextFrom, EventFromLogic, InputFrom } from 'xstate';
 import type { ActorKindDefinition, KindDescription, KindList } from './actor-kind.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
@@ -37,3 +37,5 @@ export const describedKind = (kind: ActorKind): KindDescription<AnyStateMachine,
   ACTOR_KINDS[kind];
 
 export type EventOf<K extends ActorKind> = EventFromLogic<Kinds[K]['machine']>;
+export type ContextOf<K extends ActorKind> = ContextFrom<Kinds[K]['machine']>;
+export type InputOf<K extends ActorKind> = NonNullable<InputFrom<Kinds[K]['machine']>>;

@@ -66,22 +66,12 @@ export const APPEND_JOURNAL = `
 
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
-export const INSERT_ATTEMPT = `
-  INSERT INTO ai_provider_attempts AS t (id, "aiJobId", "attemptNumber", status, "createdAt", "updatedAt")
-  VALUES ($1, $2, $3, 'RESERVED', $4, $4) RETURNING ${attemptRows.columns}`;
-export const INSERT_STAGED_IMAGE = `
-  INSERT INTO property_images (id, "propertyId", "objectKey", position, "isMain", "isStyled", "styledFromId",
-    style, "canonicalStyle", "roomType", "reviewStatus", "aiJobId", "providerInputs", "providerPredictionId",
-    "providerModel", "promptVersion", "outputBytes", "outputWidth", "outputHeight", "outputFormat",
-    "outputChecksum", "createdAt")
-  SELECT :imageId, o."propertyId", :objectKey, o.position, false, true, o.id, :style, :canonicalStyle,
-    :canonicalRoomType, 'PENDING_REVIEW', :jobId, :inputs, :providerPredictionId, :providerModel, :promptVersion,
-    :downloadBytes, :outputWidth, :outputHeight, :outputFormat, :outputChecksum, :at
-  FROM property_images o WHERE o.id = :originalImageId`;
+/** What a staged image has of its original. */
+export const OF_ORIGINAL = {
+  computed: { propertyId: 'o."propertyId"', position: 'o.position' },
+  tail: 'FROM property_images o WHERE o.id = :styledFromId',
+};
 export const STORE_TEXT = `UPDATE ai_description_jobs SET text = $2 WHERE "aiJobId" = $1`;
-export const INSERT_DELETION = `
-  INSERT INTO storage_deletion_outbox (id, "objectKey", reason, status, "nextAttemptAt", "createdAt")
-  VALUES (gen_random_uuid(), $1, $2, 'PENDING', $3, $4)`;
 export const INSERT_REVIEW_EVENT = `
   INSERT INTO property_image_review_events (id, kind, "imageId", "propertyId", "styledFromId",
     "canonicalStyle", "aiJobId", "actorUserId", "objectKey", reason, at)

@@ -13,7 +13,7 @@ import type {
   StagingOutputFormat,
 } from '../../machines/vocabulary.ts';
 import type { StoredActor } from './actor-kind.ts';
-import type { ActorKind, SingleActor, SingleKind } from './actor-kinds.ts';
+import type { ActorKind, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
 import type { DeletionItemActor } from './deletion-row.ts';
 import type { ImageReviewActor } from './image-row.ts';
 import type { TourActor } from './tour-row.ts';
@@ -136,7 +136,8 @@ export interface JournalEntry {
   id: string;
   seq: number;
   event: { type: string; at: number };
-  from: string;
+  /** Null for births, and for rows of migrations. */
+  from: string | null;
   to: string;
   /** Who: `user:<id>`, `operator:<name>`, `worker:<node>`, `web`, `provider`, `database`. */
   by: string;
@@ -145,16 +146,27 @@ export interface JournalEntry {
   leaseEpoch: number | null;
 }
 
+/** A new actor at its first version, and the first row of its journal, which has no previous state. */
+export interface Birth<A> {
+  actor: A;
+  entry: JournalEntry;
+}
+/** The part of a new actor that its machine decides. */
+export type Newborn<K extends ActorKind> = StoredActor<K, ContextOf<K>>;
+export interface StagedImageOrigin {
+  job: StagingJobActor;
+  attempt: ProviderAttemptActor;
+}
+
 export interface ActorTransaction extends TourTransaction {
   /** Locks the job's row, then its attempts. */
   lockJob(jobId: string): Promise<JobAggregate | null>;
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
   lock<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
-  /**
-   * Inserts the row at its first version with its first journal row, which has no previous state. Throws
-   * `TourConflictError`.
-   */
-  create(actor: TourActor, entry: Omit<JournalEntry, 'from'>): Promise<void>;
+  /** Inserts the actor's row and its first journal row. Throws `TourConflictError`. */
+  create(birth: Birth<TourActor | ProviderAttemptActor | DeletionItemActor>): Promise<void>;
+  /** The same for a staged image, with what it was made of. */
+  createStagedImage(birth: Birth<Newborn<'imageReview'>>, made: StagedImageOrigin): Promise<void>;
   /** Non-final staging jobs of an original, locked, in id order. */
   lockJobsOfOriginal(imageId: string): Promise<JobAggregate[]>;
   /** Staged images of an original, locked, in id order. */
@@ -169,13 +181,6 @@ export interface ActorTransaction extends TourTransaction {
    * written, and the result says how long until there may be one.
    */
   takeStartPlace(perMinute: number): Promise<StartPlace>;
-  insertAttempt(jobId: string, order: EffectParams['reserveAttempt']): Promise<ProviderAttemptActor>;
-  insertStagedImage(
-    job: StagingJobActor,
-    attempt: ProviderAttemptActor,
-    order: EffectParams['insertStagedImage'],
-  ): Promise<void>;
-  insertDeletion(order: EffectParams['scheduleDeletion'] & { objectKey: string }): Promise<void>;
   /** Beside the job, which is a description job. */
   storeText(jobId: string, order: EffectParams['storeText']): Promise<void>;
   /** Of the locked job. */

@@ -42,4 +42,5 @@ export const attemptRows = rowsOfTable<ProviderAttemptActor>('providerAttempt', 
   },
   beside: { jobId: fixed(under('aiJobId', plain)) },
   stamp: 'updatedAt',
+  bornAt: ['createdAt', 'updatedAt'],
 });

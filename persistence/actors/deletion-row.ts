@@ -1,5 +1,6 @@
 import { type DeletionItemContext, deletionItemMachine } from '../../machines/deletion-item.ts';
 import { DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../machines/limits.ts';
+import type { StorageDeletionReason } from '../../machines/vocabulary.ts';
 import {
   type ActorKindDefinition,
   fixed,
@@ -13,6 +14,7 @@ import {
 
 export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
   objectKey: string;
+  reason: StorageDeletionReason;
 }
 
 /** One row of `storage_deletion_outbox`. */
@@ -33,7 +35,8 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
       claimedBy: plain,
       processedAt: instant,
     },
-    beside: { objectKey: fixed(plain) },
+    beside: { objectKey: fixed(plain), reason: fixed(plain) },
+    bornAt: ['createdAt'],
   }),
   endedAt: 'processedAt',
   list: {
@@ -50,9 +53,9 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
   label: { one: 'Deletion', many: 'Deletions' },
   foundBy: { deletion: 'id', 'object key': 'objectKey' },
   page: {
-    beside: { reason: 't.reason' },
+    beside: {},
     createdAt: 't."createdAt"',
-    facts: ({ context, objectKey }, { reason }) => [
+    facts: ({ context, objectKey, reason }) => [
       { label: 'Object', value: { code: objectKey } },
       { label: 'Why', value: { code: reason } },
       { label: 'Tries', value: String(context.attempts) },

@@ -37,6 +37,7 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
       jobId: fixed(under('aiJobId', plain)),
       objectKey: fixed(plain),
     },
+    bornAt: ['createdAt'],
     gone: 'REMOVED',
   }),
   list: {

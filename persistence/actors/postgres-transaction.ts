@@ -3,7 +3,7 @@ import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
 import type { Row, Rows, Statement } from './actor-kind.ts';
-import { singleKind } from './actor-kinds.ts';
+import { type SingleKind, singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import {
   type ActorTransaction,
@@ -15,10 +15,9 @@ import {
 } from './actor-store.ts';
 import { attemptRows } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
-import { imageReviewKind } from './image-row.ts';
+import { type ImageReviewActor, imageReviewKind } from './image-row.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
 import { takeStartPlace } from './start-rate.ts';
-import { tourKind } from './tour-row.ts';
 import * as tours from './tour-statements.ts';
 
 /** The statements of one open transaction on one connection. */
@@ -33,7 +32,11 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 
   /** Row and journal in one round trip; false when the row's version has changed. */
-  const journaled = async ({ sql, values }: Statement, entry: JournalRow, refuse?: Rows<never>['refuse']) => {
+  const journaled = async (
+    { sql, values }: Statement,
+    entry: JournalEntry,
+    refuse?: Rows<never>['refuse'],
+  ) => {
     const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
     const all = [...values, ...journalValues(entry)];
     const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
@@ -54,10 +57,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
 
   const write = (moved: AnyActor, entry: JournalEntry): Promise<boolean> => {
     if (moved.kind === 'stagingJob' || moved.kind === 'descriptionJob') return saveJob(moved, entry);
-    const { at } = entry.event;
-    if (moved.kind === 'providerAttempt') return journaled(attemptRows.update(moved, at), entry);
-    const { update, refuse } = singleKind(moved.kind).rows;
-    return journaled(update(moved, at), entry, refuse);
+    const { update, refuse } = rowsOfKind(moved.kind);
+    return journaled(update(moved, entry.event.at), entry, refuse);
   };
 
   return {
@@ -99,52 +100,51 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       if (!(await write(moved, entry))) throw new StaleActorError(actor.kind, actor.id);
       return { ...moved, version: actor.version + 1 };
     },
-    async create(actor, entry) {
-      const given = { updatedAt: toDate(entry.event.at) };
-      const { insert, refuse } = tourKind.rows;
-      const made = await journaled(insert(actor, given), { ...entry, from: null }, refuse);
+    async create({ actor, entry }) {
+      const { insert, refuse } = rowsOfKind(actor.kind);
+      const made = await journaled(insert(actor, entry.event.at), entry, refuse);
       if (!made) throw new Error(`${actor.kind} ${actor.id} could not be made`);
     },
-    takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
-    async insertAttempt(jobId, { attemptId, attemptNumber, at }) {
-      const [row] = await rowsOf<Row>(statements.INSERT_ATTEMPT, [
-        attemptId,
-        jobId,
-        attemptNumber,
-        toDate(at),
-      ]);
-      if (!row) throw new Error('INSERT … RETURNING returned nothing');
-      return attemptRows.fromRow(row);
-    },
-    async insertStagedImage(job, attempt, { imageId, at }) {
+    async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
       const { details } = job;
-      const { context } = attempt;
-      const { rowCount } = await client.query(
-        named(statements.INSERT_STAGED_IMAGE, {
-          ...details,
-          ...context,
-          imageId,
-          style: details.canonicalStyle,
-          jobId: job.id,
-          // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
-          inputs: JSON.stringify({
-            inputImageKey: details.providerInputKey,
-            quality: details.quality,
-            aspectRatio: details.aspectRatio,
-            outputFormat: details.outputFormat,
-            outputCompression: details.outputCompression,
-            prompt: details.prompt,
-          }),
-          at: toDate(at),
+      const image: ImageReviewActor = {
+        ...actor,
+        // As its original.
+        propertyId: '',
+        styledFromId: details.originalImageId,
+        canonicalStyle: details.canonicalStyle,
+        jobId: job.id,
+        objectKey: context.objectKey ?? '',
+      };
+      const given = {
+        isMain: false,
+        isStyled: true,
+        style: details.canonicalStyle,
+        roomType: details.canonicalRoomType,
+        // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
+        providerInputs: JSON.stringify({
+          inputImageKey: details.providerInputKey,
+          quality: details.quality,
+          aspectRatio: details.aspectRatio,
+          outputFormat: details.outputFormat,
+          outputCompression: details.outputCompression,
+          prompt: details.prompt,
         }),
-      );
-      if (rowCount !== 1) throw new Error(`original image of job ${job.id} is gone`);
+        providerPredictionId: context.providerPredictionId,
+        providerModel: details.providerModel,
+        promptVersion: details.promptVersion,
+        outputBytes: context.downloadBytes,
+        outputWidth: context.outputWidth,
+        outputHeight: context.outputHeight,
+        outputFormat: context.outputFormat,
+        outputChecksum: context.outputChecksum,
+      };
+      const row = imageReviewKind.rows.insert(image, entry.event.at, { given, ...statements.OF_ORIGINAL });
+      if (!(await journaled(row, entry))) throw new Error(`original image of job ${job.id} is gone`);
     },
+    takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
     async storeText(jobId, { text }) {
       await client.query(statements.STORE_TEXT, [jobId, text]);
-    },
-    async insertDeletion({ objectKey, reason, notBefore, at }) {
-      await client.query(statements.INSERT_DELETION, [objectKey, reason, toDate(notBefore), toDate(at)]);
     },
     async liftQuarantine(jobId) {
       await client.query(statements.LIFT_QUARANTINE, [jobId]);
@@ -165,8 +165,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   };
 }
 
-/** An entry without a previous state is the first row of an actor. */
-type JournalRow = Omit<JournalEntry, 'from'> & { from: string | null };
+const rowsOfKind = (kind: SingleKind | 'providerAttempt'): Rows<AnyActor> =>
+  kind === 'providerAttempt' ? attemptRows : singleKind(kind).rows;
 
 /** The journal row of `journalValues`, which follow so many other parameters, if something was moved. */
 const appendJournal = (before: number): string => `
@@ -177,7 +177,7 @@ const appendJournal = (before: number): string => `
     .join(', ')}`;
 
 /** The parameters of APPEND_JOURNAL. */
-function journalValues(entry: JournalRow): unknown[] {
+function journalValues(entry: JournalEntry): unknown[] {
   return [
     entry.kind,
     entry.id,

@@ -81,6 +81,7 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
       }),
     },
     stamp: 'updatedAt',
+    bornAt: ['updatedAt'],
     refuse: refuseTourWrite,
   }),
   // It is the tour's history for both sides.

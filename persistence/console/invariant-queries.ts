@@ -12,9 +12,8 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
  */
 export type Look = ReturnType<typeof lookThrough>;
 
-/** A line of the journal; migrations and births come from nowhere. */
-interface JournalLine extends Omit<JournalEntry, 'from'> {
-  from: string | null;
+/** A line of the journal. */
+interface JournalLine extends JournalEntry {
   /** The order of writing, over all actors. */
   position: number;
 }

@@ -1,5 +1,3 @@
-import type { QueryConfig } from 'pg';
-
 /** The values of a statement that is put together from parts; a value enters the text as a typed placeholder only. */
 export class SqlValues {
   readonly list: unknown[] = [];
@@ -17,7 +15,10 @@ export const columnList = (names: readonly string[], alias = ''): string =>
   names.map((name) => `${alias}"${name}"`).join(', ');
 
 /** The statement with a value for each `:name` in it; two colons are a cast. Undefined values are written as null. */
-export function named(text: string, values: Readonly<Record<string, unknown>>): QueryConfig {
+export function named(
+  text: string,
+  values: Readonly<Record<string, unknown>>,
+): { text: string; values: unknown[] } {
   const names: string[] = [];
   const numbered = text.replace(/(?<![:\w]):([a-zA-Z]\w*)/g, (_, name: string) => {
     if (!(name in values)) throw new Error(`the statement has no value for :${name}`);

@@ -121,14 +121,19 @@ async function sendOrScheduleDeletion(
  * needs it when it is due. Only this process knows of the put, so this waits for the database as long as for the answer
  * to a purchase.
  */
-async function scheduleOrphanDeletion({ attempt, ports }: ActivityScope, objectKey: string): Promise<void> {
+async function scheduleOrphanDeletion(
+  { attempt, ports, origin }: ActivityScope,
+  objectKey: string,
+): Promise<void> {
   await deliverWithRetry(ports, { attemptId: attempt.id }, () => {
     const at = ports.clock.now();
     const notBefore = at + DISCARD_DELAY_MS;
-    return ports.actorSystem.transaction(async ({ tx }) => {
+    return ports.actorSystem.transaction(async ({ tx, deliver }) => {
       // The attempt's cancellation has usually queued it already; our put is over before that is due.
       if (await tx.isDeletionQueued({ objectKey, notBefore: at + PUT_TIMEOUT_MS })) return;
-      await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at });
+      const details = { objectKey, reason: 'STAGED_IMAGE_DELETED' } as const;
+      const event = { type: 'CREATED', at, nextAttemptAt: notBefore } as const;
+      await deliver({ to: 'newDeletion', id: ports.chance.id(), details, event }, origin);
     });
   });
 }

@@ -10,6 +10,8 @@ import type {
   ProviderAttemptActor,
   StagingJobActor,
 } from '../../persistence/actors/actor-store.ts';
+import { birthOf } from '../../persistence/actors/birth.ts';
+import { createDeletion } from './advance-single.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import { needsLease } from './leased-events.ts';
@@ -24,6 +26,7 @@ export interface JobScope {
   tx: ActorTransaction;
   after: AfterCommit;
   origin: Origin;
+  newId(): string;
   aggregate: JobAggregate;
 }
 
@@ -101,11 +104,18 @@ async function moveAttempt(
 }
 
 async function applyToJob(scope: JobScope, effect: Effect): Promise<void> {
-  const { tx, aggregate, after } = scope;
+  const { tx, aggregate, after, origin } = scope;
   switch (effect.type) {
-    case 'reserveAttempt':
-      aggregate.attempts = [...aggregate.attempts, await tx.insertAttempt(aggregate.job.id, effect.params)];
+    case 'reserveAttempt': {
+      const { attemptId: id, ...given } = effect.params;
+      const event = { type: 'CREATED', ...given } as const;
+      const { actor, entry } = birthOf({ kind: 'providerAttempt', id, event }, signatureOf(origin));
+      const attempt = { ...actor, jobId: aggregate.job.id };
+      await tx.create({ actor: attempt, entry });
+      after.transition(attempt.kind, event.type, 'applied');
+      aggregate.attempts = [...aggregate.attempts, attempt];
       return;
+    }
     case 'sendToAttempt': {
       const attempt = liveAttempt(aggregate);
       if (attempt) await moveAttempt(scope, attempt, effect.params);
@@ -126,15 +136,26 @@ async function applyToJob(scope: JobScope, effect: Effect): Promise<void> {
 }
 
 async function applyToAttempt(scope: JobScope, attempt: ProviderAttemptActor, effect: Effect): Promise<void> {
-  const { tx, aggregate, after } = scope;
+  const { tx, aggregate, after, origin } = scope;
   switch (effect.type) {
     case 'sendToJob':
       await advanceJob(scope, effect.params);
       return;
-    case 'insertStagedImage':
-      return tx.insertStagedImage(stagingJobOf(aggregate), attempt, effect.params);
-    case 'scheduleDeletion':
-      return scheduleDeletion(tx, effect.params);
+    case 'insertStagedImage': {
+      const { imageId: id, at } = effect.params;
+      const made = { job: stagingJobOf(aggregate), attempt };
+      const event = { type: 'CREATED', at } as const;
+      after.transition('imageReview', event.type, 'applied');
+      return tx.createStagedImage(birthOf({ kind: 'imageReview', id, event }, signatureOf(origin)), made);
+    }
+    case 'scheduleDeletion': {
+      const { objectKey, reason, notBefore, at } = effect.params;
+      // A text has no object.
+      if (objectKey === null) return;
+      const event = { type: 'CREATED', at, nextAttemptAt: notBefore } as const;
+      await createDeletion(scope, { id: scope.newId(), details: { objectKey, reason }, event });
+      return;
+    }
     case 'storeText':
       return tx.storeText(aggregate.job.id, effect.params);
     case 'report':
@@ -149,14 +170,6 @@ async function applyToAttempt(scope: JobScope, attempt: ProviderAttemptActor, ef
 function stagingJobOf({ job }: JobAggregate): StagingJobActor {
   if (job.kind !== 'stagingJob') throw new Error(`job ${job.id} is about no picture`);
   return job;
-}
-
-/** A text has no object. */
-async function scheduleDeletion(
-  tx: ActorTransaction,
-  { objectKey, ...effect }: EffectParams['scheduleDeletion'],
-): Promise<void> {
-  if (objectKey !== null) await tx.insertDeletion({ objectKey, ...effect });
 }
 
 /**

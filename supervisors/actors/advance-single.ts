@@ -2,10 +2,11 @@ import type { Effect } from '../../machines/effects.ts';
 import { type Step, step } from '../../machines/step.ts';
 import { type SingleActor, singleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, JournalEntry } from '../../persistence/actors/actor-store.ts';
+import { birthOf } from '../../persistence/actors/birth.ts';
 import type { ImageReviewActor } from '../../persistence/actors/image-row.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
-import type { Delivery, Origin } from './messages.ts';
+import type { DeletionRequest, Delivery, Origin } from './messages.ts';
 
 export interface Scope {
   tx: ActorTransaction;
@@ -37,6 +38,17 @@ export async function advance(
   const saved = await tx.save(actor, decided.next as never, entry);
   for (const effect of decided.effects) await apply(scope, actor, effect);
   return { outcome: 'applied', state: saved.state, version: saved.version };
+}
+
+/** Makes the deletion of an object inside the caller's transaction. */
+export async function createDeletion(
+  { tx, after, origin }: Scope,
+  { id, details, event }: Omit<DeletionRequest, 'to'>,
+): Promise<Delivery> {
+  const { actor, entry } = birthOf({ kind: 'deletionItem', id, event }, signatureOf(origin));
+  await tx.create({ actor: { ...actor, ...details }, entry });
+  after.transition(actor.kind, event.type, 'applied');
+  return { outcome: 'applied', state: actor.state, version: actor.version };
 }
 
 async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): Promise<void> {

@@ -29,8 +29,17 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
     ...decided.next,
     details: { ...details, createdAt: event.at },
   };
-  const entry = { kind: 'tour', id, seq: 1, event: known, to: state, leaseEpoch: null } as const;
-  await tx.create(tour, { ...entry, ...signatureOf(origin) }).catch((error: unknown) => {
+  const entry = {
+    kind: 'tour',
+    id,
+    seq: 1,
+    event: known,
+    from: null,
+    to: state,
+    leaseEpoch: null,
+    ...signatureOf(origin),
+  } as const;
+  await tx.create({ actor: tour, entry }).catch((error: unknown) => {
     // The free slot was taken after it was read; the next try takes another, or leaves it to the agent.
     const tookSlot = error instanceof TourConflictError && error.reason === 'slot-taken';
     throw tookSlot ? new StaleActorError('tour', id) : error;

@@ -1,8 +1,8 @@
 import type { EventOf } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore, ActorTransaction, JobAggregate } from '../../persistence/actors/actor-store.ts';
-import type { JobQueues, Nudges, Reporter, Timers } from '../ports.ts';
-import { advanceAttempt, advanceJob } from './advance-job.ts';
-import { advance } from './advance-single.ts';
+import type { Chance, JobQueues, Nudges, Reporter, Timers } from '../ports.ts';
+import { advanceAttempt, advanceJob, type JobScope } from './advance-job.ts';
+import { advance, createDeletion } from './advance-single.ts';
 import { openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { moveAsSeen } from './hot-path.ts';
@@ -21,7 +21,7 @@ export interface DeliverPorts {
   nudges: Nudges;
   reporter: Reporter;
   timers: Timers;
-  chance: { jitter(): number };
+  chance: Chance;
 }
 
 export interface ActorSystem {
@@ -45,7 +45,10 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
     withRetries(ports, async () => {
       const after = new AfterCommit();
       const result = await ports.store.transaction((tx) =>
-        work({ tx, deliver: (message, origin) => deliverIn(tx, after, { message, origin }) }),
+        work({
+          tx,
+          deliver: (message, origin) => deliverIn({ tx, after, origin, newId: ports.chance.id }, message),
+        }),
       );
       after.run(ports);
       return result;
@@ -68,13 +71,10 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
   };
 }
 
-async function deliverIn(
-  tx: ActorTransaction,
-  after: AfterCommit,
-  { message, origin }: { message: Message; origin: Origin },
-): Promise<Delivery> {
-  const scope = { tx, after, origin };
+async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): Promise<Delivery> {
+  const { tx } = scope;
   if (message.to === 'newTour') return openTour(scope, message);
+  if (message.to === 'newDeletion') return createDeletion(scope, message);
   if (message.to === 'stagingJob' || message.to === 'descriptionJob') {
     const aggregate = await tx.lockJob(message.id);
     if (aggregate?.job.kind !== message.to) return { outcome: 'missing' };

@@ -1,9 +1,11 @@
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
+import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { JobAggregate } from '../../persistence/actors/actor-store.ts';
+import type { DeletionItemActor } from '../../persistence/actors/deletion-row.ts';
 import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 
 /** The result of an event. */
@@ -32,7 +34,7 @@ export interface Origin {
   seenVersion?: number;
 }
 
-export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequest;
+export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequest | DeletionRequest;
 /** To an actor that is an aggregate of its own. */
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
@@ -64,6 +66,14 @@ export interface TourRequest {
   id: string;
   details: Omit<TourDetails, 'createdAt'>;
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
+}
+
+/** Makes the deletion with the given id. */
+export interface DeletionRequest {
+  to: 'newDeletion';
+  id: string;
+  details: Pick<DeletionItemActor, 'objectKey' | 'reason'>;
+  event: Created & { nextAttemptAt: number };
 }
 
 export interface MessageToAttempt {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RoleVariables } from '../../../ops/dev/stack/role-environment.ts';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
@@ -40,26 +41,16 @@ async function failDeletion({ platform }: StagingWorld): Promise<string> {
     nudges: { publish() {} },
     reporter: { report() {}, alert() {}, transition() {}, count() {}, problem() {} },
     timers: noWaiting,
-    chance: { jitter: () => 0 },
+    chance: { id: randomUUID, jitter: () => 0 },
   });
   const at = Date.now();
   const by = { by: 'worker:browser-test' };
-  return actorSystem.transaction(async ({ tx, deliver }) => {
-    const order = {
-      objectKey: `staged/refused-${at}.jpg`,
-      reason: 'STAGED_IMAGE_DELETED',
-      notBefore: at,
-      at,
-    } as const;
-    await tx.insertDeletion(order);
-    const item = (await tx.lockDueDeletions({ at, limit: 100 })).find(
-      ({ objectKey }) => objectKey === order.objectKey,
-    );
-    if (item === undefined) throw new Error('the deletion is not due');
-    await deliver(
-      { to: 'deletionItem', id: item.id, event: { type: 'CLAIMED', at, by: 'browser-test' } },
-      by,
-    );
+  return actorSystem.transaction(async ({ deliver }) => {
+    const id = randomUUID();
+    const details = { objectKey: `staged/refused-${at}.jpg`, reason: 'STAGED_IMAGE_DELETED' } as const;
+    const born = { type: 'CREATED', at, nextAttemptAt: at } as const;
+    await deliver({ to: 'newDeletion', id, details, event: born }, by);
+    await deliver({ to: 'deletionItem', id, event: { type: 'CLAIMED', at, by: 'browser-test' } }, by);
     const event = {
       type: 'DELETE_FAILED',
       at: at + 40,
@@ -67,7 +58,7 @@ async function failDeletion({ platform }: StagingWorld): Promise<string> {
       jitter: 0,
       error: 'AccessDenied: the key may not delete objects',
     } as const;
-    await deliver({ to: 'deletionItem', id: item.id, event }, by);
-    return item.id;
+    await deliver({ to: 'deletionItem', id, event }, by);
+    return id;
   });
 }

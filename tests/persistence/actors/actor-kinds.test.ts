@@ -57,7 +57,7 @@ test.each(SINGLE_KIND_NAMES)('every field of the context of %s has columns, both
   const { state, context } = firstState(machine, {});
   const values = rows.insert(
     { kind, id: 'an id', version: 1, state, context, details: {} } as never,
-    {},
+    0,
   ).values;
   expect(values.length).toBeGreaterThanOrEqual(3);
   expect(rows.columns.split(', ').length).toBeGreaterThanOrEqual(2 + Object.keys(context as object).length);

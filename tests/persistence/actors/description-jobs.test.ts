@@ -5,7 +5,7 @@ import { createPostgresLeases } from '../../../persistence/actors/postgres-lease
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
-import { entryFor } from '../../support/database/store-under-test.ts';
+import { createAttempt, entryFor } from '../../support/database/store-under-test.ts';
 import { STAGING_JOB_EVENTS } from '../../support/machines/event-catalogues.ts';
 import { explore } from '../../support/machines/exploration.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
@@ -77,7 +77,7 @@ describe('the two kinds of jobs have nothing to do with each other', () => {
     await underWay(description);
     const attemptId = randomUUID();
     const order = { attemptId, attemptNumber: 1, at: AT } as const;
-    await database.store.transaction((tx) => tx.insertAttempt(description, order));
+    await database.store.transaction((tx) => createAttempt(tx, description, order));
     expect(await descriptions.orphanedJobs({ ...page, enabled: false })).toEqual([]);
     expect(await descriptions.orphanedJobs({ ...page, enabled: true })).toEqual([description]);
     await database.pool.query(

@@ -12,7 +12,7 @@ import type { ActorTransaction, AnyActor } from '../../../persistence/actors/act
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { seedDeletion, seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
-import { entryFor } from '../../support/database/store-under-test.ts';
+import { createAttempt, entryFor } from '../../support/database/store-under-test.ts';
 import * as events from '../../support/machines/event-catalogues.ts';
 import { explore } from '../../support/machines/exploration.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
@@ -74,7 +74,11 @@ describe('every state a machine can reach is a row that the database accepts, an
       withAttempts.push(id);
       for (let number = 1; number <= attemptNumber; number += 1)
         await database.store.transaction((tx) =>
-          tx.insertAttempt(id, { attemptId: randomUUID(), attemptNumber: number as 1 | 2, at: MANUAL_EPOCH }),
+          createAttempt(tx, id, {
+            attemptId: randomUUID(),
+            attemptNumber: number as 1 | 2,
+            at: MANUAL_EPOCH,
+          }),
         );
     }
     for (const reached of states) {
@@ -87,7 +91,7 @@ describe('every state a machine can reach is a row that the database accepts, an
   test('provider attempt', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     await database.store.transaction((tx) =>
-      tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at: MANUAL_EPOCH }),
+      createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at: MANUAL_EPOCH }),
     );
     const states = reachedBy(providerAttemptMachine, events.PROVIDER_ATTEMPT_EVENTS);
     expect(states.length).toBeGreaterThan(80);

@@ -218,8 +218,10 @@ describe('what stays and what goes', () => {
         createdAt: AT,
       },
     };
-    const { from: _, ...entry } = entryFor(tour, 'REQUESTED', { type: 'BORN' });
-    await expect(database.store.transaction((tx) => tx.create(tour, entry))).rejects.toThrow('agentId');
+    const entry = { ...entryFor(tour, 'REQUESTED', { type: 'BORN' }), from: null };
+    await expect(database.store.transaction((tx) => tx.create({ actor: tour, entry }))).rejects.toThrow(
+      'agentId',
+    );
   });
   test('times that touch do not overlap', async () => {
     const driver = await born();

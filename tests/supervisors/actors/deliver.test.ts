@@ -79,7 +79,7 @@ describe('a job that goes well', () => {
       outputHeight: OUTPUT.height,
       outputFormat: 'jpeg',
       outputChecksum: OUTPUT.checksum,
-      version: 0,
+      version: 1,
     });
     expect(image.providerInputs).toMatchObject({ inputImageKey: providerInputKey, quality: 'medium' });
     expect(
@@ -90,10 +90,11 @@ describe('a job that goes well', () => {
       '2 ATTEMPT_SUCCEEDED PROCESSING.ATTEMPT > SUCCESS worker:node-a @1',
     ]);
     expect((await journalOf(database.pool, 'providerAttempt', attemptId)).map(line)).toEqual([
-      '1 SEND_CLAIMED RESERVED > SENT worker:node-a @1',
-      '2 PREDICTION_CREATED SENT > RUNNING worker:node-a @1',
-      '3 PREDICTION_SUCCEEDED RUNNING > COLLECTING worker:node-a @1',
-      '4 OUTPUT_STORED COLLECTING > SUCCEEDED worker:node-a @1',
+      '1 CREATED null > RESERVED worker:node-a @null',
+      '2 SEND_CLAIMED RESERVED > SENT worker:node-a @1',
+      '3 PREDICTION_CREATED SENT > RUNNING worker:node-a @1',
+      '4 PREDICTION_SUCCEEDED RUNNING > COLLECTING worker:node-a @1',
+      '5 OUTPUT_STORED COLLECTING > SUCCEEDED worker:node-a @1',
     ]);
     expect(await outbox()).toEqual([]);
     expect(runtime.reporter.reports.map(({ event }) => event)).toEqual([
@@ -379,7 +380,7 @@ test('what does not exist is missing', async () => {
 function line(row: {
   seq: number;
   eventType: string;
-  fromState: string;
+  fromState: string | null;
   toState: string;
   actedBy: string;
   leaseEpoch: number | null;

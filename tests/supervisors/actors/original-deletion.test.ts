@@ -26,7 +26,7 @@ beforeEach(async () => {
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
     timers: noWaiting,
-    chance: { jitter: () => 0.5 },
+    chance: { id: randomUUID, jitter: () => 0.5 },
   });
 });
 

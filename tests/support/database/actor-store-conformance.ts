@@ -4,7 +4,15 @@ import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { leaseConformance } from './lease-conformance.ts';
-import { entryFor, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
+import {
+  createAttempt,
+  createDeletion,
+  createStagedImage,
+  entryFor,
+  moveAttempt,
+  moveJob,
+  type StoreUnderTest,
+} from './store-under-test.ts';
 
 /** What every `ActorStore` must do, whatever it keeps its actors in. `makeStore` gives an empty one. */
 export function actorStoreConformance(
@@ -82,7 +90,7 @@ export function actorStoreConformance(
             { ...job, state: 'PROCESSING.ATTEMPT' },
             entryFor(job, 'PROCESSING.ATTEMPT', { type: 'A' }),
           );
-          await tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at: MANUAL_EPOCH });
+          await createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at: MANUAL_EPOCH });
           expect((await store.readJob(jobId))?.job.version).toBe(0);
           expect((await store.readJob(jobId))?.attempts).toEqual([]);
         });
@@ -107,8 +115,8 @@ export function actorStoreConformance(
             { ...job, state: 'PROCESSING.ATTEMPT' },
             entryFor(job, 'PROCESSING.ATTEMPT', { type: 'A' }),
           );
-          await tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at });
-          await tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore: at, at });
+          await createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at });
+          await createDeletion(tx, { objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore: at, at });
           await tx.insertReviewEvent(image, { kind: 'REJECTED', byUserId: randomUUID(), reason: null, at });
           await tx.deleteImage(variantId);
           throw new Error('no');
@@ -133,8 +141,8 @@ export function actorStoreConformance(
         const jobId = await subject.job();
         const attempt = { attemptId: randomUUID(), attemptNumber: 1 as const, at: MANUAL_EPOCH };
         const work = store.transaction(async (tx) => {
-          await tx.insertAttempt(jobId, attempt);
-          await tx.insertAttempt(jobId, { ...attempt, attemptId: randomUUID() }).catch(() => {});
+          await createAttempt(tx, jobId, attempt);
+          await createAttempt(tx, jobId, { ...attempt, attemptId: randomUUID() }).catch(() => {});
           return 'committed';
         });
         const claim = await work.catch(() => 'failed');
@@ -180,8 +188,8 @@ export function actorStoreConformance(
         const variantId = await subject.variant(imageId);
         const at = MANUAL_EPOCH;
         await store.transaction(async (tx) => {
-          await tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at });
-          await tx.insertDeletion({ objectKey: 'x', reason: 'MIGRATED_ORPHAN', notBefore: at, at });
+          await createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at });
+          await createDeletion(tx, { objectKey: 'x', reason: 'MIGRATED_ORPHAN', notBefore: at, at });
         });
         const stale = await store.transaction(async (tx) => {
           const aggregate = await tx.lockJob(jobId);
@@ -253,19 +261,73 @@ export function actorStoreConformance(
       });
     });
 
+    describe('a birth', () => {
+      test('of every kind is the row at version 1 and the first line of its journal, in one transaction', async () => {
+        const { store } = subject;
+        const original = await subject.original();
+        const jobId = await subject.job({ originalImageId: original.imageId });
+        const at = MANUAL_EPOCH;
+        const ids = { providerAttempt: randomUUID(), imageReview: randomUUID() };
+        const deletionId = await store.transaction(async (tx) => {
+          await createAttempt(tx, jobId, { attemptId: ids.providerAttempt, attemptNumber: 1, at });
+          return createDeletion(tx, { objectKey: 'a', reason: 'MIGRATED_ORPHAN', notBefore: at + 5, at });
+        });
+        await moveAttempt(store, jobId, {
+          state: 'COLLECTING',
+          context: { providerPredictionId: randomUUID(), objectKey: `staged/${randomUUID()}.jpg` },
+        });
+        await store.transaction(async (tx) => {
+          const aggregate = await tx.lockJob(jobId);
+          const attempt = aggregate?.attempts[0];
+          if (aggregate?.job.kind !== 'stagingJob' || !attempt) throw new Error('no attempt');
+          await createStagedImage(tx, { job: aggregate.job, attempt }, { imageId: ids.imageReview, at });
+        });
+        const born = (toState: string) => ({
+          seq: 1,
+          eventType: 'CREATED',
+          fromState: null,
+          toState,
+          leaseEpoch: null,
+        });
+        const [first] = await subject.journal('providerAttempt', ids.providerAttempt);
+        expect(first).toMatchObject(born('RESERVED'));
+        expect(await subject.journal('imageReview', ids.imageReview)).toMatchObject([born('PENDING_REVIEW')]);
+        expect(await subject.journal('deletionItem', deletionId)).toMatchObject([born('PENDING')]);
+        const [image, deletion] = await store.transaction(async (tx) => [
+          await tx.lock('imageReview', ids.imageReview),
+          await tx.lock('deletionItem', deletionId),
+        ]);
+        expect(image).toMatchObject({ version: 1, state: 'PENDING_REVIEW' });
+        expect(deletion).toMatchObject({ version: 1, context: { attempts: 0, nextAttemptAt: at + 5 } });
+      });
+
+      test('that is rolled back leaves neither', async () => {
+        const { store } = subject;
+        const jobId = await subject.job();
+        const attemptId = randomUUID();
+        const work = store.transaction(async (tx) => {
+          await createAttempt(tx, jobId, { attemptId, attemptNumber: 1, at: MANUAL_EPOCH });
+          throw new Error('no');
+        });
+        await expect(work).rejects.toThrow('no');
+        expect((await store.readJob(jobId))?.attempts).toEqual([]);
+        expect(await subject.journal('providerAttempt', attemptId)).toEqual([]);
+      });
+    });
+
     describe('attempts', () => {
       test('come back in the order of their numbers, RESERVED, and know their job', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         const ids = [randomUUID(), randomUUID()];
         await store.transaction(async (tx) => {
-          await tx.insertAttempt(jobId, { attemptId: String(ids[1]), attemptNumber: 2, at: MANUAL_EPOCH });
-          await tx.insertAttempt(jobId, { attemptId: String(ids[0]), attemptNumber: 1, at: MANUAL_EPOCH });
+          await createAttempt(tx, jobId, { attemptId: String(ids[1]), attemptNumber: 2, at: MANUAL_EPOCH });
+          await createAttempt(tx, jobId, { attemptId: String(ids[0]), attemptNumber: 1, at: MANUAL_EPOCH });
           expect(await tx.jobIdOfAttempt(String(ids[1]))).toBe(jobId);
         });
         const found = await store.readJob(jobId);
         expect(found?.attempts.map(({ id, state, version }) => [id, state, version])).toEqual(
-          ids.map((id) => [id, 'RESERVED', 0]),
+          ids.map((id) => [id, 'RESERVED', 1]),
         );
         expect(found?.job.context.attemptCount).toBe(2);
       });
@@ -275,7 +337,7 @@ export function actorStoreConformance(
         const jobId = await subject.job();
         const insert = (attemptNumber: number) =>
           store.transaction((tx) =>
-            tx.insertAttempt(jobId, {
+            createAttempt(tx, jobId, {
               attemptId: randomUUID(),
               attemptNumber: attemptNumber as 1,
               at: MANUAL_EPOCH,
@@ -292,7 +354,7 @@ export function actorStoreConformance(
         const jobId = await subject.job();
         const attemptId = randomUUID();
         await store.transaction((tx) =>
-          tx.insertAttempt(jobId, { attemptId, attemptNumber: 1, at: MANUAL_EPOCH }),
+          createAttempt(tx, jobId, { attemptId, attemptNumber: 1, at: MANUAL_EPOCH }),
         );
         expect(await store.lastSendToken(attemptId)).toBeNull();
         await moveAttempt(store, jobId, { state: 'SENT', event: { type: 'SEND_CLAIMED', token: 't-1' } });
@@ -311,7 +373,7 @@ export function actorStoreConformance(
         const jobId = await subject.job();
         await moveJob(store, jobId, { state: 'PROCESSING.ATTEMPT' });
         await store.transaction((tx) =>
-          tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at: AT }),
+          createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at: AT }),
         );
         const lease = (await store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs: 15_000 }))?.lease;
         const seen = await store.readJob(jobId);
@@ -327,9 +389,10 @@ export function actorStoreConformance(
         const { jobId, move } = await sight();
         expect(await store.moveAttemptAsSeen(move)).toBe(true);
         const attempt = (await store.readJob(jobId))?.attempts[0];
-        expect(attempt).toEqual({ ...move.attempt, ...move.next, version: 1 });
+        expect(attempt).toEqual({ ...move.attempt, ...move.next, version: 2 });
         expect(await subject.journal('providerAttempt', move.attempt.id)).toMatchObject([
-          { seq: 1, eventType: 'SEND_CLAIMED', fromState: 'RESERVED', toState: 'SENT', leaseEpoch: 1 },
+          { seq: 1, eventType: 'CREATED', fromState: null, toState: 'RESERVED', leaseEpoch: null },
+          { seq: 2, eventType: 'SEND_CLAIMED', fromState: 'RESERVED', toState: 'SENT', leaseEpoch: 1 },
         ]);
         expect(await store.lastSendToken(move.attempt.id)).toBe('t-1');
       });
@@ -340,7 +403,7 @@ export function actorStoreConformance(
           Array.from({ length: 20 }, () => subject.store.moveAttemptAsSeen(move)),
         );
         expect(answers.filter((moved) => moved)).toHaveLength(1);
-        expect(await subject.journal('providerAttempt', move.attempt.id)).toHaveLength(1);
+        expect(await subject.journal('providerAttempt', move.attempt.id)).toHaveLength(2);
       });
 
       test('writes nothing when the job, the attempt or the lease is not as it was seen', async () => {
@@ -375,7 +438,7 @@ export function actorStoreConformance(
         const jobId = await subject.job({ originalImageId });
         const at = MANUAL_EPOCH;
         await subject.store.transaction((tx) =>
-          tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at }),
+          createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at }),
         );
         const objectKey = `staged/${randomUUID()}.jpg`;
         await moveAttempt(subject.store, jobId, {
@@ -387,7 +450,7 @@ export function actorStoreConformance(
           const aggregate = await tx.lockJob(jobId);
           const attempt = aggregate?.attempts[0];
           if (aggregate?.job.kind !== 'stagingJob' || !attempt) throw new Error('no attempt');
-          await tx.insertStagedImage(aggregate.job, attempt, { imageId, at });
+          await createStagedImage(tx, { job: aggregate.job, attempt }, { imageId, at });
         });
         return { jobId, imageId, objectKey };
       };
@@ -398,7 +461,7 @@ export function actorStoreConformance(
         expect(await subject.store.transaction((tx) => tx.lock('imageReview', imageId))).toMatchObject({
           kind: 'imageReview',
           id: imageId,
-          version: 0,
+          version: 1,
           state: 'PENDING_REVIEW',
           objectKey,
           jobId,
@@ -460,7 +523,7 @@ export function actorStoreConformance(
       const at = MANUAL_EPOCH;
       const queue = (objectKey: string, notBefore = at) =>
         subject.store.transaction((tx) =>
-          tx.insertDeletion({ objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at }),
+          createDeletion(tx, { objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore, at }),
         );
       const due = (limit = 10, when = at) =>
         subject.store.transaction(async (tx) =>
@@ -520,7 +583,7 @@ export function actorStoreConformance(
         expect(await expired(at + 1)).toEqual([item.id]);
         expect(await store.transaction((tx) => tx.lock('deletionItem', item.id))).toMatchObject({
           state: 'PROCESSING',
-          version: 1,
+          version: 2,
           context: { claimedAt: at, claimedBy: 'node-a', attempts: 0 },
         });
       });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MANUAL_EPOCH } from '../manual-time.ts';
-import { moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
+import { createAttempt, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
 
 const AT = MANUAL_EPOCH;
 const TTL = 15_000;
@@ -299,7 +299,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         jobIds[state] = jobId;
         await moveJob(store, jobId, state === 'canceled' ? { state: 'CANCEL_REQUESTED' } : RUNNING);
         await store.transaction((tx) =>
-          tx.insertAttempt(jobId, { attemptId: randomUUID(), attemptNumber: 1, at: AT }),
+          createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at: AT }),
         );
         if (state === 'SENT') await moveAttempt(store, jobId, { state });
       }

@@ -52,7 +52,7 @@ export interface JournalRow {
   seq: number;
   eventType: string;
   event: Record<string, unknown>;
-  fromState: string;
+  fromState: string | null;
   toState: string;
   at: Date;
   actedBy: string;

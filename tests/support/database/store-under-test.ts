@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { EffectParams } from '../../../machines/effects.ts';
 import type { StagingJobContext } from '../../../machines/staging-job.ts';
 import type { ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import type {
   ActorStore,
+  ActorTransaction,
   AnyActor,
   JobActor,
   JournalEntry,
   ProviderAttemptActor,
+  StagedImageOrigin,
 } from '../../../persistence/actors/actor-store.ts';
+import { birthOf } from '../../../persistence/actors/birth.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import type { JournalRow } from './store-database.ts';
 
@@ -80,4 +85,35 @@ export function moveAttempt(
     const entry = entryFor(attempt, next.state, next.event ?? { type: 'MOVED' });
     return tx.save(attempt, { state: next.state, context }, entry);
   });
+}
+
+const BY = { by: 'worker:node-a' };
+
+/** The births that a job's effects bring about. */
+export function createAttempt(
+  tx: ActorTransaction,
+  jobId: string,
+  { attemptId: id, attemptNumber, at }: EffectParams['reserveAttempt'],
+): Promise<void> {
+  const event = { type: 'CREATED', at, attemptNumber } as const;
+  const { actor, entry } = birthOf({ kind: 'providerAttempt', id, event }, BY);
+  return tx.create({ actor: { ...actor, jobId }, entry });
+}
+/** Its id. */
+export async function createDeletion(
+  tx: ActorTransaction,
+  { objectKey, reason, notBefore, at }: EffectParams['scheduleDeletion'] & { objectKey: string },
+): Promise<string> {
+  const event = { type: 'CREATED', at, nextAttemptAt: notBefore } as const;
+  const { actor, entry } = birthOf({ kind: 'deletionItem', id: randomUUID(), event }, BY);
+  await tx.create({ actor: { ...actor, objectKey, reason }, entry });
+  return actor.id;
+}
+export function createStagedImage(
+  tx: ActorTransaction,
+  made: StagedImageOrigin,
+  { imageId: id, at }: EffectParams['insertStagedImage'],
+): Promise<void> {
+  const event = { type: 'CREATED', at } as const;
+  return tx.createStagedImage(birthOf({ kind: 'imageReview', id, event }, BY), made);
 }

@@ -103,7 +103,7 @@ export async function drainEverything(host: ApiHost): Promise<void> {
     reporter: createRecordingReporter(),
     nudges: { publish: () => {} },
     timers: noWaiting,
-    chance: { jitter: () => 0 },
+    chance: { id: randomUUID, jitter: () => 0 },
   });
   try {
     await drainDeletions(

@@ -46,10 +46,10 @@ export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore
             due('not-committed');
             return tx.save(actor, next, entry);
           },
-          insertDeletion(deletion) {
-            saved.add(QUEUED_DELETION);
+          create(birth) {
+            if (birth.actor.kind === 'deletionItem') saved.add(QUEUED_DELETION);
             due('not-committed');
-            return tx.insertDeletion(deletion);
+            return tx.create(birth);
           },
         }),
       );

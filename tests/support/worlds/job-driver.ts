@@ -37,7 +37,7 @@ export function openTestRuntime(database: StoreDatabase, store = database.store)
     reporter,
     nudges: { publish: (jobId) => void nudged.push(jobId) },
     timers: noWaiting,
-    chance: { jitter: () => 0 },
+    chance: { id: randomUUID, jitter: () => 0 },
   });
   return { database, actorSystem, queue, descriptionQueue, reporter, nudged };
 }

@@ -32,7 +32,7 @@ export const quietActorSystem = (pool: Pool): ActorSystem =>
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
     timers: noWaiting,
-    chance: { jitter: () => 0 },
+    chance: { id: randomUUID, jitter: () => 0 },
   });
 
 /** The path's runner takes hold of the job for good. */

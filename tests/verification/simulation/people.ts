@@ -33,7 +33,7 @@ export function startWeb(world: World, name: string): Web {
     reporter: world.reporter(name),
     timers: process,
     nudges: { publish: (jobId: string) => world.nudge(jobId) },
-    chance: { jitter: () => world.random.next() },
+    chance: { id: world.newId, jitter: () => world.random.next() },
   });
   const by = `user:${AGENT}`;
   const kindOf = (jobId: string) => world.server.database.tables.stagingJob.get(jobId)?.kind ?? 'stagingJob';

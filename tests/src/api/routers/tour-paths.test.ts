@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TourEvent } from '../../../../machines/tour.ts';
 import { createPostgresActorStore } from '../../../../persistence/actors/postgres-actor-store.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
     timers: noWaiting,
-    chance: { jitter: () => 0 },
+    chance: { id: randomUUID, jitter: () => 0 },
   });
 });
 afterAll(() => host.stop());

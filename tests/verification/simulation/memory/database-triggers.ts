@@ -1,11 +1,12 @@
 import { initialDeletionItem } from '../../../../machines/deletion-item.ts';
+import type { StorageDeletionReason } from '../../../../machines/vocabulary.ts';
 import type { Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
 /** What the triggers of migration 0010 do, for the in-memory database. */
 
 /** `property_images_schedule_deletion`. */
-export function scheduleDeletion(session: Session, objectKey: string, reason: string): void {
+export function scheduleDeletion(session: Session, objectKey: string, reason: StorageDeletionReason): void {
   const { newId, now } = session.server;
   const id = newId();
   session.write('deletionItem', id, {
@@ -15,7 +16,6 @@ export function scheduleDeletion(session: Session, objectKey: string, reason: st
     state: 'PENDING',
     objectKey,
     reason,
-    createdAt: now(),
     context: { ...initialDeletionItem, nextAttemptAt: now() },
   });
 }

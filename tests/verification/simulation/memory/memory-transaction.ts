@@ -1,12 +1,10 @@
-import { initialDeletionItem } from '../../../../machines/deletion-item.ts';
-import { initialImageReview } from '../../../../machines/image-review.ts';
-import { initialProviderAttempt } from '../../../../machines/provider-attempt-model.ts';
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import {
   type ActorTransaction,
   type AnyActor,
   type JobActor,
   type JobAggregate,
+  type ProviderAttemptActor,
   StaleActorError,
 } from '../../../../persistence/actors/actor-store.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
@@ -124,26 +122,15 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       session.write('startPlace', free.id, { usedAt: now });
       return { at: now };
     },
-    async insertAttempt(jobId, { attemptId, attemptNumber }) {
-      await hop('insert attempt');
-      if (attemptNumber !== 1 && attemptNumber !== 2)
-        session.refuse('23514', 'violates check constraint "ai_provider_attempts_attemptNumber_check"');
-      const numbers = attemptsOf(session, jobId).map(({ context }) => context.attemptNumber);
-      session.unique(!numbers.includes(attemptNumber), 'ai_provider_attempts_aiJobId_attemptNumber_key');
-      const context = initialProviderAttempt(attemptNumber);
-      const attempt = {
-        kind: 'providerAttempt' as const,
-        id: attemptId,
-        jobId,
-        version: 0,
-        state: 'RESERVED',
-        context,
-      };
-      session.write('providerAttempt', attemptId, attempt);
-      return attempt;
+    async create({ actor, entry }) {
+      await hop(`create ${actor.kind}`);
+      if (actor.kind === 'tour') throw new Error('a tour is not simulated');
+      if (actor.kind === 'providerAttempt') checkNumber(session, actor);
+      session.write(actor.kind, actor.id, actor as never);
+      session.append(entry);
     },
-    async insertStagedImage(job, { context }, { imageId }) {
-      await hop('insert staged image');
+    async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
+      await hop('create imageReview');
       const { originalImageId, canonicalStyle } = job.details;
       await session.lock(`original ${originalImageId}`);
       const original = session.read('original', originalImageId);
@@ -155,39 +142,21 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
         !live.some((image) => image.canonicalStyle === canonicalStyle),
         'property_images_live_staged_variant_uidx',
       );
-      session.write('imageReview', imageId, {
-        kind: 'imageReview',
-        id: imageId,
-        version: 0,
-        state: 'PENDING_REVIEW',
-        context: initialImageReview,
+      session.write('imageReview', actor.id, {
+        ...actor,
         propertyId: original.propertyId,
         styledFromId: originalImageId,
         canonicalStyle,
         jobId: job.id,
         objectKey: String(context.objectKey),
       });
+      session.append(entry);
     },
     async storeText(jobId, { text }) {
       await hop('store text');
       const job = session.read('stagingJob', jobId);
       if (job?.kind !== 'descriptionJob') throw new Error(`job ${jobId} is about no text`);
       session.write('stagingJob', jobId, { ...job, text });
-    },
-    async insertDeletion({ objectKey, reason, notBefore, at }) {
-      await hop('insert deletion');
-      const id = session.server.newId();
-      const context = { ...initialDeletionItem, nextAttemptAt: notBefore };
-      session.write('deletionItem', id, {
-        kind: 'deletionItem',
-        id,
-        version: 0,
-        state: 'PENDING',
-        context,
-        objectKey,
-        reason,
-        createdAt: at,
-      });
     },
     async liftQuarantine(jobId) {
       await hop('lift quarantine');
@@ -234,10 +203,9 @@ export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBef
  */
 export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
   Object.hasOwn(LOCK_NAMES, kind);
-const ELSEWHERE: Pick<ActorTransaction, 'lockListing' | 'firstFreeSlot' | 'create'> = {
+const ELSEWHERE: Pick<ActorTransaction, 'lockListing' | 'firstFreeSlot'> = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
-  create: () => Promise.reject(new Error('a tour is not simulated')),
 };
 
 /** The lock that PostgreSQL takes for an UPDATE of the actor's row. */
@@ -254,6 +222,14 @@ const attemptsOf = (session: Session, jobId: string) =>
     .all('providerAttempt')
     .filter((attempt) => attempt.jobId === jobId)
     .sort((a, b) => a.context.attemptNumber - b.context.attemptNumber);
+
+/** The constraints of `ai_provider_attempts`. */
+function checkNumber(session: Session, { jobId, context: { attemptNumber } }: ProviderAttemptActor): void {
+  if (attemptNumber !== 1 && attemptNumber !== 2)
+    session.refuse('23514', 'violates check constraint "ai_provider_attempts_attemptNumber_check"');
+  const numbers = attemptsOf(session, jobId).map(({ context }) => context.attemptNumber);
+  session.unique(!numbers.includes(attemptNumber), 'ai_provider_attempts_aiJobId_attemptNumber_key');
+}
 
 export function jobAggregate(session: Session, jobId: string): JobAggregate | null {
   const row = session.read('stagingJob', jobId);

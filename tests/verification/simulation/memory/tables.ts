@@ -23,10 +23,6 @@ export type StoredJob = JobActor & {
   /** Of a description job. */
   text?: string;
 };
-interface StoredDeletion extends DeletionItemActor {
-  reason: string;
-  createdAt: number;
-}
 interface ReviewEvent {
   kind: 'APPROVED' | 'REJECTED';
   imageId: string;
@@ -43,7 +39,7 @@ export interface Rows {
   stagingJob: StoredJob;
   providerAttempt: ProviderAttemptActor;
   imageReview: ImageReviewActor;
-  deletionItem: StoredDeletion;
+  deletionItem: DeletionItemActor;
   reviewEvent: ReviewEvent;
   startGate: PauseSwitchActor;
   receipt: Receipt;

@@ -1,0 +1,15 @@
+import { type Created, firstState } from '../../machines/step.ts';
+import { ACTOR_KINDS, type ActorKind, type ContextOf, type InputOf } from './actor-kinds.ts';
+import type { Birth, JournalEntry, Newborn } from './actor-store.ts';
+
+/** An actor in the first state of its machine, with the journal row that says so. The event is the machine's input. */
+export function birthOf<K extends ActorKind>(
+  { kind, id, event }: { kind: K; id: string; event: Created & Omit<InputOf<K>, 'kind'> },
+  signature: Pick<JournalEntry, 'by' | 'note'>,
+): Birth<Newborn<K>> {
+  const { state, context } = firstState(ACTOR_KINDS[kind].machine, { ...event, kind });
+  return {
+    actor: { kind, id, version: 1, state, context: context as ContextOf<K> },
+    entry: { kind, id, seq: 1, event, from: null, to: state, leaseEpoch: null, ...signature },
+  };
+}
