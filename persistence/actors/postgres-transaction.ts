@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
-import type { Row, Rows, Statement } from './actor-kind.ts';
+import type { Row, Rows } from './actor-kind.ts';
 import { type SingleKind, singleKind } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import {
@@ -17,6 +17,7 @@ import { attemptRows } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { type ImageReviewActor, imageReviewKind } from './image-row.ts';
 import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
+import { journalValues, writeJournaled } from './journal.ts';
 import { takeStartPlace } from './start-rate.ts';
 import * as tours from './tour-statements.ts';
 
@@ -31,19 +32,6 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 
-  /** Row and journal in one round trip; false when the row's version has changed. */
-  const journaled = async (
-    { sql, values }: Statement,
-    entry: JournalEntry,
-    refuse?: Rows<never>['refuse'],
-  ) => {
-    const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
-    const all = [...values, ...journalValues(entry)];
-    const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
-      throw refuse === undefined ? error : refuse(error);
-    });
-    return rowCount === 1;
-  };
   const saveJob = async (moved: JobActor, entry: JournalEntry) => {
     const key = [moved.id, moved.version, toDate(entry.event.at)];
     const { rowCount } = await client.query(
@@ -58,7 +46,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   const write = (moved: AnyActor, entry: JournalEntry): Promise<boolean> => {
     if (moved.kind === 'stagingJob' || moved.kind === 'descriptionJob') return saveJob(moved, entry);
     const { update, refuse } = rowsOfKind(moved.kind);
-    return journaled(update(moved, entry.event.at), entry, refuse);
+    return writeJournaled(client, update(moved, entry.event.at), entry, refuse);
   };
 
   return {
@@ -102,7 +90,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     },
     async create({ actor, entry }) {
       const { insert, refuse } = rowsOfKind(actor.kind);
-      const made = await journaled(insert(actor, entry.event.at), entry, refuse);
+      const made = await writeJournaled(client, insert(actor, entry.event.at), entry, refuse);
       if (!made) throw new Error(`${actor.kind} ${actor.id} could not be made`);
     },
     async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
@@ -140,7 +128,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
         outputChecksum: context.outputChecksum,
       };
       const row = imageReviewKind.rows.insert(image, entry.event.at, { given, ...statements.OF_ORIGINAL });
-      if (!(await journaled(row, entry))) throw new Error(`original image of job ${job.id} is gone`);
+      if (!(await writeJournaled(client, row, entry)))
+        throw new Error(`original image of job ${job.id} is gone`);
     },
     takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
     async storeText(jobId, { text }) {
@@ -167,28 +156,3 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
 
 const rowsOfKind = (kind: SingleKind | 'providerAttempt'): Rows<AnyActor> =>
   kind === 'providerAttempt' ? attemptRows : singleKind(kind).rows;
-
-/** The journal row of `journalValues`, which follow so many other parameters, if something was moved. */
-const appendJournal = (before: number): string => `
-  INSERT INTO actor_transitions
-    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
-  SELECT ${['text', 'uuid', 'int', 'text', 'jsonb', 'text', 'text', 'timestamptz', 'text', 'int', 'text']
-    .map((type, index) => `$${before + index + 1}::${type}`)
-    .join(', ')}`;
-
-/** The parameters of APPEND_JOURNAL. */
-function journalValues(entry: JournalEntry): unknown[] {
-  return [
-    entry.kind,
-    entry.id,
-    entry.seq,
-    entry.event.type,
-    JSON.stringify(entry.event),
-    entry.from,
-    entry.to,
-    toDate(entry.event.at),
-    entry.by,
-    entry.leaseEpoch,
-    entry.note ?? null,
-  ];
-}

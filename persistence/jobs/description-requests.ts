@@ -5,6 +5,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate, toMillis } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { mayAct } from '../listings/agent-access.ts';
+import { createJob } from './job-birth.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 
 /**
@@ -96,9 +97,8 @@ async function requestFor(client: PoolClient, request: DescriptionRequest): Prom
   const facts = await factsForAgent(client, request);
   if (facts === null) return null;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (await insertJob(client, request)) {
+    if (await insertJob(client, request, facts)) {
       await refuseTooMany(client, request);
-      await insertDetails(client, request, facts);
       await noteSubmissionTrace(client, request);
       return { aiJobId: request.aiJobId, disposition: 'ENQUEUED' };
     }
@@ -123,21 +123,18 @@ async function factsForAgent(
   return rows[0] ?? null;
 }
 
-async function insertJob(client: PoolClient, request: DescriptionRequest): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
-       "updatedAt")
-     VALUES ($1, 'DESCRIPTION', 'PENDING', 'QUEUED', $2, $3, $4, $5, $5)
-     ON CONFLICT ("dedupeKey") WHERE ${ACTIVE} DO NOTHING`,
-    [
-      request.aiJobId,
-      descriptionDedupeKey(request.propertyId, request.locale),
-      request.agentId,
-      request.propertyId,
-      toDate(request.at),
-    ],
-  );
-  return rowCount === 1;
+function insertJob(client: PoolClient, request: DescriptionRequest, facts: ListingFacts): Promise<boolean> {
+  const { aiJobId, propertyId, agentId, locale, providerModel, at } = request;
+  const { prompt, promptVersion } = request.render(facts);
+  return createJob(client, {
+    kind: 'descriptionJob',
+    id: aiJobId,
+    dedupeKey: descriptionDedupeKey(propertyId, locale),
+    requestedByUserId: agentId,
+    propertyId,
+    at,
+    details: { locale, facts: JSON.stringify(facts), prompt, promptVersion, providerModel },
+  });
 }
 
 /** Looks once the job is there: requests of one agent take turns on the row of the person, and see each other's jobs. */
@@ -162,27 +159,6 @@ async function activeJob(
     [descriptionDedupeKey(propertyId, locale)],
   );
   return rows[0]?.id ?? null;
-}
-
-async function insertDetails(
-  client: PoolClient,
-  request: DescriptionRequest,
-  facts: ListingFacts,
-): Promise<void> {
-  const { prompt, promptVersion } = request.render(facts);
-  await client.query(
-    `INSERT INTO ai_description_jobs ("aiJobId", locale, facts, prompt, "promptVersion", "providerModel", "createdAt")
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      request.aiJobId,
-      request.locale,
-      JSON.stringify(facts),
-      prompt,
-      promptVersion,
-      request.providerModel,
-      toDate(request.at),
-    ],
-  );
 }
 
 export interface DescriptionJobView {

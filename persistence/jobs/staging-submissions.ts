@@ -7,8 +7,8 @@ import type {
 } from '../../machines/vocabulary.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { toDate } from '../database/instants.ts';
-import { named, oneOf } from '../database/sql-values.ts';
+import { oneOf } from '../database/sql-values.ts';
+import { createJob } from './job-birth.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import {
   type AgentStanding,
@@ -191,7 +191,6 @@ async function makeJob(
 ): Promise<Submitted> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (await insertJob(client, request, original)) {
-      await insertDetails(client, request, original);
       await noteRoomType(client, request);
       await noteSubmissionTrace(client, request);
       return {
@@ -270,53 +269,39 @@ async function findEarlier(
   return jobId === null ? null : { roomType, disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
 }
 
-async function insertJob(
+function insertJob(
   client: PoolClient,
   request: StagingSubmission,
-  { id, propertyId }: LockedOriginal,
+  { id, propertyId, providerInputKey }: LockedOriginal,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `INSERT INTO ai_jobs (id, type, status, phase, "dedupeKey", "requestedByUserId", "propertyId", "createdAt",
-       "updatedAt", "startOrder")
-     SELECT $1, 'ROOM_STAGING', 'PENDING', 'QUEUED', $2, $3::uuid, $4, $5, $5, ${nextStartOrder('$3::uuid')}
-     ON CONFLICT ("dedupeKey") WHERE type = 'ROOM_STAGING'
-       AND status IN ${oneOf(ACTIVE_JOB_STATUSES)}
-     DO NOTHING`,
-    [
-      request.aiJobId,
-      dedupeKey(id, request.canonicalStyle),
-      request.requestedByUserId,
-      propertyId,
-      toDate(request.at),
-    ],
-  );
-  return rowCount === 1;
-}
-
-async function insertDetails(
-  client: PoolClient,
-  request: StagingSubmission,
-  { providerInputKey }: LockedOriginal,
-): Promise<void> {
-  await client.query(
-    named(
-      `INSERT INTO ai_room_staging_jobs ("aiJobId", "originalImageId", "canonicalRoomType", "canonicalStyle",
-         "styleModifier", prompt, "promptVersion", "providerModel", quality, "aspectRatio", "outputFormat",
-         "outputCompression", "providerInputKey", "submittedStyle", "legacyStyle", "createdAt",
-         "legacyMessageKey", "legacyMetadata")
-       VALUES (:aiJobId, :originalImageId, :canonicalRoomType, :canonicalStyle, :styleModifier, :prompt,
-         :promptVersion, :providerModel, :quality, :aspectRatio, :outputFormat, :outputCompression,
-         :providerInputKey, :submittedStyle, :legacyStyle, :at, :messageKey, :metadata)`,
-      {
-        messageKey: null,
-        metadata: null,
-        ...request.legacy,
-        ...request,
-        providerInputKey,
-        at: toDate(request.at),
-      },
-    ),
-  );
+  const { aiJobId, requestedByUserId, at, legacy } = request;
+  return createJob(client, {
+    kind: 'stagingJob',
+    id: aiJobId,
+    dedupeKey: dedupeKey(id, request.canonicalStyle),
+    requestedByUserId,
+    propertyId,
+    at,
+    startOrder: nextStartOrder(':requestedByUserId::uuid'),
+    details: {
+      originalImageId: request.originalImageId,
+      canonicalRoomType: request.canonicalRoomType,
+      canonicalStyle: request.canonicalStyle,
+      styleModifier: request.styleModifier,
+      prompt: request.prompt,
+      promptVersion: request.promptVersion,
+      providerModel: request.providerModel,
+      quality: request.quality,
+      aspectRatio: request.aspectRatio,
+      outputFormat: request.outputFormat,
+      outputCompression: request.outputCompression,
+      providerInputKey,
+      submittedStyle: request.submittedStyle,
+      legacyStyle: request.legacyStyle,
+      legacyMessageKey: legacy?.messageKey ?? null,
+      legacyMetadata: legacy?.metadata ?? null,
+    },
+  });
 }
 
 /**

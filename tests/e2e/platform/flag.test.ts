@@ -74,6 +74,7 @@ describe('the worker', () => {
     for (const { id } of waiting) {
       await jobReaches(world.platform, id, 'SUCCESS');
       expect((await journalOf(world, id)).map(({ toState }) => toState)).toEqual([
+        'PENDING.QUEUED',
         'PENDING.PROVIDER_DISABLED',
         'PROCESSING.ATTEMPT',
         'SUCCESS',

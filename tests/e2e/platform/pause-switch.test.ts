@@ -69,6 +69,7 @@ describe('a worker behind a closed gate', () => {
     await ops('resume-starting');
     await jobReaches(world.platform, waiting.aiJobId, 'SUCCESS');
     expect((await journalOf(world, waiting.aiJobId)).map(({ toState }) => toState)).toEqual([
+      'PENDING.QUEUED',
       'PENDING.PROVIDER_DISABLED',
       'PROCESSING.ATTEMPT',
       'SUCCESS',

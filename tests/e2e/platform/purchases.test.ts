@@ -86,7 +86,7 @@ describe('an answer that is lost', () => {
       `select "eventType", "actedBy" from actor_transitions where "actorId" = $1 order by seq`,
       [attempt?.id],
     );
-    expect(events[1]).toEqual({ eventType: 'CALLBACK_RECEIVED', actedBy: 'provider' });
+    expect(events[2]).toEqual({ eventType: 'CALLBACK_RECEIVED', actedBy: 'provider' });
     await clearFaults(platform.provider.baseUrl);
     await worker.stop();
   });

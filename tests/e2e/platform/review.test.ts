@@ -166,7 +166,7 @@ describe('one decision', () => {
       });
     expect(await imageRow(world, id)).toEqual(row);
     expect((await reviewEvents([id])).map(({ kind }) => kind)).toEqual(['APPROVED']);
-    expect((await journalOf(world, id)).map(({ eventType }) => eventType)).toEqual(['APPROVE']);
+    expect((await journalOf(world, id)).map(({ eventType }) => eventType)).toEqual(['CREATED', 'APPROVE']);
   });
 
   test('an approved image cannot be rejected', async () => {
@@ -259,7 +259,7 @@ describe('what the public sees', () => {
       reviewStatus: 'APPROVED',
       reviewedByUserId: userId,
       reviewedAt: row?.reviewedAt,
-      version: 1,
+      version: 2,
     });
 
     await world.agent.request('DELETE', `/api/property-images/${originalImageId}`);

@@ -159,6 +159,7 @@ describe('ai_jobs.status: workers with the flag off', () => {
     await startWorkers();
     await jobReaches(world.platform, aiJobId, 'SUCCESS');
     expect(await statesOf(world, aiJobId)).toEqual([
+      'PENDING.QUEUED',
       'PENDING.PROVIDER_DISABLED',
       'PROCESSING.ATTEMPT',
       'SUCCESS',
@@ -187,10 +188,10 @@ describe('ai_jobs.status: two workers', () => {
       phase: 'ATTEMPT',
       startedAt: expect.any(Date),
     });
-    expect(await statesOf(world, aiJobId)).toEqual(['PROCESSING.ATTEMPT']);
+    expect(await statesOf(world, aiJobId)).toEqual(['PENDING.QUEUED', 'PROCESSING.ATTEMPT']);
     const [attempt] = await attemptsOf(world, aiJobId);
     expect(attempt).toMatchObject({ attemptNumber: 1, status: 'RUNNING' });
-    expect(await statesOf(world, attempt?.id ?? '')).toEqual(['SENT', 'RUNNING']);
+    expect(await statesOf(world, attempt?.id ?? '')).toEqual(['RESERVED', 'SENT', 'RUNNING']);
     expect(await eventLogged(world, aiJobId, 'worker_started')).toMatchObject({
       queueAttempt: 1,
       queueWaitMs: expect.any(Number),
@@ -243,6 +244,7 @@ describe('ai_jobs.status: two workers', () => {
       width: expect.any(Number),
     });
     expect(await statesOf(world, (await attemptsOf(world, job.aiJobId))[0]?.id ?? '')).toEqual([
+      'RESERVED',
       'SENT',
       'RUNNING',
       'COLLECTING',
@@ -277,6 +279,7 @@ describe('ai_jobs.status: two workers', () => {
     await endBackoff(world, aiJobId);
     await jobReaches(world.platform, aiJobId, 'SUCCESS');
     expect(await statesOf(world, aiJobId)).toEqual([
+      'PENDING.QUEUED',
       'PROCESSING.ATTEMPT',
       'RETRYING.BACKOFF',
       'PROCESSING.ATTEMPT',

@@ -68,7 +68,7 @@ describe('submitStagingJob', () => {
       type: 'ROOM_STAGING',
       status: 'PENDING',
       phase: 'QUEUED',
-      version: 0,
+      version: 1,
       dedupeKey: `staging:${original.imageId}:LUXURY`,
       requestedByUserId: userId,
       propertyId: original.propertyId,

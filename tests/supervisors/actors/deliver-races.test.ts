@@ -131,7 +131,7 @@ describe('twenty deliveries at once', () => {
     );
     const applied = delivery.filter(({ outcome }) => outcome === 'applied').length;
     const journal = await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id);
-    expect(journal).toHaveLength(applied + 1);
+    expect(journal).toHaveLength(applied + 2);
     await expectCompleteJournals();
   });
 

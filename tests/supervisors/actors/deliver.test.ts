@@ -39,7 +39,7 @@ describe('a job that goes well', () => {
     const objectKey = `staged/${attemptId}.jpg`;
     expect(await driver.sendToAttempt(succeeded(objectKey))).toMatchObject({
       state: 'COLLECTING',
-      version: 3,
+      version: 4,
     });
     const imageId = randomUUID();
     expect(await driver.sendToAttempt(stored(imageId))).toMatchObject({
@@ -308,7 +308,9 @@ describe('leases', () => {
     }
     expect(await driver.sendToAttempt(claimed(), { leased: false })).toMatchObject({ outcome: 'stale' });
     expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
-    expect(await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id)).toEqual([]);
+    expect(await journalOf(database.pool, 'providerAttempt', (await driver.attempt()).id)).toMatchObject([
+      { eventType: 'CREATED' },
+    ]);
     driver.lease = lease;
     expect(await driver.sendToAttempt(claimed())).toMatchObject({ outcome: 'applied' });
   });

@@ -109,6 +109,7 @@ test('a text that the next process can check is stored, and nothing is bought ag
   await heir.reaches(jobId, 'SUCCESS');
   expect(await heir.events(jobId)).toEqual([
     'WORKER_STARTED',
+    'CREATED',
     'SEND_CLAIMED',
     'PREDICTION_CREATED',
     'PREDICTION_SUCCEEDED',

@@ -48,6 +48,7 @@ describe('a description', () => {
     expect(world.texts.creates).toEqual([jobId]);
     expect(await world.events(jobId)).toEqual([
       'WORKER_STARTED',
+      'CREATED',
       'SEND_CLAIMED',
       'PREDICTION_CREATED',
       'PREDICTION_SUCCEEDED',

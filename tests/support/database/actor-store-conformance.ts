@@ -206,7 +206,7 @@ export function actorStoreConformance(
             );
           await again(actor.state);
           await expect(again(actor.state)).rejects.toThrow(StaleActorError);
-          expect(await subject.journal(actor.kind, actor.id)).toHaveLength(1);
+          expect(await subject.journal(actor.kind, actor.id)).toHaveLength(actor.version + 1);
         }
       });
 

@@ -112,7 +112,7 @@ export const attemptsOf = ({ platform }: StagingWorld, jobId: string) =>
 
 export interface JournalRow {
   eventType: string;
-  fromState: string;
+  fromState: string | null;
   toState: string;
   actedBy: string;
 }
@@ -124,7 +124,7 @@ export const journalOf = ({ platform }: StagingWorld, actorId: string) =>
     [actorId],
   );
 
-/** The states that an actor has been in since its first, each once for each stay. */
+/** The states that an actor has been in, each once for each stay. */
 export async function statesOf(world: StagingWorld, actorId: string): Promise<string[]> {
   const states = (await journalOf(world, actorId)).map(({ toState }) => toState);
   return states.filter((state, index) => state !== states[index - 1]);

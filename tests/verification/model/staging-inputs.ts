@@ -27,9 +27,16 @@ export type PathEvent =
 export const LEASE = { owner: 'node-a', epoch: 1 };
 const HELD = { ...LEASE, expiresAt: Number.POSITIVE_INFINITY };
 
-export function newScene(ids: { job: string; objectKey: string; providerInputKey: string }): StagingModel {
+/** `version` 0 is that of a job of an older release, whose journal does not begin with its birth. */
+export function newScene(ids: {
+  job: string;
+  objectKey: string;
+  providerInputKey: string;
+  version?: 0;
+}): StagingModel {
   const model = newOriginal(ids);
-  model.jobs.push({ ...newJob(ids.job, 'MODERN'), lease: HELD, leaseEpoch: 1 });
+  const job = newJob(ids.job, 'MODERN');
+  model.jobs.push({ ...job, version: ids.version ?? job.version, lease: HELD, leaseEpoch: 1 });
   return model;
 }
 

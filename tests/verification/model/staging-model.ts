@@ -72,10 +72,11 @@ const FREE = new Set([
   'CANCEL',
 ]);
 
+/** As a submission leaves it. */
 export const newJob = (id: string, style: CanonicalStyle): JobModel => ({
   id,
   style,
-  version: 0,
+  version: 1,
   state: 'PENDING.QUEUED',
   context: initialJob('stagingJob'),
   attempts: [],
@@ -128,7 +129,7 @@ function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): De
     if (effect.type === 'reserveAttempt') {
       const { attemptId, attemptNumber } = effect.params;
       const context = initialProviderAttempt(attemptNumber);
-      job.attempts.push({ id: attemptId, version: 0, state: 'RESERVED', context });
+      job.attempts.push({ id: attemptId, version: 1, state: 'RESERVED', context });
     }
     const live = liveAttempt(job);
     if (effect.type === 'sendToAttempt' && live) moveAttempt(model, job, live, effect.params);
@@ -158,24 +159,24 @@ function apply(
   if (effect.type === 'insertStagedImage')
     model.images.push({
       id: effect.params.imageId,
-      version: 0,
+      version: 1,
       state: 'PENDING_REVIEW',
       context: initialImageReview,
       style: job.style,
       jobId: job.id,
       objectKey: attempt.context.objectKey ?? '',
     });
-  if (effect.type === 'scheduleDeletion' && effect.params.objectKey !== null)
-    queueDeletion(model, effect.params.objectKey, 'STAGED_IMAGE_DELETED', effect.params.notBefore);
+  if (effect.type === 'scheduleDeletion' && effect.params.objectKey !== null) {
+    const { objectKey, notBefore } = effect.params;
+    const reason = 'STAGED_IMAGE_DELETED';
+    const context = { ...initialDeletionItem, nextAttemptAt: notBefore };
+    model.deletions.push({ objectKey, reason, version: 1, state: 'PENDING', context });
+  }
 }
 
-export function queueDeletion(
-  model: StagingModel,
-  objectKey: string,
-  reason: DeletionModel['reason'],
-  nextAttemptAt: number = DATABASE_CLOCK,
-): void {
-  const context = { ...initialDeletionItem, nextAttemptAt };
+/** As a trigger does: without a birth in the journal. */
+export function queueDeletion(model: StagingModel, objectKey: string, reason: DeletionModel['reason']): void {
+  const context = { ...initialDeletionItem, nextAttemptAt: DATABASE_CLOCK };
   model.deletions.push({ objectKey, reason, version: 0, state: 'PENDING', context });
 }
 

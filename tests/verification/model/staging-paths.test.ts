@@ -25,7 +25,8 @@ async function openScene(): Promise<StagingScene> {
   const { pool } = database;
   const { imageId, propertyId, jobId, objectKey, providerInputKey } = await seedStagingJob(pool);
   await holdJob(pool, jobId, AT);
-  return { imageId, propertyId, jobId, model: newScene({ job: jobId, objectKey, providerInputKey }) };
+  const ids = { job: jobId, objectKey, providerInputKey };
+  return { imageId, propertyId, jobId, model: newScene({ ...ids, version: 0 }) };
 }
 
 async function say(scene: StagingScene, told: PathEvent): Promise<void> {

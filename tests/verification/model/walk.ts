@@ -204,7 +204,7 @@ function loosenTrigger(model: StagingModel, acts: readonly Act[]): void {
   );
   if (!submitted || !deleted) return;
   for (const job of model.jobs)
-    if (job.state === 'CANCELED' && job.version === 1)
+    if (job.state === 'CANCELED' && job.version === 2)
       job.context = {
         ...job.context,
         cancelRequestedAt: DATABASE_CLOCK,

@@ -1,4 +1,5 @@
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import { birthOf } from '../../../persistence/actors/birth.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';
@@ -106,11 +107,11 @@ async function insertJob(
     );
     if (active.length > 0) return null;
     const id = world.newId();
-    session.write(
-      'stagingJob',
-      id,
-      newJob({ id, original, canonicalStyle: style, createdAt: process.now() }),
-    );
+    const at = process.now();
+    const born = birthOf({ kind: 'stagingJob', id, event: { type: 'CREATED', at } }, { by: `user:${AGENT}` });
+    const job = newJob({ id, original, canonicalStyle: style, createdAt: at });
+    session.write('stagingJob', id, { ...job, ...born.actor });
+    session.append(born.entry);
     await process.hop('db: commit');
     session.commit();
     await process.hop('db: committed');
@@ -131,10 +132,17 @@ async function insertTextJob(
   try {
     await session.lock(`descriptions of ${propertyId}`);
     await process.hop('db: insert description job');
-    const { dedupeKey, ...job } = newTextJob({ id: world.newId(), propertyId, createdAt: process.now() });
+    const [id, at] = [world.newId(), process.now()];
+    const born = birthOf(
+      { kind: 'descriptionJob', id, event: { type: 'CREATED', at } },
+      { by: `user:${AGENT}` },
+    );
+    const job = { ...newTextJob({ id, propertyId, createdAt: at }), ...born.actor };
+    const { dedupeKey } = job;
     const isOpen = (one: StoredJob) => one.dedupeKey === dedupeKey && !FINAL_JOBS.has(one.state);
     if (session.all('stagingJob').some(isOpen)) return null;
-    session.write('stagingJob', job.id, { ...job, dedupeKey });
+    session.write('stagingJob', id, job);
+    session.append(born.entry);
     await process.hop('db: commit');
     session.commit();
     await process.hop('db: committed');

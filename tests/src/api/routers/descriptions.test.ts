@@ -75,7 +75,7 @@ describe('ai.requestDescription', () => {
       type: 'DESCRIPTION',
       status: 'PENDING',
       phase: 'QUEUED',
-      version: 0,
+      version: 1,
       propertyId,
       dedupeKey: `description:${propertyId}:es`,
       requestedByUserId: agent.id,

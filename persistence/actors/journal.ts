@@ -1,0 +1,45 @@
+import type { PoolClient } from 'pg';
+import { toDate } from '../database/instants.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Rows, Statement } from './actor-kind.ts';
+import type { JournalEntry } from './actor-store.ts';
+
+/** Row and journal in one round trip; false when the statement's `moved` has no row. */
+export async function writeJournaled(
+  client: PoolClient,
+  { sql, values }: Statement,
+  entry: JournalEntry,
+  refuse?: Rows<never>['refuse'],
+): Promise<boolean> {
+  const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
+  const all = [...values, ...journalValues(entry)];
+  const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
+    throw refuse === undefined ? error : refuse(error);
+  });
+  return rowCount === 1;
+}
+
+/** The journal row of `journalValues`, which follow so many other parameters, if something was moved. */
+const appendJournal = (before: number): string => `
+  INSERT INTO actor_transitions
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
+  SELECT ${['text', 'uuid', 'int', 'text', 'jsonb', 'text', 'text', 'timestamptz', 'text', 'int', 'text']
+    .map((type, index) => `$${before + index + 1}::${type}`)
+    .join(', ')}`;
+
+/** The parameters of APPEND_JOURNAL. */
+export function journalValues(entry: JournalEntry): unknown[] {
+  return [
+    entry.kind,
+    entry.id,
+    entry.seq,
+    entry.event.type,
+    JSON.stringify(entry.event),
+    entry.from,
+    entry.to,
+    toDate(entry.event.at),
+    entry.by,
+    entry.leaseEpoch,
+    entry.note ?? null,
+  ];
+}

@@ -1,0 +1,56 @@
+import type { PoolClient } from 'pg';
+import { PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds.ts';
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { birthOf } from '../actors/birth.ts';
+import { writeJournaled } from '../actors/journal.ts';
+import { toDate } from '../database/instants.ts';
+import { columnList, named, oneOf } from '../database/sql-values.ts';
+
+export interface NewJob {
+  kind: PurchaseKind;
+  id: string;
+  /** Jobs of one kind that are not over have different ones. */
+  dedupeKey: string;
+  /** Null when the requester is not known, which happens with old messages only. */
+  requestedByUserId: string | null;
+  propertyId: string;
+  at: number;
+  /** SQL of its place in the order of starts, with `:requestedByUserId`. */
+  startOrder?: string;
+  /** The columns of its order. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+const DETAILS_OF: Record<PurchaseKind, string> = {
+  stagingJob: 'ai_room_staging_jobs',
+  descriptionJob: 'ai_description_jobs',
+};
+
+/** The job, its order and its first journal row in one round trip; false when the dedupe key is another job's. */
+export function createJob(client: PoolClient, job: NewJob): Promise<boolean> {
+  const { kind, id, dedupeKey, requestedByUserId, propertyId, at, startOrder } = job;
+  const by = requestedByUserId === null ? 'web' : `user:${requestedByUserId}`;
+  const { actor, entry } = birthOf({ kind, id, event: { type: 'CREATED', at } }, { by });
+  const [status, phase = null] = actor.state.split('.');
+  const { type } = PURCHASE_KINDS[kind];
+  const createdAt = toDate(at);
+  const { version } = actor;
+  // The machine begins with an empty context, as the defaults of the other columns are.
+  const row = { id, type, status, phase, version, dedupeKey, requestedByUserId, propertyId, createdAt };
+  const columns = columnList([...Object.keys(row), 'updatedAt', 'startOrder']);
+  const details = Object.keys(job.details);
+  const { text, values } = named(
+    `moved AS (
+      INSERT INTO ai_jobs (${columns}) SELECT ${placesOf(Object.keys(row))}, :createdAt, ${startOrder ?? '0'}
+      ON CONFLICT ("dedupeKey") WHERE type = '${type}' AND status IN ${oneOf(ACTIVE_JOB_STATUSES)} DO NOTHING
+      RETURNING id
+    ), details AS (
+      INSERT INTO ${DETAILS_OF[kind]} ("aiJobId", "createdAt", ${columnList(details)})
+      SELECT moved.id, :createdAt, ${placesOf(details)} FROM moved
+    )`,
+    { ...row, ...job.details },
+  );
+  return writeJournaled(client, { sql: text, values }, entry);
+}
+
+const placesOf = (names: readonly string[]): string => names.map((name) => `:${name}`).join(', ');
