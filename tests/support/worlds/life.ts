@@ -34,7 +34,7 @@ export interface Life {
   readonly images: { readonly approved: string; readonly rejected: string; readonly waiting: string };
   /** Originals: that of the approved image, and one without any variant. */
   readonly originals: { readonly staged: string; readonly plain: string };
-  readonly deletions: { readonly done: string; readonly due: string };
+  readonly deletions: { readonly done: string; readonly due: string; readonly born: string };
   readonly tours: { readonly requested: string; readonly confirmed: string; readonly expired: string };
   readonly descriptions: { readonly written: string; readonly waiting: string; readonly reserved: string };
 }
@@ -150,7 +150,11 @@ async function drain({ database, actorSystem, reporter }: TestRuntime): Promise<
     },
     NEVER_STOPPED,
   );
-  return { done, due: await seedDeletion(database.pool) };
+  const born = randomUUID();
+  const details = { objectKey: `staged/${born}.jpg`, reason: 'STAGED_IMAGE_DELETED' } as const;
+  const event = { type: 'CREATED', at: MANUAL_EPOCH, nextAttemptAt: MANUAL_EPOCH } as const;
+  await actorSystem.deliver({ to: 'newDeletion', id: born, details, event }, { by: 'worker:node-a' });
+  return { done, due: await seedDeletion(database.pool), born };
 }
 
 async function negotiate(runtime: TestRuntime): Promise<Life['tours']> {
