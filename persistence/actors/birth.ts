@@ -2,7 +2,10 @@ import { type Created, firstState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind, type ContextOf, type InputOf } from './actor-kinds.ts';
 import type { Birth, JournalEntry, Newborn } from './actor-store.ts';
 
-/** An actor in the first state of its machine, with the journal row that says so. The event is the machine's input. */
+/**
+ * An actor in the first state of its machine, with the journal row that says so. The event is the machine's input.
+ * Deletions that a trigger enqueues have no such row: the trigger would have to know the machine.
+ */
 export function birthOf<K extends ActorKind>(
   { kind, id, event }: { kind: K; id: string; event: Created & Omit<InputOf<K>, 'kind'> },
   signature: Pick<JournalEntry, 'by' | 'note'>,

@@ -5,6 +5,7 @@ import { toDate } from '../database/instants.ts';
  * Persist, then act, for uploads. Before an object is put, a row of the deletion outbox names its key; the
  * transaction that stores the image row takes those rows away again. Always true: an object that no row refers
  * to has an outbox row that will delete it, whenever the process died. Guards are the ids of those rows.
+ * Their journal has no birth, because almost every guard is taken away again.
  */
 export type UploadGuards = readonly string[];
 

@@ -129,7 +129,7 @@ describe('the claim before the POST', () => {
         [],
         ['PROCESSING.ATTEMPT', 'RESERVED'],
       ]);
-      expect(await eventsOf(world, jobId)).toEqual(['SEND_CLAIMED', 'SEND_WITHDRAWN']);
+      expect(await eventsOf(world, jobId)).toEqual(['CREATED', 'SEND_CLAIMED', 'SEND_WITHDRAWN']);
       const next = openWorld(database, { owner: 'node-b' });
       next.runner.tryRescue(jobId);
       await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
@@ -162,6 +162,7 @@ describe('the claim before the POST', () => {
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
     expect(world.provider.creates).toHaveLength(1);
     expect(await eventsOf(world, jobId)).toEqual([
+      'CREATED',
       'SEND_CLAIMED',
       'PREDICTION_CREATED',
       'PREDICTION_SUCCEEDED',
@@ -392,7 +393,7 @@ describe('stopping', () => {
     const jobId = await submit(database);
     await stopping.start(jobId);
     await stopping.runner.stop(AbortSignal.timeout(1_000));
-    expect([provider.creates, await eventsOf(stopping, jobId)]).toEqual([[], []]);
+    expect([provider.creates, await eventsOf(stopping, jobId)]).toEqual([[], ['CREATED']]);
     expect((await stopping.read(jobId)).job.lease).toBeNull();
     const next = openWorld(database, { provider, owner: 'node-b' });
     expect(next.runner.tryRescue(jobId)).toBe(true);
