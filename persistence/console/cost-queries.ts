@@ -47,12 +47,6 @@ export interface JobCosts {
   sentAt: number;
 }
 
-/** Where a page ended: its last row. */
-export interface CostCursor {
-  sentAt: number;
-  jobId: string;
-}
-
 /** Latest purchase first: an index gives the purchases in that order, and each job shows up at its last one. */
 const JOBS = `
   SELECT j.id AS "jobId", j.status::text, s.quality, latest."sentAt", costs.*
@@ -70,9 +64,10 @@ const JOBS = `
     AND ($1::timestamptz IS NULL OR (latest."sentAt", latest."aiJobId") < ($1, $2::uuid))
   ORDER BY latest."sentAt" DESC, latest."aiJobId" DESC LIMIT $3`;
 
+/** `after` is the last row of the page before. */
 export async function costsByJob(
   pool: Pool,
-  { after, limit }: { after: CostCursor | null; limit: number },
+  { after, limit }: { after: Pick<JobCosts, 'sentAt' | 'jobId'> | null; limit: number },
 ): Promise<JobCosts[]> {
   const { rows } = await pool.query<
     Omit<JobCosts, 'microusd' | 'sentAt'> & { microusd: string; sentAt: Instant }

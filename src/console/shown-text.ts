@@ -29,36 +29,30 @@ export function createTextScreen(config: WorkerConfig): TextScreen {
   };
 }
 
-export interface ShownField {
-  name: string;
-  value: string;
+/** How a text is shown: without what no page shows, and with instants as of `at`. */
+export interface ShowOptions {
+  screen: TextScreen;
+  at: number;
 }
 
 /** The fields of an event or of what an actor remembers, in their order; what is null is left out. */
-export function shownFields(
-  fields: Readonly<Record<string, unknown>>,
-  { screen, at }: { screen: TextScreen; at: number },
-): ShownField[] {
+export function shownFields(fields: Readonly<Record<string, unknown>>, options: ShowOptions) {
   return Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => ({ name, value: shownValue(name, value, { screen, at }) }));
+    .map(([name, value]) => ({ name, value: shownValue(name, value, options) }));
 }
 
-export function shownValue(
-  name: string,
-  value: unknown,
-  { screen, at }: { screen: TextScreen; at: number },
-): string {
+export function shownValue(name: string, value: unknown, options: ShowOptions): string {
   if (value === null || value === undefined) return '–';
   if (HIDDEN.has(name)) return hiddenValue(value);
-  if (typeof value === 'number' && value > FIRST_INSTANT) return clockTime(value, at);
+  if (typeof value === 'number' && value > FIRST_INSTANT) return clockTime(value, options.at);
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(
-      ([key, inner]) => `${Array.isArray(value) ? '' : `${key} `}${shownValue(key, inner, { screen, at })}`,
+      ([key, inner]) => `${Array.isArray(value) ? '' : `${key} `}${shownValue(key, inner, options)}`,
     );
     return parts.length === 0 ? 'none' : parts.join(', ');
   }
-  return screen(String(value));
+  return options.screen(String(value));
 }
 
 /** Codes of ours may stand where else a person's words would: they are all capitals. */

@@ -6,7 +6,7 @@ import { movesTable } from '../chart/states-table.ts';
 import { chartLegend, chartSvg } from '../chart/svg.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
-import type { TextScreen } from '../shown-text.ts';
+import type { ShowOptions } from '../shown-text.ts';
 import type { Fact } from './facts.ts';
 import { type History, lastStep } from './history.ts';
 import { historyView, pathTo } from './history-view.ts';
@@ -14,7 +14,7 @@ import { timeline } from './timeline.ts';
 import type { Explanation } from './wait-context.ts';
 
 /** An actor as its page shows it. */
-export interface ActorView {
+export interface ActorView extends ShowOptions {
   kind: ActorKind;
   id: string;
   /** Null when only the journal is left. */
@@ -27,8 +27,6 @@ export interface ActorView {
   step: number;
   drawing: Drawing;
   attempts: readonly AttemptPart[];
-  at: number;
-  screen: TextScreen;
 }
 /** A purchase of a job, with its own history. */
 export interface AttemptPart {

@@ -3,18 +3,16 @@ import type { Drawing } from '../chart/drawing.ts';
 import { chartLegend, chartSvg, type Stay } from '../chart/svg.ts';
 import { shortActor } from '../labels.ts';
 import type { Html } from '../layout.ts';
-import { shownFields, shownValue, type TextScreen } from '../shown-text.ts';
+import { type ShowOptions, shownFields, shownValue } from '../shown-text.ts';
 import { timeTag } from '../time-texts.ts';
 import { changedAt, type History, lastStep } from './history.ts';
 
-export interface HistoryView {
+export interface HistoryView extends ShowOptions {
   history: History;
   step: number;
   drawing: Drawing;
   /** The actor's page without a step. */
   address: string;
-  screen: TextScreen;
-  at: number;
 }
 
 /** The chart at a step, the way through the steps, and what the step was. */
@@ -80,17 +78,14 @@ function stepWords({ history, step, screen, at }: HistoryView): Html {
 
 function changeLine(
   { name, before, after }: { name: string; before: unknown; after: unknown },
-  look: { screen: TextScreen; at: number },
+  options: ShowOptions,
 ): Html {
-  return html`<li><span class="mono muted">${name}</span> ${shownValue(name, before, look)} → <strong>${shownValue(name, after, look)}</strong></li>`;
+  return html`<li><span class="mono muted">${name}</span> ${shownValue(name, before, options)} → <strong>${shownValue(name, after, options)}</strong></li>`;
 }
 
-function remembered(
-  context: Readonly<Record<string, unknown>> | undefined,
-  look: { screen: TextScreen; at: number },
-): Html | '' {
+function remembered(context: Readonly<Record<string, unknown>> | undefined, options: ShowOptions): Html | '' {
   if (context === undefined) return '';
-  const fields = shownFields(context, look);
+  const fields = shownFields(context, options);
   return html`<details id="remembered"><summary>All that it remembered then</summary>
     <dl class="facts">${fields.map(({ name, value }) => html`<dt class="mono">${name}</dt><dd>${value}</dd>`)}</dl>
   </details>`;

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import type { JournalStep } from '../../../persistence/console/journal.ts';
 import { shortActor } from '../labels.ts';
 import type { Html } from '../layout.ts';
-import { shownFields, type TextScreen } from '../shown-text.ts';
+import { type ShowOptions, shownFields } from '../shown-text.ts';
 import { span, timeTag } from '../time-texts.ts';
 import type { History } from './history.ts';
 
 const STEPS_A_PAGE = 50;
 
-export interface TimelineView {
+export interface TimelineView extends ShowOptions {
   history: History;
   /** The step that is looked at, whose page is shown. */
   step: number;
@@ -16,8 +16,6 @@ export interface TimelineView {
   /** The page on which a step can be looked at. */
   address: string;
   caption: string;
-  screen: TextScreen;
-  at: number;
 }
 
 /** The journal as a table, in pages: when, how long after the step before, who, what, from where to where, why. */
