@@ -17,15 +17,15 @@ export interface JournalStep {
   note: string | null;
 }
 
-/** The rows of one actor in order, beginning after `afterSeq`, at most `limit`. */
+/** The first rows of one actor in order. */
 export async function journalSteps(
   pool: Pool,
-  { kind, id, afterSeq, limit }: { kind: ActorKind; id: string; afterSeq: number; limit: number },
+  { kind, id, limit }: { kind: ActorKind; id: string; limit: number },
 ): Promise<JournalStep[]> {
   const { rows } = await pool.query<Stored<JournalStep, 'at'>>(
     `SELECT seq, event, "fromState" AS "from", "toState" AS "to", at, "actedBy" AS by, "leaseEpoch", note
-     FROM actor_transitions WHERE "actorKind" = $1 AND "actorId" = $2 AND seq > $3 ORDER BY seq LIMIT $4`,
-    [kind, id, afterSeq, limit],
+     FROM actor_transitions WHERE "actorKind" = $1 AND "actorId" = $2 ORDER BY seq LIMIT $3`,
+    [kind, id, limit],
   );
   return rows.map(withMillis);
 }

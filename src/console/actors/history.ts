@@ -13,8 +13,6 @@ export interface History {
   contexts: readonly Readonly<Record<string, unknown>>[];
   /** Why not every step can be replayed, in a sentence; null when all can. */
   gap: string | null;
-  /** There are more entries than were read. */
-  truncated: boolean;
 }
 
 /** More than any actor has had; a page stays readable, and a runaway journal cannot slow the worker down. */
@@ -29,7 +27,7 @@ export interface HistoryOf {
 
 export async function readHistory(pool: Pool, of: HistoryOf): Promise<History> {
   const { kind, id } = of;
-  const read = await journalSteps(pool, { kind, id, afterSeq: 0, limit: MAX_ENTRIES + 1 });
+  const read = await journalSteps(pool, { kind, id, limit: MAX_ENTRIES + 1 });
   return historyOf(of, read.slice(0, MAX_ENTRIES), read.length > MAX_ENTRIES);
 }
 
@@ -44,7 +42,7 @@ export function historyOf(of: HistoryOf, entries: readonly JournalStep[], trunca
   const [first] = entries;
   const begin = first?.from ?? (first === undefined ? (actor?.state ?? birth.state) : birth.state);
   const states = [begin, ...entries.map(({ to }) => to)];
-  const common = { entries, states, truncated };
+  const common = { entries, states };
   const isWhole =
     entries.every(({ seq }, index) => seq === index + 1) &&
     (entries.length > 0 || (actor?.version ?? 0) === 0);
