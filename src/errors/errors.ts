@@ -1,29 +1,25 @@
 /**
  * The one table of public errors: what a client may be told, with its transport status, its tRPC code, the key of
- * its words in the i18n catalogs and an English sentence that says what to do. It is thrown as a
- * `PublicError`; everything else that is thrown is a fault, and its message and stack never leave the process
+ * its words in the i18n catalogs and an English sentence that says what to do. It is thrown as a `PublicError`;
+ * everything else that is thrown is a fault, and its message and stack never leave the process
  * (docs/contract.md#calling).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 
-/** How one public error looks to the outside. */
-export interface PublicErrorEntry {
-  readonly httpStatus: number;
-  readonly trpcCode: TRPC_ERROR_CODE_KEY;
-  /** Key in the i18n catalogs, for clients that show their own words. */
-  readonly messageKey: string;
-  /** English, one sentence or two, ends with what the caller should do. */
-  readonly message: string;
-}
-
+/**
+ * How one public error looks to the outside.
+ * @param key in the i18n catalogs, for clients that show their own words
+ * @param say English, one sentence or two, ends with what the caller should do
+ */
 const entry = (
   httpStatus: number,
   trpcCode: TRPC_ERROR_CODE_KEY,
-  words: { key: string; say: string },
-): PublicErrorEntry => ({ httpStatus, trpcCode, messageKey: words.key, message: words.say });
+  { key, say }: { key: string; say: string },
+) => ({ httpStatus, trpcCode, messageKey: key, message: say });
 
-const REQUEST_ERRORS = {
+/** Every public error that a client can meet, by its `errorCode`. */
+export const PUBLIC_ERRORS = {
   BAD_REQUEST: entry(400, 'BAD_REQUEST', {
     key: 'errors.badRequest',
     say: 'The request is not valid HTTP for this server. Correct it and send it again.',
@@ -112,9 +108,8 @@ const REQUEST_ERRORS = {
     key: 'errors.serviceUnavailable',
     say: 'The service is not available for the moment. Nothing was lost; try again shortly.',
   }),
-} as const satisfies Record<string, PublicErrorEntry>;
 
-const STAGING_ERRORS = {
+  // Staging and descriptions.
   STAGING_UNAVAILABLE: entry(412, 'PRECONDITION_FAILED', {
     key: 'staging.unavailable',
     say: 'Room staging is switched off at present. Nothing was submitted; try again later.',
@@ -163,9 +158,8 @@ const STAGING_ERRORS = {
     key: 'staging.stagedDeleteRefused',
     say: 'A staged image is not deleted here. Use ai.rejectStagedVariant.',
   }),
-} as const satisfies Record<string, PublicErrorEntry>;
 
-const TOUR_ERRORS = {
+  // Tours.
   TOUR_SLOT_TAKEN: entry(409, 'CONFLICT', {
     key: 'errors.tourSlotTaken',
     say: 'This time is no longer free in the calendar of the agent. Choose another one.',
@@ -182,9 +176,8 @@ const TOUR_ERRORS = {
     key: 'errors.tourNotOffered',
     say: 'This home is off the market and not shown at present. Choose another one.',
   }),
-} as const satisfies Record<string, PublicErrorEntry>;
 
-const LISTING_ERRORS = {
+  // Listings.
   LISTING_STATUS_REFUSED: entry(409, 'CONFLICT', {
     key: 'listing.statusRefused',
     say: 'The listing cannot take this status from the one it has. Choose one of those that are named.',
@@ -193,9 +186,8 @@ const LISTING_ERRORS = {
     key: 'listing.settled',
     say: 'The listing is closed. Its price changes only as a correction: say why with priceCorrection.',
   }),
-} as const satisfies Record<string, PublicErrorEntry>;
 
-const ACCOUNT_ERRORS = {
+  // Accounts.
   CODE_INVALID: entry(400, 'BAD_REQUEST', {
     key: 'errors.codeInvalid',
     say: 'This code is not correct, has expired or was used already. Check it, or ask for a new one.',
@@ -204,9 +196,8 @@ const ACCOUNT_ERRORS = {
     key: 'errors.listingsOwned',
     say: 'You still own listings. Transfer each to another agent (properties.transferOwnership) or delete it first.',
   }),
-} as const satisfies Record<string, PublicErrorEntry>;
 
-const UPLOAD_AND_WEBHOOK_ERRORS = {
+  // Photos, and the provider's callbacks.
   PHOTO_TYPE_UNSUPPORTED: entry(415, 'UNSUPPORTED_MEDIA_TYPE', {
     key: 'photo.typeUnsupported',
     say: 'This kind of file is not accepted. Send a JPEG, PNG, WebP or AVIF picture.',
@@ -235,17 +226,7 @@ const UPLOAD_AND_WEBHOOK_ERRORS = {
     key: 'webhook.unknownAttempt',
     say: 'No provider attempt has this id. Use the callback URL that was given with the prediction.',
   }),
-} as const satisfies Record<string, PublicErrorEntry>;
-
-/** Every public error that a client can meet, by its `errorCode`. */
-export const PUBLIC_ERRORS = {
-  ...REQUEST_ERRORS,
-  ...STAGING_ERRORS,
-  ...TOUR_ERRORS,
-  ...LISTING_ERRORS,
-  ...ACCOUNT_ERRORS,
-  ...UPLOAD_AND_WEBHOOK_ERRORS,
-} as const satisfies Record<string, PublicErrorEntry>;
+};
 
 export type PublicErrorCode = keyof typeof PUBLIC_ERRORS;
 
@@ -260,7 +241,7 @@ export interface QuotaDetails {
   readonly resetsAt: string | null;
 }
 
-export interface PublicErrorOptions {
+interface PublicErrorOptions {
   /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
   readonly message?: string;
   /** Facts for the log line. Never sent to the client. */
@@ -282,10 +263,7 @@ export class PublicError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: PublicErrorCode, options: PublicErrorOptions = {}) {
-    super(
-      options.message ?? PUBLIC_ERRORS[code].message,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    super(options.message ?? PUBLIC_ERRORS[code].message, options);
     this.name = 'PublicError';
     this.code = code;
     this.details = options.details;
@@ -298,3 +276,9 @@ export class PublicError extends Error {
     return PUBLIC_ERRORS[this.code].httpStatus;
   }
 }
+
+/**
+ * A limit of concurrent work was reached: nothing is down, and the same request may work in a moment. It is the cause
+ * of such an error response. The owner of the limit logs it now and then, so the edge does not log each one.
+ */
+export class BoundReached extends Error {}

@@ -15,17 +15,15 @@ import { StorageError } from './storage-error.ts';
 const KV_MESSAGES =
   /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^LOADING /i;
 
-/** True when the key-value store cannot be reached: worth waiting out. */
-function isKvOutage(error: unknown): boolean {
-  return causesOf(error).some(
-    ({ name, message }) => name === 'MaxRetriesPerRequestError' || KV_MESSAGES.test(message),
-  );
-}
-
 /** True when the database, the key-value store or the object store cannot be reached. */
 export function isOutage(error: unknown): boolean {
-  if (databaseFailure(error) === 'unavailable' || isKvOutage(error)) return true;
-  return causesOf(error).some((cause) => cause instanceof StorageError && cause.kind === 'transient');
+  if (databaseFailure(error) === 'unavailable') return true;
+  return causesOf(error).some(
+    (cause) =>
+      (cause instanceof StorageError && cause.kind === 'transient') ||
+      cause.name === 'MaxRetriesPerRequestError' ||
+      KV_MESSAGES.test(cause.message),
+  );
 }
 
 /** SQLSTATE of what PostgreSQL rolled back although nothing is wrong with it: serialization, deadlock, lock timeout. */
@@ -45,7 +43,6 @@ export function publicErrorFrom(error: unknown): PublicError | null {
   if (found) return found;
   // A caller whose session was read just before.
   if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
-  return isOutage(error) || isOverload(error)
-    ? new PublicError('SERVICE_UNAVAILABLE', { cause: error })
-    : null;
+  if (!isOutage(error) && !isOverload(error)) return null;
+  return new PublicError('SERVICE_UNAVAILABLE', { cause: error });
 }

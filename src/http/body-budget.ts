@@ -8,8 +8,7 @@
  * SERVICE_UNAVAILABLE with Retry-After. A part of the share is only for small bodies, so that large ones never keep
  * ordinary calls and callbacks out. A body is never rejected in favour of another body of the same person.
  */
-import { BoundReached } from '../errors/bound-reached.ts';
-import { PublicError } from '../errors/errors.ts';
+import { BoundReached, PublicError } from '../errors/errors.ts';
 import { networkOf } from '../limits/client-network.ts';
 import { createRejectionLog, type RejectionLog } from '../limits/rejection-log.ts';
 import type { BodyKind, HttpLogger } from './message.ts';
@@ -84,7 +83,7 @@ interface Waiter {
   readonly deadline: number;
 }
 
-export interface BodyOwner {
+interface BodyOwner {
   readonly kind: ShareName;
   /** The client's. */
   readonly address: string;
@@ -94,7 +93,7 @@ export interface BodyOwner {
   readonly giveWay: () => void;
 }
 
-export interface BodyBudgetOptions {
+interface BodyBudgetOptions {
   readonly logger: Pick<HttpLogger, 'warn'>;
   readonly shares: BodyShares;
   /** Milliseconds on a clock that never goes back. */
@@ -105,8 +104,8 @@ export class BodyBudget {
   readonly #shares: BodyShares;
   readonly monotonicMs: () => number;
   readonly #used = new Map<string, number>();
-  /** Bodies that are still to come, those that went on longest ago first. */
-  readonly #unfinished = new Set<BodyHold>();
+  /** Bodies that are still to come, those that went on longest ago first: the candidates for rejection, in order. */
+  readonly unfinished = new Set<BodyHold>();
   readonly #waiting = new Set<Waiter>();
   #retry: NodeJS.Timeout | null = null;
   readonly #rejectionLog: RejectionLog;
@@ -118,7 +117,7 @@ export class BodyBudget {
   }
 
   open(owner: BodyOwner): BodyHold {
-    return new BodyHold(this, { ...owner, network: networkOf(owner.address) });
+    return new BodyHold(this, owner);
   }
 
   /** Bytes held of one kind now. */
@@ -131,14 +130,16 @@ export class BodyBudget {
     if (!this.#makeRoom(hold, bytes)) return false;
     hold.bytes += bytes;
     this.#add(hold, bytes);
-    this.#unfinished.add(hold);
+    this.unfinished.add(hold);
     return true;
   }
 
   /** Queues the hold for room. Resolves with the error when no room came in time. */
   wait(hold: BodyHold, bytes: number): Promise<PublicError | null> {
-    const before = [...this.#waiting].filter((waiter) => waiter.hold.person === hold.person).length;
-    if (before >= MOST_WAITING) return Promise.resolve(this.errorFor(hold.kind));
+    const before = [...this.#waiting].filter(
+      (waiter) => waiter.hold.owner.person === hold.owner.person,
+    ).length;
+    if (before >= MOST_WAITING) return Promise.resolve(this.errorFor(hold.owner.kind));
     return new Promise((settle) => {
       this.#waiting.add({ hold, bytes, settle, deadline: this.monotonicMs() + WAIT_MS });
       this.#retry ??= setInterval(() => this.serveWaiting(), RETRY_WAITING_MS);
@@ -148,17 +149,7 @@ export class BodyBudget {
   giveBack(hold: BodyHold): void {
     this.#add(hold, -hold.bytes);
     hold.bytes = 0;
-    this.#unfinished.delete(hold);
-  }
-
-  /** The body made progress: it becomes the last candidate for rejection. */
-  touch(hold: BodyHold): void {
-    if (this.#unfinished.delete(hold)) this.#unfinished.add(hold);
-  }
-
-  /** The body is complete: the route has it, and its room cannot be taken. */
-  settle(hold: BodyHold): void {
-    this.#unfinished.delete(hold);
+    this.unfinished.delete(hold);
   }
 
   serveWaiting(): void {
@@ -168,7 +159,7 @@ export class BodyBudget {
       const isOver = hold.isAbandoned || this.take(hold, bytes);
       if (!isOver && now < deadline) continue;
       this.#waiting.delete(waiter);
-      settle(isOver ? null : this.errorFor(hold.kind));
+      settle(isOver ? null : this.errorFor(hold.owner.kind));
     }
     if (this.#waiting.size > 0 || this.#retry === null) return;
     clearInterval(this.#retry);
@@ -184,7 +175,7 @@ export class BodyBudget {
     });
   }
 
-  #scopesOf({ kind, network, person }: BodyHold): Scope[] {
+  #scopesOf({ owner: { kind, person }, network }: BodyHold): Scope[] {
     const share = this.#shares[kind];
     const scopes = [
       { key: kind, limit: share.total, isShared: true },
@@ -204,12 +195,13 @@ export class BodyBudget {
   }
 
   #makeRoom(hold: BodyHold, bytes: number): boolean {
+    const { kind } = hold.owner;
     const isLarge = hold.bytes + bytes > SMALL_BODY_BYTES + CONNECTION_BYTES;
     const leaving = new Set<BodyHold>();
     for (const { key, limit, isShared } of this.#scopesOf(hold)) {
-      const most = key === hold.kind && isLarge ? this.#shares[hold.kind].large : limit;
+      const most = key === kind && isLarge ? this.#shares[kind].large : limit;
       let missing = (this.#used.get(key) ?? 0) + bytes - most;
-      for (const slow of missing > 0 && isShared ? this.#slow(hold.kind) : []) {
+      for (const slow of missing > 0 && isShared ? this.#slow(kind) : []) {
         if (slow === hold || !this.#scopesOf(slow).some((scope) => scope.key === key)) continue;
         leaving.add(slow);
         missing -= slow.bytes;
@@ -223,7 +215,7 @@ export class BodyBudget {
 
   *#slow(kind: ShareName): Generator<BodyHold> {
     const since = this.monotonicMs() - this.#shares[kind].slowAfterMs;
-    for (const hold of this.#unfinished) {
+    for (const hold of this.unfinished) {
       if (hold.wentOnAt > since) return;
       if (!hold.isHeldBack) yield hold;
     }
@@ -233,10 +225,8 @@ export class BodyBudget {
 /** What one body holds. */
 export class BodyHold {
   readonly #budget: BodyBudget;
-  readonly #giveWay: () => void;
-  readonly kind: ShareName;
+  readonly owner: BodyOwner;
   readonly network: string;
-  readonly person: string | null;
   /** The budget's to change. */
   bytes = 0;
   wentOnAt: number;
@@ -245,12 +235,10 @@ export class BodyHold {
   /** True when no body waits for room any more. */
   isAbandoned = false;
 
-  constructor(budget: BodyBudget, owner: BodyOwner & { network: string }) {
+  constructor(budget: BodyBudget, owner: BodyOwner) {
     this.#budget = budget;
-    this.#giveWay = owner.giveWay;
-    this.kind = owner.kind;
-    this.network = owner.network;
-    this.person = owner.person;
+    this.owner = owner;
+    this.network = networkOf(owner.address);
     this.wentOnAt = budget.monotonicMs();
   }
 
@@ -258,7 +246,7 @@ export class BodyHold {
   holdAtLeast(bytes: number): PublicError | null {
     const more = bytes - this.bytes;
     if (more <= 0 || this.#budget.take(this, more)) return null;
-    return this.#budget.errorFor(this.kind);
+    return this.#budget.errorFor(this.owner.kind);
   }
 
   /** Takes so many bytes, waiting a short time for them if need be. */
@@ -266,19 +254,21 @@ export class BodyHold {
     return this.#budget.take(this, bytes) ? null : this.#budget.wait(this, bytes);
   }
 
+  /** The body made progress: it becomes the last candidate for rejection. */
   wentOn(): void {
     this.wentOnAt = this.#budget.monotonicMs();
-    this.#budget.touch(this);
+    if (this.#budget.unfinished.delete(this)) this.#budget.unfinished.add(this);
   }
 
+  /** The body is complete: the route has it, and its room cannot be taken. */
   finished(): void {
-    this.#budget.settle(this);
+    this.#budget.unfinished.delete(this);
   }
 
   /** Called when the budget needs the room. */
   giveWay(): void {
     this.#budget.giveBack(this);
-    this.#giveWay();
+    this.owner.giveWay();
   }
 
   /** The client is gone; what was let in stays until it is released. */

@@ -5,7 +5,7 @@
  * A client that is new, or comes again, starts level with the others: no client saves up time, and newcomers cannot
  * starve one. A crash loses only the waiting tasks.
  */
-import { BoundReached } from '../../errors/bound-reached.ts';
+import { BoundReached } from '../../errors/errors.ts';
 import { createShares, type Shares } from './shares.ts';
 
 interface Turn {
