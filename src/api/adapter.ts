@@ -162,7 +162,7 @@ async function callByFetch<TRouter extends AnyTRPCRouter>(
   const responseHeaders = new Headers();
   const response = await resolveResponse({
     router,
-    req: await toWebRequest(request, { origin: ORIGIN }),
+    req: await toWebRequest(request, ORIGIN),
     path,
     error: null,
     allowBatching: false,
@@ -192,7 +192,7 @@ export function trpcRoutes<TRouter extends AnyTRPCRouter>(options: TrpcRoutesOpt
       path: `${options.prefix}/*`,
       bodyLimit: options.maxBodySize,
       varies: ['Cookie', 'Accept-Language'],
-      refuse: (error, { path }) => refused(options, { error, path }),
+      errorResponse: (error, { path }) => refused(options, { error, path }),
       operation: (request) => {
         const path = procedurePath(options, request);
         return procedureOf(options.router, path) === undefined ? null : path;

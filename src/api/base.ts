@@ -1,11 +1,12 @@
 /** The tRPC instance that every router is built with, and the three kinds of callers. */
-import { initTRPC } from '@trpc/server';
+import { getTRPCErrorFromUnknown, initTRPC } from '@trpc/server';
+import superjson, { type SuperJSONResult } from 'superjson';
 import { PublicError } from '../errors/errors.ts';
 import type { RequestHeaders } from '../http/request-headers.ts';
-import { type Keep, keepNothing, type Repeats } from '../repeats/repeats.ts';
-import { formatError } from './error-shape.ts';
+import { repeatableCallOf } from '../repeats/repeatable-call.ts';
+import { type AnswerForm, type Keep, keepNothing, type Repeats } from '../repeats/repeats.ts';
+import { formatError, publicErrorOf } from './error-shape.ts';
 import type { ProcedureMeta } from './procedure-meta.ts';
-import { OUTPUT_FORM, repeatableCallOf } from './repeats.ts';
 import { transformer } from './transformer.ts';
 
 type UserRole = 'customer' | 'agent';
@@ -55,12 +56,27 @@ const signedIn = t.procedure.meta({ who: 'session' }).use(({ ctx, next }) => {
   return next({ ctx: { user } });
 });
 
+/** Outputs as they go over the wire, so that a repeat is answered to the byte as the first call was. */
+const OUTPUT_FORM: AnswerForm<unknown> = {
+  pack: transformer.serialize,
+  unpack: (packed) => superjson.deserialize(packed as SuperJSONResult),
+  publicErrorOf: (error) => publicErrorOf(getTRPCErrorFromUnknown(error)),
+};
+
 /**
  * Behind the guards: a mutation with an `Idempotency-Key` is done once, and a repeat gets the answer that was given.
  * `ctx.keepAnswer` keeps the answer in the transaction of the work; without a key it does nothing.
  */
 const repeatable = t.middleware(async (call) => {
-  const repeatableCall = await repeatableCallOf(call);
+  const { user, request } = call.ctx;
+  const repeatableCall =
+    user &&
+    (await repeatableCallOf({
+      userId: user.id,
+      operation: call.path,
+      headers: request.headers,
+      input: call.getRawInput,
+    }));
   if (repeatableCall === null) return call.next({ ctx: { keepAnswer: keepNothing } });
   const passOn = (keepAnswer: Keep<unknown>) => call.next({ ctx: { keepAnswer } });
   let passed: Awaited<ReturnType<typeof passOn>> | null = null;

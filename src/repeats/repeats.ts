@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import {
-  type CallSubjects,
   type ClaimedCall,
   claimCall,
   keepAnswer,
@@ -8,28 +7,9 @@ import {
   releaseCall,
 } from '../../persistence/accounts/idempotency-keys.ts';
 import type { Chance, Clock } from '../../supervisors/ports.ts';
-import { type FieldMessages, PublicError, type PublicErrorCode } from '../errors/errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
-
-/**
- * Calls that clients may repeat after a lost answer (docs/api.md#sending-a-call-again): the work is done once, and a
- * repeat gets the first answer. The key's row is inserted before the work begins, which other calls see as "under way".
- * The answer is stored after the work, or by the work in its own transaction (`keep`). If a process dies before, the
- * first repeat after the lease takes the row, and the work runs again: `repeat-rules.ts` says for each call why that is
- * harmless. Rights are checked before this.
- */
-export interface Repeats {
-  /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */
-  once<T>(call: RepeatableCall, form: AnswerForm<T>, work: (keep: Keep<T>) => Promise<T>): Promise<T>;
-}
-
-export interface RepeatableCall {
-  readonly userId: string;
-  readonly operation: string;
-  readonly key: string;
-  readonly inputHash: string;
-  readonly subjects: CallSubjects;
-}
+import type { RepeatableCall } from './repeatable-call.ts';
 
 /** How an answer is written down. */
 export interface AnswerForm<T> {
@@ -52,13 +32,10 @@ export const keepNothing: Keep<unknown> = async () => {};
 export const LEASE_MS = 180_000;
 const RETRY_AFTER_SECONDS = 1;
 
-type Kept = { ok: unknown } | { refused: KeptError } | { tooLarge: true };
-interface KeptError {
-  code: PublicErrorCode;
-  message: string;
-  fields?: FieldMessages | undefined;
-}
-
+type Kept =
+  | { ok: unknown }
+  | { refused: Pick<PublicError, 'code' | 'message' | 'fields'> }
+  | { tooLarge: true };
 interface Parts {
   pool: Pool;
   clock: Clock;
@@ -66,10 +43,22 @@ interface Parts {
   logger: Logger;
 }
 
-export function createRepeats(parts: Parts): Repeats {
+/**
+ * Calls that clients may repeat after a lost answer (docs/api.md#sending-a-call-again): the work is done once, and a
+ * repeat gets the first answer. The key's row is inserted before the work begins, which other calls see as "under way".
+ * The answer is stored after the work, or by the work in its own transaction (`keep`). If a process dies before, the
+ * first repeat after the lease takes the row, and the work runs again: `repeat-rules.ts` says for each call why that is
+ * harmless. Rights are checked before this.
+ */
+export function createRepeats(parts: Parts) {
   const { pool, clock, chance } = parts;
   return {
-    async once(call, form, work) {
+    /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */
+    async once<T>(
+      call: RepeatableCall,
+      form: AnswerForm<T>,
+      work: (keep: Keep<T>) => Promise<T>,
+    ): Promise<T> {
       const at = clock.now();
       const claimed = { ...call, claim: chance.id() };
       const found = await claimCall(pool, { ...claimed, at, expiresAt: at + LEASE_MS });
@@ -80,7 +69,7 @@ export function createRepeats(parts: Parts): Repeats {
           return shown(JSON.parse(found.answer) as Kept, form);
         case 'not-shown':
           // The work's own checks decide the answer; if they let the call pass after all, it is not done twice.
-          return work(refuseToKeep);
+          return work(() => Promise.reject(new PublicError('NOT_FOUND')));
         case 'in-flight':
           throw inFlight();
         case 'other-input':
@@ -89,6 +78,8 @@ export function createRepeats(parts: Parts): Repeats {
     },
   };
 }
+
+export type Repeats = ReturnType<typeof createRepeats>;
 
 async function answerOnce<T>(
   parts: Parts,
@@ -142,7 +133,3 @@ function shown<T>(kept: Kept, form: AnswerForm<T>): T {
 
 const inFlight = () =>
   new PublicError('IDEMPOTENCY_KEY_IN_FLIGHT', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-
-async function refuseToKeep(): Promise<void> {
-  throw new PublicError('NOT_FOUND');
-}

@@ -13,7 +13,7 @@ import {
   json,
   type Route,
 } from '../../http/message.ts';
-import { fileHash } from '../../repeats/repeat-key.ts';
+import { fileHash } from '../../repeats/repeatable-call.ts';
 import { repeatable } from '../../repeats/repeatable-route.ts';
 import { uuid } from '../../wire/text.ts';
 import { toMe } from '../../wire/users.ts';
@@ -44,7 +44,7 @@ export function avatarRoutes(services: ImageServices, auth: Pick<Auth, 'resolveS
       bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
-      refuse: (error) => errorResponse(asAvatarError(error)),
+      errorResponse: (error) => errorResponse(asAvatarError(error)),
       handler: (request) => asSignedIn(auth, request, ({ id }) => upload(services, id, request)),
     },
     {

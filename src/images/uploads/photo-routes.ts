@@ -12,7 +12,7 @@ import { fieldsOf } from '../../errors/input-fields.ts';
 import { bodyText } from '../../http/body-text.ts';
 import { errorResponse } from '../../http/error-response.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../../http/message.ts';
-import { fileHash } from '../../repeats/repeat-key.ts';
+import { fileHash } from '../../repeats/repeatable-call.ts';
 import { repeatable } from '../../repeats/repeatable-route.ts';
 import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/images.ts';
 import { uuid } from '../../wire/text.ts';
@@ -60,7 +60,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
       // A body announced as too large is a photo that is too large.
-      refuse: (error) =>
+      errorResponse: (error) =>
         errorResponse(
           error.code === 'PAYLOAD_TOO_LARGE' ? new PublicError('PHOTO_TOO_LARGE', { cause: error }) : error,
         ),

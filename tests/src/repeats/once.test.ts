@@ -5,7 +5,7 @@ import { inTransaction } from '../../../persistence/actors/postgres-actor-store.
 import { removeBatch } from '../../../persistence/actors/retention.ts';
 import { PublicError, type PublicErrorCode } from '../../../src/errors/errors.ts';
 import { RequestHeaders } from '../../../src/http/request-headers.ts';
-import { inputHash, repeatKeyOf } from '../../../src/repeats/repeat-key.ts';
+import { inputHash, repeatKeyOf } from '../../../src/repeats/repeatable-call.ts';
 import { type AnswerForm, createRepeats, LEASE_MS } from '../../../src/repeats/repeats.ts';
 import { systemChance } from '../../../src/time.ts';
 import { seedUser } from '../../support/database/seed.ts';
