@@ -3,15 +3,8 @@
  * them names their exact origin, errors too, or the browser would hide it from the page. The origin rule decides which
  * origins may change data; nothing that it denies is allowed here.
  */
-import type { HttpHeader, HttpResponse } from './message.ts';
+import type { HttpHeader, HttpRequest, HttpResponse } from './message.ts';
 import type { RequestHeaders } from './request-headers.ts';
-
-export interface CrossOrigin {
-  /** For the answer to a request with these headers. */
-  headersFor(headers: RequestHeaders): HttpHeader[];
-  /** The answer to a preflight of one of the origins; null for every other request. */
-  preflight(request: { readonly method: string; readonly headers: RequestHeaders }): HttpResponse | null;
-}
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** Beside those that a page may always read. */
@@ -20,7 +13,7 @@ const PREFLIGHT_SECONDS = '600';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~,\s-]{1,1000}$/;
 
 /** Null without origins: answers then have no origin headers. */
-export function createCrossOrigin(origins: readonly string[]): CrossOrigin | null {
+export function createCrossOrigin(origins: readonly string[]) {
   if (origins.length === 0) return null;
   const allowed = new Set(origins);
   const originOf = (headers: RequestHeaders): string | null => {
@@ -28,7 +21,8 @@ export function createCrossOrigin(origins: readonly string[]): CrossOrigin | nul
     return origin !== undefined && allowed.has(origin) ? origin : null;
   };
   return {
-    headersFor(headers) {
+    /** For the answer to a request with these headers. */
+    headersFor(headers: RequestHeaders): HttpHeader[] {
       const origin = originOf(headers);
       // Also for callers without an origin: a cache must not give their answer to a page.
       const vary: HttpHeader = ['vary', 'Origin'];
@@ -40,7 +34,8 @@ export function createCrossOrigin(origins: readonly string[]): CrossOrigin | nul
         ['access-control-expose-headers', READABLE],
       ];
     },
-    preflight({ method, headers }) {
+    /** The answer to a preflight of one of the origins; null for every other request. */
+    preflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): HttpResponse | null {
       if (method !== 'OPTIONS' || originOf(headers) === null) return null;
       if (!headers.has('access-control-request-method')) return null;
       const asked = headers.get('access-control-request-headers') ?? '';
@@ -57,3 +52,5 @@ export function createCrossOrigin(origins: readonly string[]): CrossOrigin | nul
     },
   };
 }
+
+export type CrossOrigin = ReturnType<typeof createCrossOrigin>;

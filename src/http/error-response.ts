@@ -1,13 +1,6 @@
-import { type FieldMessages, PublicError } from '../errors/errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
 import { type HttpHeader, type HttpResponse, json } from './message.ts';
-
-/**
- * The body of every error response of a plain route: `{"error":{"code","message"}}`, with `fields` for invalid input.
- */
-interface ErrorBody {
-  readonly error: { readonly code: string; readonly message: string; readonly fields?: FieldMessages };
-}
 
 /** Headers of an error response, whatever the shape of its body. */
 export function errorHeaders(error: PublicError): HttpHeader[] {
@@ -18,11 +11,10 @@ export function errorHeaders(error: PublicError): HttpHeader[] {
   return headers;
 }
 
-/** The plain JSON error response. */
+/** The error response of a plain route: `{"error":{"code","message"}}`, with `fields` for invalid input. */
 export function errorResponse(error: PublicError): HttpResponse {
   const { code, message, fields } = error;
-  const body: ErrorBody = { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
-  return json(error.httpStatus, body, errorHeaders(error));
+  return json(error.httpStatus, { error: { code, message, fields } }, errorHeaders(error));
 }
 
 /** The public error for anything thrown: its own, or `INTERNAL_ERROR` without any detail of the original. */

@@ -5,8 +5,7 @@
  * crash of the process loses the exchange only.
  */
 import { setImmediate } from 'node:timers/promises';
-import { BoundReached } from '../errors/bound-reached.ts';
-import { PublicError } from '../errors/errors.ts';
+import { BoundReached, PublicError } from '../errors/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -54,47 +53,6 @@ export interface ExchangeOptions {
 const CLOSING_STATUS = 408;
 const CLIENT_LEFT_STATUS = 499;
 
-type Plan =
-  | { readonly kind: 'answer'; readonly response: HttpResponse }
-  | { readonly kind: 'handle'; readonly route: Route; readonly params: Record<string, string> }
-  | {
-      readonly kind: 'refuse';
-      readonly error: PublicError;
-      readonly close: boolean;
-      readonly allow?: string;
-    };
-
-function planFor({ id, head, match, limits, crossOrigin }: ExchangeOptions): Plan {
-  const fault = requestFault(head);
-  if (fault !== null) return { kind: 'refuse', error: fault, close: true };
-  const preflight = crossOrigin?.preflight(head) ?? null;
-  if (preflight !== null) return { kind: 'answer', response: preflight };
-  if (match.kind === 'not-found')
-    return { kind: 'refuse', error: new PublicError('NOT_FOUND'), close: false };
-  if (match.kind === 'method-not-allowed') {
-    const error = new PublicError('METHOD_NOT_ALLOWED');
-    return { kind: 'refuse', error, close: false, allow: match.allow.join(', ') };
-  }
-  const headFault = match.route.headFault?.({ id, headers: head.headers }) ?? null;
-  if (headFault !== null) return { kind: 'refuse', error: headFault, close: false };
-  const limit = match.route.bodyLimit ?? limits.bodyBytes;
-  const length = announcedLength(head.headers);
-  if (length > 0 && isEncoded(head)) return { kind: 'refuse', error: encodedBody(), close: false };
-  if (length > limit) {
-    return { kind: 'refuse', error: new PublicError('PAYLOAD_TOO_LARGE'), close: false };
-  }
-  return { kind: 'handle', route: match.route, params: match.params() };
-}
-
-const isEncoded = ({ headers }: RequestHead): boolean =>
-  (headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity';
-
-/** Bodies are never decompressed here, so none is larger than the bytes sent. */
-const encodedBody = (): PublicError =>
-  new PublicError('UNSUPPORTED_MEDIA_TYPE', {
-    message: 'Send the body as it is: Content-Encoding is not taken here.',
-  });
-
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #route: Route | null;
@@ -132,43 +90,56 @@ export class Exchange {
 
   /** Answers the request; the first part runs inside the uWebSockets.js handler. Never rejects. */
   async run(): Promise<Omit<ExchangeReport, 'seconds'>> {
-    const { head } = this.#options;
-    const plan = planFor(this.#options);
     let status = CLIENT_LEFT_STATUS;
     try {
-      status = await this.#carryOut(plan);
+      status = await this.#answer();
     } finally {
       this.#gone = true;
       clearTimeout(this.#watchdog);
     }
-    return { method: head.method, route: this.#route?.path ?? 'unmatched', status };
+    return { method: this.#options.head.method, route: this.#route?.path ?? 'unmatched', status };
   }
 
-  #carryOut(plan: Plan): Promise<number> {
-    if (plan.kind === 'answer') return this.#send(plan.response, false);
-    return plan.kind === 'refuse' ? this.#refuse(plan) : this.#handle(plan);
-  }
-
-  async #refuse(plan: Extract<Plan, { kind: 'refuse' }>): Promise<number> {
-    // Answered inside the handler, the library would go on to serve what follows in the same packet, which is exactly
-    // what a smuggled request is. While this one is pending, anything that follows cuts the connection off.
-    if (plan.close) await setImmediate();
-    const response = this.#worded(plan.error);
-    const headers =
-      plan.allow === undefined ? response.headers : [...response.headers, ['allow', plan.allow] as const];
-    return this.#send({ ...response, headers }, plan.close);
-  }
-
-  async #handle({ route, params }: Extract<Plan, { kind: 'handle' }>): Promise<number> {
-    const error = this.#body.start();
-    if (error !== null) return this.#refuse({ kind: 'refuse', error: error, close: false });
-    const response = await this.#answerOf(route, this.#request(params));
+  async #answer(): Promise<number> {
+    const { head, match, crossOrigin } = this.#options;
+    const fault = requestFault(head);
+    if (fault !== null) {
+      // Answered inside the handler, the library would go on to serve what follows in the same packet, which is exactly
+      // what a smuggled request is. While this one is pending, anything that follows cuts the connection off.
+      await setImmediate();
+      return this.#send(this.#errorResponse(fault), true);
+    }
+    const preflight = crossOrigin?.preflight(head) ?? null;
+    if (preflight !== null) return this.#send(preflight);
+    if (match.kind === 'not-found') return this.#send(this.#errorResponse(new PublicError('NOT_FOUND')));
+    if (match.kind === 'method-not-allowed') {
+      const response = this.#errorResponse(new PublicError('METHOD_NOT_ALLOWED'));
+      const allow = ['allow', match.allow.join(', ')] as const;
+      return this.#send({ ...response, headers: [...response.headers, allow] });
+    }
+    const rejected = this.#faultBeforeBody(match.route) ?? this.#body.start();
+    if (rejected !== null) return this.#send(this.#errorResponse(rejected));
+    const response = await this.#answerOf(match.route, this.#request(match.params()));
     if (this.#gone) {
       discardBody(response);
       return CLIENT_LEFT_STATUS;
     }
     this.#body.discardRest();
     return this.#send(response, response.status === CLOSING_STATUS);
+  }
+
+  #faultBeforeBody(route: Route): PublicError | null {
+    const { id, head, limits } = this.#options;
+    const headFault = route.headFault?.({ id, headers: head.headers }) ?? null;
+    if (headFault !== null) return headFault;
+    const length = announcedLength(head.headers);
+    const encoding = head.headers.get('content-encoding') ?? 'identity';
+    // Bodies are never decompressed here, so none is larger than the bytes sent.
+    if (length > 0 && encoding.trim().toLowerCase() !== 'identity')
+      return new PublicError('UNSUPPORTED_MEDIA_TYPE', {
+        message: 'Send the body as it is: Content-Encoding is not taken here.',
+      });
+    return length > (route.bodyLimit ?? limits.bodyBytes) ? new PublicError('PAYLOAD_TOO_LARGE') : null;
   }
 
   #request(params: Record<string, string>): HttpRequest {
@@ -200,7 +171,7 @@ export class Exchange {
       let expired = false;
       this.#expire = () => {
         expired = true;
-        resolve(this.#worded(new PublicError('SERVICE_UNAVAILABLE')));
+        resolve(this.#errorResponse(new PublicError('SERVICE_UNAVAILABLE')));
       };
       void this.#callHandler(route, request).then((response) => {
         if (expired) discardBody(response);
@@ -215,7 +186,7 @@ export class Exchange {
     } catch (error) {
       const shown = asPublicError(error);
       if (!this.#abort.signal.aborted) this.#logFault(shown);
-      return this.#worded(shown);
+      return this.#errorResponse(shown);
     } finally {
       this.#body.release();
     }
@@ -229,23 +200,22 @@ export class Exchange {
     return withCaching(whole, this.#route?.varies ?? []);
   }
 
-  #worded(error: PublicError): HttpResponse {
+  #errorResponse(error: PublicError): HttpResponse {
     const { path } = this.#options.head;
-    return this.#route?.refuse?.(error, { path }) ?? errorResponse(error);
+    return this.#route?.errorResponse?.(error, { path }) ?? errorResponse(error);
   }
 
-  async #send(bare: HttpResponse, close: boolean): Promise<number> {
+  async #send(bare: HttpResponse, close = false): Promise<number> {
     const { id, head, isClosing } = this.#options;
     const response = this.#complete(bare);
     const options = { headOnly: head.method === 'HEAD', close: close || isClosing(), requestId: id };
     try {
-      const outcome = await this.#writer.send(response, options);
-      return outcome === 'sent' ? response.status : CLIENT_LEFT_STATUS;
+      return (await this.#writer.send(response, options)) ? response.status : CLIENT_LEFT_STATUS;
     } catch (error) {
       const shown = new PublicError('INTERNAL_ERROR', { cause: error });
       if (!this.#gone) this.#logFault(shown);
       if (!this.#writer.headSent) {
-        await this.#writer.send(this.#complete(this.#worded(shown)), options);
+        await this.#writer.send(this.#complete(this.#errorResponse(shown)), options);
         return shown.httpStatus;
       }
       this.#writer.destroy();

@@ -65,7 +65,7 @@ export interface Route {
   /** How long the exchange may stand still before it is given up. */
   readonly responseTimeoutMs?: number;
   /** How this route formats errors made outside its handler; the plain JSON shape when absent. */
-  readonly refuse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
+  readonly errorResponse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
   /** Request headers that its answers depend on; each answer may name more. */
   readonly varies?: readonly string[];
   /** For machine callers with a protection of their own: neither the origin rule nor request limits apply. */

@@ -17,13 +17,13 @@ import {
 import type { BodyKind } from './message.ts';
 
 /** The part of the uWebSockets.js response that concerns the request's body. */
-export interface BodySource {
+interface BodySource {
   onData(handler: (chunk: ArrayBuffer, isLast: boolean) => void): unknown;
   pause(): void;
   resume(): void;
 }
 
-export interface RequestBodyOptions {
+interface RequestBodyOptions {
   readonly limit: number;
   /** Bytes, as the head says; 0 means that there is no body. */
   readonly announced: number;
@@ -66,8 +66,8 @@ export class RequestBody {
   #paused = false;
   #keepAll = false;
   #taken = false;
-  #wake: (() => void) | null = null;
-  #ticker: NodeJS.Timeout | null = null;
+  #wake = (): void => {};
+  #ticker: NodeJS.Timeout | undefined;
   #whole: Promise<Buffer> | null = null;
 
   constructor(source: BodySource, options: RequestBodyOptions) {
@@ -76,11 +76,6 @@ export class RequestBody {
     this.#isLetIn = options.kind !== 'uploads';
     this.#hold = this.#openHold(this.#isLetIn ? options.kind : 'entering');
     if (!this.#isLetIn) this.#early = this.#hold;
-  }
-
-  /** True when nothing more will come from the socket for this request. */
-  get complete(): boolean {
-    return this.#complete;
   }
 
   /**
@@ -135,7 +130,7 @@ export class RequestBody {
     if (!this.#complete)
       this.#fail(new PublicError('CLIENT_CLOSED_REQUEST', { message: 'Already answered.' }));
     this.#resume();
-    this.#stopTicker();
+    clearInterval(this.#ticker);
   }
 
   /** The route is done with what it read: its room is free again. */
@@ -184,8 +179,7 @@ export class RequestBody {
 
   #openHold(kind: ShareName, person: string | null = null): BodyHold {
     const { budget, address } = this.#options;
-    const giveWay = () => this.#fail(budget.errorFor(kind));
-    return budget.open({ kind, address, person, giveWay });
+    return budget.open({ kind, address, person, giveWay: () => this.#fail(budget.errorFor(kind)) });
   }
 
   #take(): void {
@@ -210,8 +204,8 @@ export class RequestBody {
     }
     if (this.#failure === null && chunk.byteLength > 0) this.#keep(new Uint8Array(chunk));
     if (isLast) this.#finish();
-    else if (!this.#keepAll && this.#queuedBytes >= this.#highWater()) this.#pause();
-    this.#notify();
+    else if (!this.#keepAll && this.#queuedBytes >= (this.#isLetIn ? HIGH_WATER_BYTES : 1)) this.#pause();
+    this.#wake();
   }
 
   #keep(bytes: Uint8Array): void {
@@ -221,10 +215,6 @@ export class RequestBody {
     const block = new Block(Math.max(BLOCK_BYTES, bytes.length));
     block.append(bytes);
     this.#chunks.push(block);
-  }
-
-  #highWater(): number {
-    return this.#isLetIn ? HIGH_WATER_BYTES : 1;
   }
 
   #noteProgress(bytes: number): void {
@@ -238,8 +228,8 @@ export class RequestBody {
   #finish(): void {
     this.#complete = true;
     this.#hold.finished();
-    this.#stopTicker();
-    this.#notify();
+    clearInterval(this.#ticker);
+    this.#wake();
   }
 
   #fail(failure: PublicError): void {
@@ -247,13 +237,7 @@ export class RequestBody {
     this.#failure = failure;
     this.#chunks.length = 0;
     this.#queuedBytes = 0;
-    this.#notify();
-  }
-
-  #notify(): void {
-    const wake = this.#wake;
-    this.#wake = null;
-    wake?.();
+    this.#wake();
   }
 
   #pause(): void {
@@ -285,14 +269,9 @@ export class RequestBody {
       waitedMs += tickMs;
       this.#slowMs += tickMs;
       if (waitedMs < timeoutMs && this.#slowMs < stallMs) return;
-      this.#stopTicker();
+      clearInterval(this.#ticker);
       this.#fail(new PublicError('REQUEST_TIMEOUT'));
     }, tickMs);
-  }
-
-  #stopTicker(): void {
-    if (this.#ticker !== null) clearInterval(this.#ticker);
-    this.#ticker = null;
   }
 }
 

@@ -10,7 +10,7 @@
  * (64 KiB, 98 headers) the parser answers with a page that is not JSON.
  */
 import { PublicError } from '../errors/errors.ts';
-import type { HeadSize } from './request-head.ts';
+import type { RequestHead } from './request-head.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
 /** Of the request line and all headers together: as much as proxies pass on. */
@@ -66,13 +66,7 @@ function queryFault(query: string): PublicError | null {
 }
 
 /** The error for a request's line and headers, or null when they are sound. */
-export function requestFault(request: {
-  readonly path: string;
-  readonly query: string;
-  readonly url: string;
-  readonly headers: RequestHeaders;
-  readonly size: HeadSize;
-}): PublicError | null {
+export function requestFault(request: Omit<RequestHead, 'method' | 'remoteAddress'>): PublicError | null {
   const { bytes, headers } = request.size;
   if (bytes > MAX_HEAD_BYTES || headers > MAX_HEADERS) return new PublicError('REQUEST_HEAD_TOO_LARGE');
   if (!PRINTABLE_ASCII.test(request.url) || request.url.includes('#')) {

@@ -1,23 +1,18 @@
 import { cleanForwardingHeaders, clientAddress, socketAddress } from './client-address.ts';
+import type { HttpRequest } from './message.ts';
 import { RequestHeaders } from './request-headers.ts';
 import type { UwsRequest, UwsResponse } from './uws.ts';
 
 /** Request line and headers, copied: uWebSockets.js reuses its own after the handler returns. */
-export interface RequestHead {
-  readonly method: string;
-  readonly path: string;
+export interface RequestHead
+  extends Pick<HttpRequest, 'method' | 'path' | 'url' | 'headers' | 'remoteAddress'> {
   readonly query: string;
-  readonly url: string;
-  readonly headers: RequestHeaders;
-  readonly size: HeadSize;
-  readonly remoteAddress: string;
-}
-
-/** What was sent, whatever is kept of it. */
-export interface HeadSize {
-  /** Of the request line and all headers, without space that means nothing. */
-  readonly bytes: number;
-  readonly headers: number;
+  /** What was sent, whatever is kept of it. */
+  readonly size: {
+    /** Of the request line and all headers, without space that means nothing. */
+    readonly bytes: number;
+    readonly headers: number;
+  };
 }
 
 const REQUEST_LINE_SIGNS = '  HTTP/1.1\r\n\r\n'.length;
@@ -29,8 +24,8 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
   const method = req.getCaseSensitiveMethod();
   const path = req.getUrl();
   // Declared as a string, but undefined when the URL has no question mark.
-  const query: string | undefined = req.getQuery();
-  const url = query === undefined || query === '' ? path : `${path}?${query}`;
+  const query = (req.getQuery() as string | undefined) ?? '';
+  const url = query === '' ? path : `${path}?${query}`;
   const headers = new RequestHeaders();
   const size = { bytes: method.length + url.length + REQUEST_LINE_SIGNS, headers: 0 };
   req.forEach((name, value) => {
@@ -44,15 +39,7 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
     trustedProxyHops,
   });
   cleanForwardingHeaders(headers, { address: remoteAddress, trustedProxyHops });
-  return {
-    method,
-    path,
-    query: query ?? '',
-    url,
-    headers,
-    size,
-    remoteAddress,
-  };
+  return { method, path, query, url, headers, size, remoteAddress };
 }
 
 /** The announced length of the body in bytes, 0 for none. Chunked bodies were rejected before. */

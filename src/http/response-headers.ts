@@ -25,14 +25,11 @@ function encoded(name: string, value: string): EncodedHeader {
 }
 
 /** The headers to write, in order, with the request id. Throws on names and values that would break the message. */
-export function encodedHeaders(
-  response: HttpResponse,
-  given: { readonly requestId: string },
-): EncodedHeader[] {
+export function encodedHeaders(response: HttpResponse, requestId: string): EncodedHeader[] {
   const headers = response.headers
     .filter(([name]) => !FRAMING.has(name.toLowerCase()))
     .map(([name, value]) => encoded(name, value));
-  return [...headers, ['x-request-id', given.requestId]];
+  return [...headers, ['x-request-id', requestId]];
 }
 
 /** The length that a route announces for a stream, or null. */

@@ -17,9 +17,6 @@ export interface SendOptions {
   readonly requestId: string;
 }
 
-/** `gone`: the client left first. */
-export type SendOutcome = 'sent' | 'gone';
-
 type Pieces = AsyncIterator<Uint8Array>;
 
 interface Head {
@@ -84,31 +81,32 @@ export class ResponseWriter {
   }
 
   /**
-   * Sends the response. Rejects when its headers are not sendable or its stream fails; look at `headSent` then.
+   * Sends the response; false when the client left first. Rejects when its headers are not sendable or its stream
+   * fails; look at `headSent` then.
    */
-  async send(response: HttpResponse, options: SendOptions): Promise<SendOutcome> {
-    const head: Head = { status: response.status, headers: encodedHeaders(response, options) };
+  async send(response: HttpResponse, { headOnly, close, requestId }: SendOptions): Promise<boolean> {
+    const { status, body } = response;
+    const head: Head = { status, headers: encodedHeaders(response, requestId) };
     const length = declaredLength(response);
-    const bodyless = options.headOnly || BODYLESS_STATUS.has(response.status);
-    if (isStream(response.body)) {
-      const pieces = response.body[Symbol.asyncIterator]();
-      if (!bodyless) return this.#sendStream(head, pieces, length);
-      stop(pieces);
-      return this.#sendHead(head, { length, close: options.close });
+    const isBodyless = BODYLESS_STATUS.has(status);
+    if (isStream(body)) {
+      if (!headOnly && !isBodyless) return this.#sendStream(head, body[Symbol.asyncIterator](), length);
+      discardBody(response);
+      return this.#sendHead(head, { length, close });
     }
-    const { body } = response;
     const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? EMPTY);
-    if (BODYLESS_STATUS.has(response.status))
-      return this.#sendHead(head, { length: null, close: options.close });
-    if (options.headOnly)
-      return this.#sendHead(head, { length: body === null ? length : bytes.length, close: options.close });
-    if (bytes.length > SINGLE_WRITE_BYTES) return this.#sendLarge(head, bytes);
+    if (isBodyless) return this.#sendHead(head, { length: null, close });
+    if (headOnly) return this.#sendHead(head, { length: body === null ? length : bytes.length, close });
+    if (bytes.length > SINGLE_WRITE_BYTES) {
+      this.#prepareStream(head);
+      return this.#tryAll(bytes, bytes.length);
+    }
     this.#cork((res) => {
       this.#writeHead(head);
       this.#over = true;
-      res.end(bytes, options.close);
+      res.end(bytes, close);
     });
-    return this.#headSent ? 'sent' : 'gone';
+    return this.#headSent;
   }
 
   #cork(write: (res: UwsResponse) => void): void {
@@ -127,7 +125,7 @@ export class ResponseWriter {
    * Ends without a body. The length is written as a plain header: with the library's own length option the response
    * stays pending, and the next request on the connection would be cut off.
    */
-  #sendHead(head: Head, framing: { readonly length: number | null; readonly close: boolean }): SendOutcome {
+  #sendHead(head: Head, framing: { readonly length: number | null; readonly close: boolean }): boolean {
     this.#cork((res) => {
       this.#writeHead(head);
       if (framing.length !== null) res.writeHeader('content-length', String(framing.length));
@@ -135,20 +133,16 @@ export class ResponseWriter {
       this.#over = true;
       res.endWithoutBody();
     });
-    return this.#headSent ? 'sent' : 'gone';
+    return this.#headSent;
   }
 
-  async #sendLarge(head: Head, bytes: Uint8Array): Promise<SendOutcome> {
-    this.#prepareStream(head);
-    return (await this.#tryAll(bytes, bytes.length)) ? 'sent' : 'gone';
-  }
-
-  async #sendStream(head: Head, pieces: Pieces, length: number | null): Promise<SendOutcome> {
+  /** False when the client left. */
+  async #sendStream(head: Head, pieces: Pieces, length: number | null): Promise<boolean> {
     let finished = false;
     try {
       // Pulled before the head is written: a stream that cannot even start is still answered with an error.
       let next = await this.#untilGone(pieces.next());
-      if (next === GONE) return 'gone';
+      if (next === GONE) return false;
       this.#prepareStream(head);
       let rest = length;
       for (; next !== GONE && next.done !== true; next = await this.#untilGone(pieces.next())) {
@@ -158,13 +152,17 @@ export class ResponseWriter {
         if (rest !== null) rest -= next.value.length;
         const taken =
           length === null ? await this.#writeAll(next.value) : await this.#tryAll(next.value, length);
-        if (!taken) return 'gone';
+        if (!taken) return false;
       }
-      if (next === GONE) return 'gone';
+      if (next === GONE) return false;
       finished = true;
       if (rest !== null && rest > 0) throw new Error('The body is shorter than its content-length');
-      if (length === null || length === 0) this.#endStream();
-      return 'sent';
+      if (length === null || length === 0)
+        this.#cork((res) => {
+          this.#over = true;
+          res.end();
+        });
+      return true;
     } finally {
       if (!finished) stop(pieces);
     }
@@ -180,13 +178,6 @@ export class ResponseWriter {
         return true;
       });
       this.#writeHead(head);
-    });
-  }
-
-  #endStream(): void {
-    this.#cork((res) => {
-      this.#over = true;
-      res.end();
     });
   }
 
@@ -226,10 +217,7 @@ export class ResponseWriter {
   #writable(): Promise<void> {
     if (this.#over) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#wakeWritable = () => {
-        this.#wakeWritable = null;
-        resolve();
-      };
+      this.#wakeWritable = resolve;
     });
   }
 

@@ -3,21 +3,19 @@
  * the patterns that match a path the most literal one counts, segment by segment, and it alone decides which methods
  * are allowed.
  */
-import { HTTP_METHODS, type HttpMethod, type Route } from './message.ts';
-
-type Segment =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'param'; readonly name: string }
-  | { readonly kind: 'rest' };
+import { HTTP_METHODS, type Route } from './message.ts';
 
 interface CompiledRoute {
   readonly route: Route;
-  readonly segments: readonly Segment[];
+  /** Of the pattern's groups, in their order. */
+  readonly names: readonly string[];
 }
 
 /** Routes whose patterns differ at most in the names of parameters. */
 interface RouteNode {
-  readonly segments: readonly Segment[];
+  readonly pattern: RegExp;
+  /** Sorts before another when it is more literal at the first difference. */
+  readonly rank: string;
   readonly byMethod: Map<string, CompiledRoute>;
 }
 
@@ -26,93 +24,72 @@ export type RouteMatch =
   | { readonly kind: 'method-not-allowed'; readonly route: Route; readonly allow: readonly string[] }
   | { readonly kind: 'not-found' };
 
-export interface Router {
-  match(method: string, path: string): RouteMatch;
-}
+const withoutTrailingSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-const RANK = { literal: '0', param: '1', rest: '2' } as const;
-
-function pathSegments(path: string): string[] {
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  return trimmed === '/' ? [] : trimmed.slice(1).split('/');
-}
-
-function compile(pattern: string): Segment[] {
-  if (!pattern.startsWith('/')) throw new Error(`Route pattern ${pattern} must start with a slash`);
-  const texts = pathSegments(pattern);
-  return texts.map((text, index) => {
-    if (text === '*') {
-      if (index !== texts.length - 1)
-        throw new Error(`Route pattern ${pattern} has a wildcard before its end`);
-      return { kind: 'rest' };
+/** What a pattern's segments are in a regular expression, in their rank, and in the parameters. */
+function compile({ path }: Route): { source: string; rank: string; names: string[] } {
+  if (!path.startsWith('/')) throw new Error(`Route pattern ${path} must start with a slash`);
+  const segments = withoutTrailingSlash(path).split('/').slice(1);
+  if (segments.slice(0, -1).includes('*'))
+    throw new Error(`Route pattern ${path} has a wildcard before its end`);
+  if (segments.some((segment) => segment === '' || segment === ':'))
+    throw new Error(`Route pattern ${path} has an empty segment`);
+  const compiled = { source: '', rank: '', names: [] as string[] };
+  for (const segment of segments) {
+    if (segment === '*') {
+      compiled.source += '(?:/(.*))?';
+      compiled.rank += '2';
+      compiled.names.push('*');
+    } else if (segment.startsWith(':')) {
+      compiled.source += '/([^/]+)';
+      compiled.rank += '1';
+      compiled.names.push(segment.slice(1));
+    } else {
+      compiled.source += `/${segment.replace(/[^\w-]/g, '\\$&')}`;
+      compiled.rank += '0';
     }
-    if (text === '' || text === ':') throw new Error(`Route pattern ${pattern} has an empty segment`);
-    return text.startsWith(':') ? { kind: 'param', name: text.slice(1) } : { kind: 'literal', text };
-  });
-}
-
-const shapeOf = (segments: readonly Segment[]): string =>
-  segments.map((segment) => (segment.kind === 'literal' ? `=${segment.text}` : segment.kind)).join('/');
-
-/** Sorts before another when it is more literal at the first difference. */
-const rankOf = (segments: readonly Segment[]): string => segments.map(({ kind }) => RANK[kind]).join('');
-
-function fits(segments: readonly Segment[], path: readonly string[]): boolean {
-  const open = segments.at(-1)?.kind === 'rest';
-  const fixed = open ? segments.length - 1 : segments.length;
-  if (open ? path.length < fixed : path.length !== fixed) return false;
-  return segments.slice(0, fixed).every((segment, index) => {
-    const text = path[index] ?? '';
-    return segment.kind === 'literal' ? segment.text === text : text !== '';
-  });
-}
-
-function readParams(segments: readonly Segment[], path: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = Object.create(null);
-  for (const [index, segment] of segments.entries()) {
-    if (segment.kind === 'param') params[segment.name] = decodeURIComponent(path[index] ?? '');
-    if (segment.kind === 'rest') params['*'] = path.slice(index).map(decodeURIComponent).join('/');
   }
+  return compiled;
+}
+
+function readParams(names: readonly string[], found: RegExpExecArray): Record<string, string> {
+  const params: Record<string, string> = Object.create(null);
+  for (const [index, name] of names.entries()) params[name] = decodeURIComponent(found[index + 1] ?? '');
   return params;
 }
 
-function addRoute(node: RouteNode, compiled: CompiledRoute): void {
-  const { methods, path } = compiled.route;
-  for (const method of methods === '*' ? HTTP_METHODS : methods) {
-    if (node.byMethod.has(method)) throw new Error(`Two routes for ${method} ${path}`);
-    node.byMethod.set(method, compiled);
-  }
-}
-
-function allowedMethods(node: RouteNode): HttpMethod[] {
-  return HTTP_METHODS.filter(
-    (method) => node.byMethod.has(method) || (method === 'HEAD' && node.byMethod.has('GET')),
-  );
-}
-
 /** Throws when a pattern is malformed or two routes take the same method and path. */
-export function createRouter(routes: readonly Route[]): Router {
+export function createRouter(routes: readonly Route[]) {
   const nodes = new Map<string, RouteNode>();
   for (const route of routes) {
-    const segments = compile(route.path);
-    const node = nodes.get(shapeOf(segments)) ?? { segments, byMethod: new Map() };
-    addRoute(node, { route, segments });
-    nodes.set(shapeOf(segments), node);
+    const { source, rank, names } = compile(route);
+    const node = nodes.get(source) ?? { pattern: new RegExp(`^${source}$`), rank, byMethod: new Map() };
+    nodes.set(source, node);
+    for (const method of route.methods === '*' ? HTTP_METHODS : route.methods) {
+      if (node.byMethod.has(method)) throw new Error(`Two routes for ${method} ${route.path}`);
+      node.byMethod.set(method, { route, names });
+    }
   }
-  const ordered = [...nodes.values()].sort((a, b) => (rankOf(a.segments) < rankOf(b.segments) ? -1 : 1));
+  const ordered = [...nodes.values()].sort((a, b) => (a.rank < b.rank ? -1 : 1));
+
+  const chosenBy = ({ byMethod }: RouteNode, method: string): CompiledRoute | undefined =>
+    byMethod.get(method) ?? (method === 'HEAD' ? byMethod.get('GET') : undefined);
 
   return {
-    match(method, path) {
-      const parts = pathSegments(path);
-      const node = ordered.find(({ segments }) => fits(segments, parts));
-      if (node === undefined) return { kind: 'not-found' };
-      const chosen = node.byMethod.get(method) ?? (method === 'HEAD' ? node.byMethod.get('GET') : undefined);
-      if (chosen !== undefined) {
-        return { kind: 'found', route: chosen.route, params: () => readParams(chosen.segments, parts) };
+    match(method: string, path: string): RouteMatch {
+      const bare = withoutTrailingSlash(path);
+      for (const node of ordered) {
+        const found = node.pattern.exec(bare);
+        if (found === null) continue;
+        const chosen = chosenBy(node, method);
+        if (chosen !== undefined)
+          return { kind: 'found', route: chosen.route, params: () => readParams(chosen.names, found) };
+        const [first] = node.byMethod.values();
+        if (first === undefined) break;
+        const allow = HTTP_METHODS.filter((one) => chosenBy(node, one) !== undefined);
+        return { kind: 'method-not-allowed', route: first.route, allow };
       }
-      const [first] = node.byMethod.values();
-      if (first === undefined) return { kind: 'not-found' };
-      return { kind: 'method-not-allowed', route: first.route, allow: allowedMethods(node) };
+      return { kind: 'not-found' };
     },
   };
 }

@@ -15,7 +15,6 @@ import { createRouter } from './router.ts';
 import {
   App,
   EXCLUSIVE_PORT,
-  type UwsApp,
   type UwsListenSocket,
   type UwsRequest,
   type UwsResponse,
@@ -40,13 +39,6 @@ export interface HttpServerOptions {
   readonly monotonicSeconds?: () => number;
 }
 
-export interface HttpServer {
-  /** Resolves with the port in use (for port 0, the one chosen). Rejects when the address is taken. */
-  listen(host: string, port: number): Promise<{ port: number }>;
-  /** Takes no more connections, lets requests in flight finish until the deadline, then closes everything. Idempotent. */
-  close(deadline: AbortSignal): Promise<void>;
-}
-
 /** Thrown by `listen`. */
 export class ListenError extends Error {
   readonly code = 'LISTEN_FAILED';
@@ -59,95 +51,76 @@ const DEFAULT_LIMITS: HttpLimits = {
   responseTimeoutMs: 60_000,
 };
 
-interface ServerState {
-  readonly app: UwsApp;
-  readonly inFlight: Set<Exchange>;
-  listening: UwsListenSocket | null;
-  closing: Promise<void> | null;
-  onDrained: (() => void) | null;
-}
-
-/** `listen` as the library has it, with the options between port and callback that its types leave out. */
-type ListenArguments = [
-  host: string,
-  port: number,
-  options: number,
-  done: (socket: UwsListenSocket | false) => void,
-];
-
-function listen(state: ServerState, host: string, port: number): Promise<{ port: number }> {
-  return new Promise((resolve, reject) => {
-    const done = (socket: UwsListenSocket | false): void => {
-      if (socket === false) {
-        reject(new ListenError(`Cannot listen on ${host}:${port}: the address is in use or not ours`));
-        return;
-      }
-      state.listening = socket;
-      resolve({ port: us_socket_local_port(socket) });
-    };
-    // Exclusive, or a second process on the same port would silently share its connections.
-    const given: ListenArguments = [host, port, EXCLUSIVE_PORT, done];
-    Reflect.apply(state.app.listen, state.app, given);
-  });
-}
-
-async function shutDown(state: ServerState, deadline: AbortSignal, logger: HttpLogger): Promise<void> {
-  if (state.listening !== null) us_listen_socket_close(state.listening);
-  state.listening = null;
-  if (state.inFlight.size > 0) {
-    const { promise: drained, resolve } = Promise.withResolvers<void>();
-    state.onDrained = resolve;
-    await endedBy(drained, deadline);
-  }
-  if (state.inFlight.size > 0) {
-    logger.warn({ inFlight: state.inFlight.size }, 'http server closed with requests still in flight');
-  }
-  state.app.close();
-}
-
 /** Builds the server; throws when the routes contradict each other. */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions) {
   const { logger, trustedProxyHops, onRequest } = options;
-  const limits: HttpLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const newRequestId = options.newRequestId ?? randomUUID;
   const monotonicSeconds = options.monotonicSeconds ?? (() => performance.now() / 1000);
   const router = createRouter(options.routes);
-  const budget = new BodyBudget({ logger, shares: options.bodyShares ?? BODY_SHARES });
-  const crossOrigin = createCrossOrigin(options.webOrigins ?? []);
-  const state: ServerState = {
-    app: App(),
-    inFlight: new Set(),
-    listening: null,
-    closing: null,
-    onDrained: null,
+  const app = App();
+  const inFlight = new Set<Exchange>();
+  let listening: UwsListenSocket | null = null;
+  let closing: Promise<void> | null = null;
+  let onDrained = (): void => {};
+  const common = {
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    budget: new BodyBudget({ logger, shares: options.bodyShares ?? BODY_SHARES }),
+    logger,
+    crossOrigin: createCrossOrigin(options.webOrigins ?? []),
+    isClosing: () => closing !== null,
   };
-  const isClosing = (): boolean => state.closing !== null;
 
   const serve = async (res: UwsResponse, req: UwsRequest): Promise<void> => {
     const startedAt = monotonicSeconds();
     const head = readHead(res, req, trustedProxyHops);
     const match = router.match(head.method, head.path);
-    const given = { head, match, limits, budget, logger, crossOrigin, isClosing };
-    const exchange = new Exchange(res, { id: newRequestId(), ...given });
-    state.inFlight.add(exchange);
+    const exchange = new Exchange(res, { id: newRequestId(), head, match, ...common });
+    inFlight.add(exchange);
     try {
       const report = await exchange.run();
       onRequest?.({ ...report, seconds: monotonicSeconds() - startedAt });
     } finally {
-      state.inFlight.delete(exchange);
-      if (state.inFlight.size === 0) state.onDrained?.();
+      inFlight.delete(exchange);
+      if (inFlight.size === 0) onDrained();
     }
   };
 
-  state.app.any('/*', (res, req) => {
+  app.any('/*', (res, req) => {
     serve(res, req).catch((error: unknown) => logger.error({ err: error }, 'http exchange failed'));
   });
 
+  const shutDown = async (deadline: AbortSignal): Promise<void> => {
+    if (listening !== null) us_listen_socket_close(listening);
+    if (inFlight.size > 0) {
+      const { promise: drained, resolve } = Promise.withResolvers<void>();
+      onDrained = resolve;
+      await endedBy(drained, deadline);
+    }
+    if (inFlight.size > 0)
+      logger.warn({ inFlight: inFlight.size }, 'http server closed with requests still in flight');
+    app.close();
+  };
+
   return {
-    listen: (host, port) => listen(state, host, port),
-    close(deadline) {
-      state.closing ??= shutDown(state, deadline, logger);
-      return state.closing;
+    /** Resolves with the port in use (for port 0, the one chosen). Rejects when the address is taken. */
+    listen(host: string, port: number): Promise<{ port: number }> {
+      const { promise, resolve, reject } = Promise.withResolvers<{ port: number }>();
+      const done = (socket: UwsListenSocket | false): void => {
+        listening = socket || null;
+        if (socket) resolve({ port: us_socket_local_port(socket) });
+        else reject(new ListenError(`Cannot listen on ${host}:${port}: the address is in use or not ours`));
+      };
+      // Exclusive, or a second process on the same port would silently share its connections. The library's types leave
+      // the options between port and callback out.
+      Reflect.apply(app.listen, app, [host, port, EXCLUSIVE_PORT, done]);
+      return promise;
+    },
+    /** Takes no more connections, lets requests in flight finish until the deadline, then closes everything. Idempotent. */
+    close(deadline: AbortSignal): Promise<void> {
+      closing ??= shutDown(deadline);
+      return closing;
     },
   };
 }
+
+export type HttpServer = ReturnType<typeof createHttpServer>;

@@ -8,15 +8,12 @@ const LIBRARY_MAX_HEAD_BYTES = 65_536;
 
 process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(LIBRARY_MAX_HEAD_BYTES);
 
-const { App, us_listen_socket_close, us_socket_local_port } = await import('uWebSockets.js');
+export const { App, us_listen_socket_close, us_socket_local_port } = await import('uWebSockets.js');
 
 export type {
   HttpRequest as UwsRequest,
   HttpResponse as UwsResponse,
-  TemplatedApp as UwsApp,
   us_listen_socket as UwsListenSocket,
 } from 'uWebSockets.js';
 /** Listen option that refuses a port in use; exported by the library at run time but not by its types. */
 export const EXCLUSIVE_PORT = 1;
-
-export { App, us_listen_socket_close, us_socket_local_port };

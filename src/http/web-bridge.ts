@@ -16,22 +16,17 @@ export function toWebHeaders(request: HttpRequest): Headers {
   return headers;
 }
 
-export interface WebRequestOptions {
-  /** Origin of the URL, such as `PUBLIC_BASE_URL`; that of the Host header when absent. */
-  readonly origin?: string;
-}
-
 /**
  * A Fetch request with the same method, URL, headers and body, whose signal is the request's. The body is read whole
  * first, and is text; rejects as `bodyText` does. GET and HEAD have no body.
+ * @param origin of the URL, such as `PUBLIC_BASE_URL`
  */
-export async function toWebRequest(request: HttpRequest, options: WebRequestOptions = {}): Promise<Request> {
+export async function toWebRequest(request: HttpRequest, origin: string): Promise<Request> {
   const { method, signal } = request;
-  const base = options.origin ?? `http://${request.headers.get('host') ?? 'localhost'}`;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? await request.body() : null;
   if (body !== null) refuseOtherThanUtf8(body);
-  return new Request(base.replace(/\/+$/, '') + request.url, {
+  return new Request(origin.replace(/\/+$/, '') + request.url, {
     method,
     headers: toWebHeaders(request),
     body: body === null || body.length === 0 ? null : new Uint8Array(body),

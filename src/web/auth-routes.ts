@@ -15,11 +15,11 @@ export function authRoutes(auth: Pick<Auth, 'handler'>, publicBaseUrl: string): 
       path: `${AUTH_BASE_PATH}/*`,
       bodyLimit: BODY_BYTES,
       varies: ['Cookie', 'Origin'],
-      refuse: (error) =>
+      errorResponse: (error) =>
         json(error.httpStatus, { message: error.message, code: error.code }, errorHeaders(error)),
       handler: async (request) =>
         fromWebResponse(
-          await auth.handler(await toWebRequest(request, { origin: publicBaseUrl }), request.remoteAddress),
+          await auth.handler(await toWebRequest(request, publicBaseUrl), request.remoteAddress),
         ),
     },
   ];

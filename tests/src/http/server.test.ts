@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BoundReached } from '../../../src/errors/bound-reached.ts';
-import { PublicError } from '../../../src/errors/errors.ts';
+import { BoundReached, PublicError } from '../../../src/errors/errors.ts';
 import type { ExchangeReport } from '../../../src/http/exchange.ts';
 import { createHttpServer, ListenError } from '../../../src/http/server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -51,10 +50,10 @@ describe('routing', () => {
     });
   });
 
-  test('a route words the errors made before its handler in its own way', async () => {
+  test('a route formats the errors made before its handler in its own way', async () => {
     const own = post('/own', () => text('never'), {
       bodyLimit: 3,
-      refuse: (error, { path }) => text(`${error.code} at ${path}`, error.httpStatus),
+      errorResponse: (error, { path }) => text(`${error.code} at ${path}`, error.httpStatus),
     });
     const { origin } = await startServer([own]);
     expect(await (await fetch(`${origin}/own`, { method: 'PUT' })).text()).toBe('METHOD_NOT_ALLOWED at /own');

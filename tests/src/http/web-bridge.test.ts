@@ -9,15 +9,12 @@ function startBridge(
   handler: (request: Request, original: HttpRequest) => Response | Promise<Response>,
   options: { origin?: string; bodyLimit?: number } = {},
 ) {
-  const { bodyLimit = 1000, origin } = options;
+  const { bodyLimit = 1000, origin = 'https://bridge.test' } = options;
   const route: Route = {
     methods: '*',
     path: '/api/auth/*',
     bodyLimit,
-    handler: async (request) =>
-      fromWebResponse(
-        await handler(await toWebRequest(request, origin === undefined ? {} : { origin }), request),
-      ),
+    handler: async (request) => fromWebResponse(await handler(await toWebRequest(request, origin), request)),
   };
   return startServer([route]);
 }
