@@ -11,11 +11,6 @@ export interface Caller {
   userId: string;
   ip: string;
 }
-export interface CallerLimits {
-  /** Counts one call. Rejects with `RATE_LIMITED`, or `SERVICE_UNAVAILABLE` when nothing can be counted. */
-  admit(caller: Caller): Promise<void>;
-}
-
 /**
  * @param name tells these counters from others.
  * @param deployment `QUEUE_SUFFIX`: equal in all processes of a deployment.
@@ -32,10 +27,11 @@ export function createCallerLimits({
   name: string;
   perNetwork: RateRule;
   perPerson: RateRule;
-}): CallerLimits {
+}) {
   const limiter = createRateLimiter(redis, `${name}-limit${deployment}`);
   return {
-    async admit({ userId, ip }) {
+    /** Counts one call. Rejects with `RATE_LIMITED`, or `SERVICE_UNAVAILABLE` when nothing can be counted. */
+    async admit({ userId, ip }: Caller): Promise<void> {
       const waits = await Promise.all([
         limiter.hit(`ip:${networkOf(ip)}`, perNetwork),
         limiter.hit(`user:${userId}`, perPerson),
@@ -47,3 +43,5 @@ export function createCallerLimits({
     },
   };
 }
+
+export type CallerLimits = ReturnType<typeof createCallerLimits>;

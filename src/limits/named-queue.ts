@@ -3,14 +3,10 @@
  * wait for a row's lock anyway: here they wait without a connection to the database. It owns only the waiting tasks; a
  * crash loses them like any request under way.
  */
-export interface NamedQueue {
-  run<T>(name: string, work: () => Promise<T>): Promise<T>;
-}
-
-export function createNamedQueue(): NamedQueue {
+export function createNamedQueue() {
   const lastOf = new Map<string, Promise<unknown>>();
   return {
-    run(name, work) {
+    run<T>(name: string, work: () => Promise<T>): Promise<T> {
       const done = (lastOf.get(name) ?? Promise.resolve()).then(work);
       const over = done
         .catch(() => {})
@@ -22,3 +18,5 @@ export function createNamedQueue(): NamedQueue {
     },
   };
 }
+
+export type NamedQueue = ReturnType<typeof createNamedQueue>;

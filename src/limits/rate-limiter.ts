@@ -13,21 +13,6 @@ export interface RateRule {
   max: number;
 }
 
-export interface RateLimiter {
-  /** Counts one hit: 0 while allowed, else the seconds until the window ends. Rejects with RateLimiterUnavailable. */
-  hit(key: string, rule: RateRule): Promise<number>;
-}
-
-/** Redis did not answer in time: nothing is known about the count. */
-class RateLimiterUnavailable extends Error {
-  readonly code = 'RATE_LIMIT_UNAVAILABLE';
-
-  constructor(cause: unknown) {
-    super('rate limits cannot be counted', { cause });
-    this.name = 'RateLimiterUnavailable';
-  }
-}
-
 /** Longer than a healthy Redis ever takes, shorter than a person waits. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
@@ -35,11 +20,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
  * @param redis should fail fast (`enableOfflineQueue: false`).
  * @param keyPrefix in front of every key; names the deployment where several share a Redis.
  */
-export function createRateLimiter(
-  redis: Redis,
-  keyPrefix: string,
-  answerTimeoutMs = ANSWER_TIMEOUT_MS,
-): RateLimiter {
+export function createRateLimiter(redis: Redis, keyPrefix: string, answerTimeoutMs = ANSWER_TIMEOUT_MS) {
   const limiters = new Map<string, RLWrapperTimeouts>();
   const limiterOf = ({ windowSeconds, max }: RateRule): RLWrapperTimeouts => {
     const name = `${max}/${windowSeconds}`;
@@ -58,14 +39,18 @@ export function createRateLimiter(
     return made;
   };
   return {
-    hit: async (key, rule) => {
+    /** Counts one hit: 0 while allowed, else the seconds until the window ends. Rejects while Redis does not answer. */
+    async hit(key: string, rule: RateRule): Promise<number> {
       try {
         await limiterOf(rule).consume(key);
         return 0;
       } catch (outcome) {
-        if (!(outcome instanceof RateLimiterRes)) throw new RateLimiterUnavailable(outcome);
+        if (!(outcome instanceof RateLimiterRes))
+          throw new Error('rate limits cannot be counted', { cause: outcome });
         return Math.max(1, Math.ceil(outcome.msBeforeNext / 1000));
       }
     },
   };
 }
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
 import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -66,11 +67,7 @@ export async function composeRole(
     return ended;
   };
   try {
-    const pending = await pendingMigrations(database.pool);
-    if (pending.length > 0)
-      throw new Error(
-        `the database lacks ${pending.join(', ')}; run the release command (npm run migrate) first`,
-      );
+    await requireMigrations(database.pool);
     await publishFingerprint(database.pool, {
       role: config.role,
       nodeId: node,
@@ -91,6 +88,14 @@ class NotCurrent extends Error {
   readonly code = 'MIGRATIONS_PENDING';
 }
 
+async function requireMigrations(pool: Pool): Promise<undefined> {
+  const pending = await pendingMigrations(pool);
+  if (pending.length === 0) return;
+  throw new NotCurrent(
+    `the database lacks ${pending.join(', ')}; run the release command (npm run migrate) first`,
+  );
+}
+
 /**
  * Ready when the database with its migrations, the key-value store and the object store answer. Roles that run
  * with other settings are shown and do not count: taking this one away would not make them agree.
@@ -102,11 +107,7 @@ function roleReadiness(
   return createReadiness(
     {
       database: async () => void (await pool.query('SELECT 1')),
-      migrations: async () => {
-        const pending = await pendingMigrations(pool);
-        if (pending.length > 0) throw new NotCurrent(pending.join(', '));
-        return undefined;
-      },
+      migrations: () => requireMigrations(pool),
       kv: async () => void (await redis.ping()),
       objects: async (signal) => void (await storage.check({ signal })),
       configuration: async () => {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { type Database, openDatabase } from '../../persistence/database/database.ts';
-import type { Reporter } from '../../supervisors/ports.ts';
+import { openDatabase } from '../../persistence/database/database.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
-import { createObjectStorage, type ObjectStorage } from '../storage/object-storage.ts';
+import { createObjectStorage } from '../storage/object-storage.ts';
 import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { createRuntimeMetrics, type RuntimeMetrics } from '../telemetry/runtime-metrics.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createRuntimeMetrics } from '../telemetry/runtime-metrics.ts';
 import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { tracedReporter, tracedStorage } from '../telemetry/tracing/traced-parts.ts';
-import { createTracing, type Tracing } from '../telemetry/tracing/tracing.ts';
+import { createTracing } from '../telemetry/tracing/tracing.ts';
 
 /** What a process hands to its role. */
 export interface RoleContext {
@@ -23,22 +21,7 @@ export interface RoleContext {
 }
 
 /** What both roles are made of, opened once per process. */
-export interface RoleParts {
-  /** Names this process in rows, leases and the database's list of connections. */
-  node: string;
-  logger: Logger;
-  metrics: Metrics;
-  runtime: RuntimeMetrics;
-  tracer: Tracing;
-  reporter: Reporter;
-  database: Database;
-  redis: Redis;
-  storage: ObjectStorage;
-  /** Processes that decode pictures; `lane` is whose. */
-  openDecoder(lane: string, processes: number): Decoder;
-  /** Closes what the role has added, then what is here, the database last. */
-  close(added: readonly { close(): unknown }[]): Promise<void>;
-}
+export type RoleParts = Awaited<ReturnType<typeof openRoleParts>>;
 
 /**
  * The database must answer. The key-value store may come later: it holds hints only, and is waited for as long as the
@@ -48,8 +31,8 @@ export async function openRoleParts(
   config: CommonConfig,
   { logger, crashReports, spans = null }: RoleContext,
   { poolSize, redisPatienceMs }: { poolSize?: number; redisPatienceMs: number },
-): Promise<RoleParts> {
-  const node = randomUUID();
+) {
+  const node: string = randomUUID();
   const { role } = config;
   const metrics = createMetrics({ role });
   const runtime = createRuntimeMetrics(metrics.registry);
@@ -64,6 +47,7 @@ export async function openRoleParts(
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {
+    /** Names this process in rows, leases and the database's list of connections. */
     node,
     logger,
     metrics,
@@ -73,7 +57,8 @@ export async function openRoleParts(
     database,
     redis,
     storage,
-    openDecoder: (lane, processes) =>
+    /** Processes that decode pictures; `lane` is whose. */
+    openDecoder: (lane: string, processes: number): Decoder =>
       createDecoder({
         lane,
         processes,
@@ -81,7 +66,8 @@ export async function openRoleParts(
         logger,
         onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
       }),
-    async close(added) {
+    /** Closes what the role has added, then what is here, the database last. */
+    async close(added: readonly { close(): unknown }[]): Promise<void> {
       await Promise.allSettled(added.map(async (one) => one.close()));
       redis.disconnect();
       storage.close();

@@ -1,8 +1,9 @@
 import type { CommonConfig } from '../config/config.ts';
-import { type CrashReports, startCrashReports } from '../telemetry/crash-reports.ts';
+import { startCrashReports } from '../telemetry/crash-reports.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { startSpans } from '../telemetry/tracing/start.ts';
+import type { RoleContext } from './parts.ts';
 
 /** What a role hands back once it works. */
 export interface RunningRole {
@@ -19,7 +20,7 @@ export interface RunningRole {
 export async function runRole(options: {
   config: CommonConfig;
   secrets: string[];
-  start(context: { logger: Logger; crashReports: CrashReports; spans: Spans | null }): Promise<RunningRole>;
+  start(context: RoleContext): Promise<RunningRole>;
 }): Promise<void> {
   const { config, secrets } = options;
   const crashReports = await startCrashReports({ dsn: config.sentryDsn, ...config, secrets });

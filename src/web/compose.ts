@@ -5,7 +5,7 @@ import { createAppRouter } from '../api/routers/app.ts';
 import type { WebConfig } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
-import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { createHttpServer } from '../http/server.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
@@ -19,8 +19,6 @@ import { authRoutes } from './auth-routes.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
-
-export type { WebOverrides } from './parts.ts';
 
 /** Replays older than this are refused (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
@@ -37,7 +35,18 @@ export async function startWeb(
       limits: parts.requestLimits,
     };
     const routes = behindGates(routesOf(config, parts, readiness), gates);
-    const server = createServer(config, parts, tracedRoutes(routes, parts.tracer));
+    const { logger, metrics, tracer } = parts;
+    const server = createHttpServer({
+      routes: tracedRoutes(routes, tracer),
+      logger,
+      trustedProxyHops: config.trustedProxyHops,
+      webOrigins: config.webOrigins,
+      onRequest({ method, route, status, seconds }) {
+        const labels = { method: methodLabel(method), route };
+        metrics.httpRequests.inc({ ...labels, status });
+        metrics.httpRequestDuration.observe(labels, seconds);
+      },
+    });
     return {
       async start() {
         const { port } = await server.listen(config.host, config.port);
@@ -80,24 +89,6 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
     }),
     ...healthRoutes(readiness),
   ];
-}
-
-function createServer(
-  config: WebConfig,
-  { logger, metrics }: WebParts,
-  routes: readonly Route[],
-): HttpServer {
-  return createHttpServer({
-    routes,
-    logger,
-    trustedProxyHops: config.trustedProxyHops,
-    webOrigins: config.webOrigins,
-    onRequest({ method, route, status, seconds }) {
-      const labels = { method: methodLabel(method), route };
-      metrics.httpRequests.inc({ ...labels, status });
-      metrics.httpRequestDuration.observe(labels, seconds);
-    },
-  });
 }
 
 /** Clients may invent methods, and each label value is kept for as long as the process lives. */

@@ -1,11 +1,11 @@
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
-import { createReceivingStore, type ReceivingStore } from '../../persistence/actors/webhook-receipts.ts';
+import { createReceivingStore } from '../../persistence/actors/webhook-receipts.ts';
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, JobQueue } from '../../supervisors/ports.ts';
 import type { Services } from '../api/services.ts';
 import { createAccountCodes } from '../auth/account-codes.ts';
-import { type Auth, type AuthOptions, createAuth } from '../auth/auth.ts';
+import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createMailer } from '../auth/mailer.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
@@ -21,18 +21,10 @@ import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
-import { createRequestLimits, type RequestLimits } from './request-limits.ts';
+import { createRequestLimits } from './request-limits.ts';
 
 /** Everything the API host is made of, opened once per process and closed after the server has. */
-export interface WebParts extends Omit<RoleParts, 'close'> {
-  services: Services;
-  auth: Auth;
-  clock: Clock;
-  /** Null when switched off. */
-  requestLimits: RequestLimits | null;
-  receiptsIn: ReceivingStore['receiptsIn'];
-  close(): Promise<void>;
-}
+export type WebParts = Awaited<ReturnType<typeof openWebParts>>;
 
 /** What a test may replace; nothing of it is reachable by configuration. */
 export interface WebOverrides {
@@ -53,10 +45,7 @@ const UPLOAD_DECODERS = 2;
 /** Of people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
-export async function openWebParts(
-  config: WebConfig,
-  context: RoleContext & { overrides?: WebOverrides },
-): Promise<WebParts> {
+export async function openWebParts(config: WebConfig, context: RoleContext & { overrides?: WebOverrides }) {
   const role = await openRoleParts(config, context, { redisPatienceMs: REDIS_PATIENCE_MS });
   const { logger, tracer, reporter, redis, storage } = role;
   const { pool } = role.database;
@@ -80,18 +69,16 @@ export async function openWebParts(
     createActorSystem({ store, queues, nudges: hints.nudges, reporter, ...time }),
     tracer,
   );
-  const search = overrides.search ?? hints.search;
+  const limits = { redis, deployment: config.queueSuffix };
   const auth = createAuth({
+    ...limits,
     config,
     pool,
-    redis,
     sendOtpMail: (mail) => mailer.sendOtp(mail),
     logger,
     clock: time.clock,
     identityKeys: overrides.identityKeys,
-    deployment: config.queueSuffix,
   });
-  const limits = { redis, deployment: config.queueSuffix };
   const accountCodes = createAccountCodes({
     ...limits,
     pool,
@@ -100,41 +87,39 @@ export async function openWebParts(
     clock: time.clock,
   });
   const requestLimits = createRequestLimits({
-    redis,
+    ...limits,
     logger,
     sessionCookies: createSessionCookies(config),
-    deployment: config.queueSuffix,
-    perAddress: config.requestLimits.perAddress,
-    perSession: config.requestLimits.perSession,
+    ...config.requestLimits,
   });
-  const searchIndex = createPostgresSearchIndex(pool);
   const documents = createDocumentReader(redis, time.timers);
   const cards = createCardReader({ pool, documents, ...time, publicBaseUrl: config.publicBaseUrl });
+  const services: Services = {
+    pool,
+    actorSystem,
+    tracer,
+    storage,
+    decoders,
+    queue,
+    descriptions,
+    search: overrides.search ?? hints.search,
+    searchIndex: createPostgresSearchIndex(pool),
+    cards,
+    lookupLimits: createCallerLimits({
+      ...limits,
+      name: 'lookup',
+      perNetwork: LOOKUPS,
+      perPerson: LOOKUPS,
+    }),
+    submissionQueue: createNamedQueue(),
+    accountCodes,
+    repeats: createRepeats({ pool, ...time, logger }),
+    ...time,
+    logger,
+    settings: config,
+  };
   return {
-    services: {
-      pool,
-      actorSystem,
-      tracer,
-      storage,
-      decoders,
-      queue,
-      descriptions,
-      search,
-      searchIndex,
-      cards,
-      lookupLimits: createCallerLimits({
-        ...limits,
-        name: 'lookup',
-        perNetwork: LOOKUPS,
-        perPerson: LOOKUPS,
-      }),
-      submissionQueue: createNamedQueue(),
-      accountCodes,
-      repeats: createRepeats({ pool, ...time, logger }),
-      ...time,
-      logger,
-      settings: config,
-    },
+    services,
     ...role,
     auth,
     clock: time.clock,
@@ -146,15 +131,13 @@ export async function openWebParts(
 
 /** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */
 function openHints(config: WebConfig, { database: { pool }, redis, metrics, logger }: RoleParts) {
-  const problem = (error: unknown, queue: string) =>
+  const problemOf = (queue: string) => (error: unknown) =>
     logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');
   const common = { redis, suffix: config.queueSuffix };
-  const queue = createStagingQueue({ ...common, pool, onProblem: (error) => problem(error, 'staging') });
-  const descriptions = createDescriptionQueue({
-    ...common,
-    onProblem: (error) => problem(error, 'descriptions'),
-  });
-  const searchQueue = createSearchQueue({ ...common, onProblem: (error) => problem(error, 'search') });
+  const queue = createStagingQueue({ ...common, pool, onProblem: problemOf('staging') });
+  const descriptions = createDescriptionQueue({ ...common, onProblem: problemOf('descriptions') });
+  const searchProblem = problemOf('search');
+  const searchQueue = createSearchQueue({ ...common, onProblem: searchProblem });
   const count = (name: string) => (outcome: string) => metrics.queueNudges.inc({ queue: name, outcome });
   const nudges = createNudges({ ...common, count: count('nudges') });
   const counted = count('search');
@@ -164,7 +147,7 @@ function openHints(config: WebConfig, { database: { pool }, redis, metrics, logg
         () => counted('sent'),
         (error: unknown) => {
           counted('lost');
-          problem(error, 'search');
+          searchProblem(error);
         },
       );
     },

@@ -10,15 +10,10 @@ import type { SessionCookies } from '../auth/session-cookie.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { networkOf } from '../limits/client-network.ts';
-import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-export interface RequestLimits {
-  /** Counts the request. Rejects with `RATE_LIMITED` and the time until the window ends. */
-  admit(request: Pick<HttpRequest, 'headers' | 'remoteAddress'>): Promise<void>;
-}
-
-export interface RequestLimitsOptions {
+interface RequestLimitsOptions {
   redis: Redis;
   /** `QUEUE_SUFFIX`: equal in all processes of a deployment. */
   deployment: string;
@@ -38,13 +33,36 @@ const ANSWER_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
 
 /** Null when both limits are off: then no request is looked at and Redis is never asked. */
-export function createRequestLimits(options: RequestLimitsOptions): RequestLimits | null {
-  const { perAddress, perSession, sessionCookies } = options;
+export function createRequestLimits({
+  redis,
+  deployment,
+  perAddress,
+  perSession,
+  sessionCookies,
+  logger,
+  monotonicMs = () => performance.now(),
+}: RequestLimitsOptions) {
   if (perAddress === 0 && perSession === 0) return null;
-  const limiter = createRateLimiter(options.redis, `request-limit${options.deployment}`, ANSWER_TIMEOUT_MS);
-  const hit = orPass(limiter, options);
+  const limiter = createRateLimiter(redis, `request-limit${deployment}`, ANSWER_TIMEOUT_MS);
+  let pausedUntil = 0;
+  let isAway = false;
+  /** The seconds to wait. Never fails: a hit that could not be counted is allowed. */
+  const hit = async (key: string, max: number): Promise<number> => {
+    if (monotonicMs() < pausedUntil) return 0;
+    try {
+      const wait = await limiter.hit(key, { windowSeconds: WINDOW_SECONDS, max });
+      isAway = false;
+      return wait;
+    } catch (error) {
+      pausedUntil = monotonicMs() + PAUSE_MS;
+      if (!isAway) logger.warn({ err: error }, 'requests are not counted while the key-value store is away');
+      isAway = true;
+      return 0;
+    }
+  };
   return {
-    async admit({ headers, remoteAddress }) {
+    /** Counts the request. Rejects with `RATE_LIMITED` and the time until the window ends. */
+    async admit({ headers, remoteAddress }: Pick<HttpRequest, 'headers' | 'remoteAddress'>): Promise<void> {
       // By its token: a cookie can be spelled in many ways, and others can stand in front of it.
       const sessions = perSession === 0 ? [] : sessionCookies.signed(headers.get('cookie'));
       // All scripts leave in one write, so the request waits for Redis once.
@@ -58,29 +76,9 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
   };
 }
 
+export type RequestLimits = NonNullable<ReturnType<typeof createRequestLimits>>;
+
 /** Keyed by hash, so that reading Redis does not reveal a session. */
 function digest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
-}
-
-/** Counting that never fails: a hit that could not be counted is allowed. */
-function orPass(
-  limiter: RateLimiter,
-  { logger, monotonicMs = () => performance.now() }: RequestLimitsOptions,
-) {
-  let pausedUntil = 0;
-  let isAway = false;
-  return async (key: string, max: number): Promise<number> => {
-    if (monotonicMs() < pausedUntil) return 0;
-    try {
-      const wait = await limiter.hit(key, { windowSeconds: WINDOW_SECONDS, max });
-      isAway = false;
-      return wait;
-    } catch (error) {
-      pausedUntil = monotonicMs() + PAUSE_MS;
-      if (!isAway) logger.warn({ err: error }, 'requests are not counted while the key-value store is away');
-      isAway = true;
-      return 0;
-    }
-  };
 }

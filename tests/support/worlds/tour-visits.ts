@@ -1,7 +1,7 @@
 import type { TourEvent } from '../../../machines/tour.ts';
 import { TOUR_ACTIONS } from '../../../machines/tour-actions.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
-import type { WebOverrides } from '../../../src/web/compose.ts';
+import type { WebOverrides } from '../../../src/web/parts.ts';
 import { seedProperty } from '../database/seed.ts';
 import type { ApiHost } from '../http/api-host.ts';
 import type { Answer, Person } from '../http/person.ts';
