@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Instant, toDate } from '../database/instants.ts';
+import { toDate } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { hasSideIn } from '../listings/tour-queries.ts';
@@ -68,7 +68,6 @@ export async function claimCall(pool: Pool, call: CallToClaim): Promise<ClaimOut
 interface FoundRow {
   inputHash: string;
   answer: string | null;
-  expiresAt: Instant;
   shown: boolean;
 }
 

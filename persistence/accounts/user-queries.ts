@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
-import type { User, UserLocale } from '../entities/user.ts';
+import type { User } from '../entities/user.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "createdAt"`;
@@ -22,15 +22,9 @@ export async function readProfile(db: Pool | PoolClient, userId: string): Promis
   return fromRow(rows[0]);
 }
 
-export interface ProfileChange {
-  name?: string | undefined;
-  /** Null takes the number away. */
-  phone?: string | null | undefined;
-  locale?: UserLocale | undefined;
-  emailPublic?: boolean | undefined;
-}
+export type ProfileChange = { [C in 'name' | 'phone' | 'locale' | 'emailPublic']?: User[C] | undefined };
 
-/** Writes what is given and leaves the rest. */
+/** Writes what is given and leaves the rest. A phone number that is null is taken away. */
 export async function updateProfile(
   pool: Pool,
   { userId, change, at }: { userId: string; change: ProfileChange; at: number },

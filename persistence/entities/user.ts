@@ -3,7 +3,6 @@ import type { RowOf } from './row.ts';
 
 export const USER_ROLES = ['customer', 'agent'] as const;
 export const USER_LOCALES = ['en', 'es'] as const;
-export type UserLocale = (typeof USER_LOCALES)[number];
 
 /**
  * Read-only here: better-auth owns accounts, the profile columns are written by `users.*`

@@ -1,20 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { oneOf } from '../database/sql-values.ts';
+import type { PropertyImage } from '../entities/property-image.ts';
 import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
 
 /**
  * Changes of an original photo by its agents. Always true after each: the originals of a listing have an order, at
  * most one is the cover, and no staged image is. Changes and uploads of one listing take turns on the listing's row.
+ * `position` is a place among the originals from 0; what lies beyond the end means the end.
  */
-export interface OriginalChange {
-  isMain?: boolean | undefined;
-  /** Place among the originals from 0; what lies beyond the end means the end. */
-  position?: number | undefined;
-  roomType?: CanonicalRoomType | null | undefined;
-}
+export type OriginalChange = {
+  [C in 'isMain' | 'position' | 'roomType']?: PropertyImage[C] | undefined;
+};
 
 export type ChangeResult =
   | { outcome: 'changed'; image: PropertyImageView }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { toDate, toMillis } from '../database/instants.ts';
+import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import type { PropertyPriceEvent } from '../entities/property.ts';
 
@@ -7,25 +7,16 @@ import type { PropertyPriceEvent } from '../entities/property.ts';
  * The price history of listings. Rows are appended by the triggers of 0012, and here for sales that happened before
  * we knew the listing; nothing ever changes one.
  */
-export type PriceEvent = Pick<
-  PropertyPriceEvent,
-  | 'event'
-  | 'price'
-  | 'previousPrice'
-  | 'changePct'
-  | 'currency'
-  | 'pricePerArea'
-  | 'areaUnits'
-  | 'source'
-  | 'listingKey'
-  | 'note'
-> & {
+export type PriceEvent = Millis<PriceEventRow>;
+interface PriceEventRow
+  extends Omit<
+    PropertyPriceEvent,
+    'id' | 'propertyId' | 'daysOnMarket' | 'correctsId' | 'recordedByUserId' | 'recordedAt'
+  > {
   /** Counts the property's own rows in the order of recording. */
   seq: number;
-  at: number;
   correctsSeq: number | null;
-};
-type PriceEventRow = Omit<PriceEvent, 'at'> & { at: Date };
+}
 
 /**
  * The history of a public listing, newest first; `afterSeq` is the last row seen. Null when the listing has no public
@@ -35,7 +26,7 @@ export async function priceHistory(
   pool: Pool,
   { propertyId, afterSeq, limit }: { propertyId: string; afterSeq: number | null; limit: number },
 ): Promise<PriceEvent[] | null> {
-  const { rows } = await pool.query<{ isPublic: true; events: number } & PriceEventRow>(
+  const { rows } = await pool.query<PriceEventRow>(
     `WITH numbered AS (
        SELECT e.*, row_number() OVER (ORDER BY e.id)::int AS seq
        FROM property_price_events e WHERE e."propertyId" = $1)
@@ -51,7 +42,7 @@ export async function priceHistory(
   );
   if (rows.length === 0) return null;
   // A listing without (further) rows comes as one empty row.
-  return rows.filter(({ seq }) => seq !== null).map((row) => ({ ...row, at: toMillis(row.at) }));
+  return rows.filter(({ seq }) => seq !== null).map(withMillis);
 }
 
 /** A sale that was recorded elsewhere. */

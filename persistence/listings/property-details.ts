@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
-import { withMillis } from '../database/instants.ts';
+import { type Millis, withMillis } from '../database/instants.ts';
 import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
-import { MARKET_TIME_COLUMNS, type MarketTime, type MarketTimeRow } from './property-queries.ts';
+import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 
 /** A public picture. */
 export interface DetailImage extends StagedStyle {
@@ -31,12 +31,12 @@ export interface AgentCard {
   email: string | null;
 }
 
-export interface PropertyDetail extends Listing, MarketTime {
+interface DetailRow extends Listing, MarketTimeRow {
   propertyId: string;
   agent: AgentCard;
   images: DetailImage[];
 }
-type DetailRow = Omit<PropertyDetail, keyof MarketTime> & MarketTimeRow;
+export type PropertyDetail = Millis<DetailRow>;
 
 const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'photoUrl', a.image,
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,

@@ -34,20 +34,19 @@ export const MARKET_TIME_COLUMNS = `
   p."originalListPrice"::float8 AS "originalListPrice", p."closePrice"::float8 AS "closePrice",
   p."closeDate"::text AS "closeDate"`;
 
-export interface OwnProperty
+interface OwnPropertyRow
   extends Listing,
-    MarketTime,
-    Pick<Property, 'ownerAgentId' | 'originatingSystemName' | 'originatingSystemKey'> {
+    MarketTimeRow,
+    Pick<
+      Property,
+      'ownerAgentId' | 'originatingSystemName' | 'originatingSystemKey' | 'createdAt' | 'updatedAt'
+    > {
   propertyId: string;
-  createdAt: number;
-  updatedAt: number;
   coverImageId: string | null;
   imageCount: number;
   pendingReviewCount: number;
 }
-type OwnPropertyRow = Omit<OwnProperty, keyof MarketTime | 'createdAt' | 'updatedAt'> &
-  MarketTimeRow &
-  Pick<Property, 'createdAt' | 'updatedAt'>;
+export type OwnProperty = Millis<OwnPropertyRow>;
 
 export interface OwnPage {
   agentId: string;

@@ -79,22 +79,14 @@ export interface PropertyChange {
 
 /** Writes the given fields. */
 export function updateProperty(pool: Pool, change: PropertyChange): Promise<ChangeOutcome> {
-  const { propertyId, agentId, listing, closePrice, correction, at } = change;
-  return inTransaction(pool, async (client) => {
-    const current = await lockProperty(client, { propertyId, agentId });
-    if (current === null) return { outcome: 'missing' };
+  const { listing, closePrice, correction } = change;
+  return writeProperty(pool, change, (current) => {
     const given = pickGiven(listing);
     const fields = listingFaults({ ...current, ...given });
     if (fields !== null) return { outcome: 'invalid', fields };
     const rejection = priceRejection(current, change);
     if (rejection !== null) return rejection;
-    await announce(client, { agentId, correction });
-    await write(client, {
-      propertyId,
-      at,
-      columns: closePrice === undefined ? given : { ...given, closePrice },
-    });
-    return { outcome: 'changed' };
+    return { columns: closePrice === undefined ? given : { ...given, closePrice }, correction };
   });
 }
 
@@ -109,10 +101,8 @@ export interface StatusChange {
 
 /** Moves the listing; asking for the status that it has changes nothing. */
 export function setPropertyStatus(pool: Pool, change: StatusChange): Promise<ChangeOutcome> {
-  const { propertyId, agentId, standardStatus, sale, at } = change;
-  return inTransaction(pool, async (client) => {
-    const current = await lockProperty(client, { propertyId, agentId });
-    if (current === null) return { outcome: 'missing' };
+  const { standardStatus, sale, at } = change;
+  return writeProperty(pool, change, (current) => {
     if (current.standardStatus === standardStatus) {
       const isSameSale =
         sale === null || (sale.closePrice === current.closePrice && sale.closeDate === current.closeDate);
@@ -122,10 +112,7 @@ export function setPropertyStatus(pool: Pool, change: StatusChange): Promise<Cha
     if (!possible.includes(standardStatus))
       return { outcome: 'move-refused', from: current.standardStatus, possible };
     const fields = sale === null ? null : saleFaults(current, { closeDate: sale.closeDate, at });
-    if (fields !== null) return { outcome: 'invalid', fields };
-    await announce(client, { agentId });
-    await write(client, { propertyId, at, columns: { standardStatus, ...sale } });
-    return { outcome: 'changed' };
+    return fields === null ? { columns: { standardStatus, ...sale } } : { outcome: 'invalid', fields };
   });
 }
 
@@ -134,18 +121,31 @@ interface CurrentListing extends Listing, Pick<Property, 'closePrice' | 'closeDa
   periodBegan: Instant | null;
 }
 
+/** What is written, or why nothing is. */
+type Decision = ChangeOutcome | { columns: Partial<Property>; correction?: string | undefined };
+
 /** Two agents of one listing take turns, so that each decides on what is really there. */
-async function lockProperty(
-  client: PoolClient,
-  { propertyId, agentId }: { propertyId: string; agentId: string },
-): Promise<CurrentListing | null> {
-  const { rows } = await client.query<CurrentListing>(
-    `SELECT ${listingColumns('p')}, p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate",
-       CASE WHEN p."offMarketAt" IS NULL THEN p."listedAt" END AS "periodBegan"
-     FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR NO KEY UPDATE OF p`,
-    [propertyId, agentId],
-  );
-  return rows[0] ?? null;
+function writeProperty(
+  pool: Pool,
+  { propertyId, agentId, at }: Pick<PropertyChange, 'propertyId' | 'agentId' | 'at'>,
+  decide: (current: CurrentListing) => Decision,
+): Promise<ChangeOutcome> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<CurrentListing>(
+      `SELECT ${listingColumns('p')}, p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate",
+         CASE WHEN p."offMarketAt" IS NULL THEN p."listedAt" END AS "periodBegan"
+       FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR NO KEY UPDATE OF p`,
+      [propertyId, agentId],
+    );
+    if (rows[0] === undefined) return { outcome: 'missing' };
+    const decision = decide(rows[0]);
+    if ('outcome' in decision) return decision;
+    await announce(client, { agentId, correction: decision.correction });
+    const sets = Object.keys(decision.columns).map((name) => `, "${name}" = :${name}`);
+    const text = `UPDATE properties SET "updatedAt" = :at${sets.join('')} WHERE id = :propertyId`;
+    await client.query(named(text, { ...decision.columns, propertyId, at: toDate(at) }));
+    return { outcome: 'changed' };
+  });
 }
 
 /** Tells the triggers of this transaction what the row cannot. */
@@ -157,15 +157,6 @@ async function announce(
     `SELECT set_config('proscenium.acting_user', $1, true), set_config('proscenium.price_correction', $2, true)`,
     [agentId, correction ?? ''],
   );
-}
-
-async function write(
-  client: PoolClient,
-  { propertyId, at, columns }: { propertyId: string; at: number; columns: Partial<Property> },
-): Promise<void> {
-  const sets = Object.keys(columns).map((name) => `, "${name}" = :${name}`);
-  const text = `UPDATE properties SET "updatedAt" = :at${sets.join('')} WHERE id = :propertyId`;
-  await client.query(named(text, { ...columns, propertyId, at: toDate(at) }));
 }
 
 function pickGiven(listing: PropertyChange['listing']): Partial<Listing> {

@@ -9,16 +9,20 @@ const DAY_MS = 86_400_000;
 
 /** The conditions on `search_listings` that the criteria are, each in the words of the index that can serve it. */
 export function criteriaSql(criteria: Criteria, values: SqlValues): string {
+  /** Not known is -1 in the indexes: below every range, since none reaches below 0. */
+  const range = (column: string, asked: Range | null, type: 'int' | 'float8') => {
+    if (asked === null) return false;
+    const from = `${column} >= ${values.add(asked.min ?? 0, type)}`;
+    return asked.max === null ? from : `${from} AND ${column} <= ${values.add(asked.max, type)}`;
+  };
   const conditions = [
     statusSql(criteria, values),
-    rangeSql('"listPrice"', criteria.listPrice, (value) => values.add(value, 'float8')),
-    rangeSql('coalesce("bedroomsTotal", -1)', criteria.bedroomsTotal, (value) => values.add(value, 'int')),
-    rangeSql('coalesce("bathroomsTotal", -1)', criteria.bathroomsTotal, (value) =>
-      values.add(value, 'float8'),
-    ),
-    rangeSql('coalesce("livingArea", -1)', criteria.livingArea, (value) => values.add(value, 'float8')),
-    rangeSql('coalesce("lotSize", -1)', criteria.lotSize, (value) => values.add(value, 'float8')),
-    rangeSql('coalesce("yearBuilt", -1)', criteria.yearBuilt, (value) => values.add(value, 'int')),
+    range('"listPrice"', criteria.listPrice, 'float8'),
+    range('coalesce("bedroomsTotal", -1)', criteria.bedroomsTotal, 'int'),
+    range('coalesce("bathroomsTotal", -1)', criteria.bathroomsTotal, 'float8'),
+    range('coalesce("livingArea", -1)', criteria.livingArea, 'float8'),
+    range('coalesce("lotSize", -1)', criteria.lotSize, 'float8'),
+    range('coalesce("yearBuilt", -1)', criteria.yearBuilt, 'int'),
     criteria.currency !== null && `currency = ${values.add(criteria.currency, 'text')}`,
     criteria.propertyTypes.length > 0 &&
       `"propertyType" = ANY (${values.add(criteria.propertyTypes, 'text[]')})`,
@@ -46,13 +50,6 @@ function statusSql(criteria: Criteria, values: SqlValues): string {
   if (side === null) return named();
   const isWholeSide = !isOnMarket(criteria) || statuses.length === ON_MARKET_STATUSES.length;
   return isWholeSide ? side : `${side} AND ${named()}`;
-}
-
-/** Not known is -1 in the indexes: below every range, since none reaches below 0. */
-function rangeSql(column: string, range: Range | null, bind: (value: number) => string): string | false {
-  if (range === null) return false;
-  const from = `${column} >= ${bind(range.min ?? 0)}`;
-  return range.max === null ? from : `${from} AND ${column} <= ${bind(range.max)}`;
 }
 
 /** As the card counts: whole days since the listing, up to the present or to the day it left the market. */

@@ -9,14 +9,12 @@ import type { Subject } from './subjects.ts';
 
 /**
  * A dry run of an event by the machines themselves: the state that the actor would reach, and the effects as sentences.
+ * Null when the machine would ignore it.
  */
-export interface DryRun {
-  to: StateLabel;
-  effects: string[];
-}
-
-/** Null when the machine would ignore it. */
-export function dryRunOf(subject: Subject, event: { type: string; at: number }): DryRun | null {
+export function dryRunOf(
+  subject: Subject,
+  event: { type: string; at: number },
+): { to: StateLabel; effects: string[] } | null {
   const { kind, actor } = subject;
   const decided = step(ACTOR_KINDS[kind].machine, actor as never, event as never);
   if (decided.outcome === 'ignored') return null;

@@ -14,16 +14,13 @@ export const DESCRIPTION_PROMPT_VERSION = 'description-v1.0';
 export const FACTS_OPEN = '<listing_facts>';
 export const FACTS_CLOSE = '</listing_facts>';
 
-const LANGUAGES: Record<DescriptionLocale, string> = {
-  en: 'English',
-  es: 'Spanish',
-};
+const LANGUAGES: Record<DescriptionLocale, string> = { en: 'English', es: 'Spanish' };
 
 export function renderDescriptionPrompt(request: {
   jobId: string;
   facts: ListingFacts;
   locale: DescriptionLocale;
-}): { prompt: string; promptVersion: typeof DESCRIPTION_PROMPT_VERSION } {
+}) {
   const { jobId, facts, locale } = request;
   const prompt = [
     `Write the description of a real-estate listing in ${LANGUAGES[locale]}, for an agent who will edit it.`,

@@ -19,16 +19,13 @@ export interface PromptRequest {
  * The same request gives the same text for as long as the version keeps its name.
  * @throws RangeError for a modifier longer than 600 characters.
  */
-export function renderPrompt(request: PromptRequest): {
-  prompt: string;
-  promptVersion: typeof PROMPT_VERSION;
-} {
+export function renderPrompt(request: PromptRequest) {
   const room = ROOM_TEXTS[request.roomType];
-  const style = STYLE_TEXTS[request.style];
+  const modifier = cleanModifier(request.modifier);
   const paragraphs = [
     opening(room),
     additions(room),
-    styling(room, style, cleanModifier(request.modifier)),
+    styling(room, STYLE_TEXTS[request.style], modifier),
     rules(),
   ];
   return { prompt: paragraphs.join('\n\n'), promptVersion: PROMPT_VERSION };

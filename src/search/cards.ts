@@ -6,10 +6,7 @@ import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
 
 /** Reads the cards of listings by id. */
-export interface CardReader {
-  /** One card per listing that the public may see, in the order of the ids; others are left out. */
-  of(propertyIds: readonly string[]): Promise<PropertyCard[]>;
-}
+export type CardReader = ReturnType<typeof createCardReader>;
 
 /**
  * Cards come from the documents in the key-value store, but the database decides which version a document must have and
@@ -22,10 +19,11 @@ export function createCardReader(ports: {
   documents: DocumentReader;
   clock: Clock;
   publicBaseUrl: string;
-}): CardReader {
+}) {
   const { pool, documents, clock, publicBaseUrl } = ports;
   return {
-    async of(propertyIds) {
+    /** One card per listing that the public may see, in the order of the ids; others are left out. */
+    async of(propertyIds: readonly string[]): Promise<PropertyCard[]> {
       if (propertyIds.length === 0) return [];
       const ids = [...new Set(propertyIds)];
       const at = clock.now();

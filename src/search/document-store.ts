@@ -20,18 +20,12 @@ interface VersionedDocument {
 }
 
 /** Beside the documents it holds the name of their epoch, which a flush deletes with them: one per installation. */
-export interface DocumentStore {
-  write(documents: readonly VersionedDocument[]): Promise<void>;
-  remove(propertyIds: readonly string[]): Promise<void>;
-  /** The epoch since which nothing was lost; null after a flush. */
-  epoch(): Promise<string | null>;
-  setEpoch(epoch: string): Promise<void>;
-}
+export type DocumentStore = ReturnType<typeof createDocumentStore>;
 
-export function createDocumentStore(redis: Redis, queueSuffix = ''): DocumentStore {
+export function createDocumentStore(redis: Redis, queueSuffix = '') {
   const markerKey = `psearch:marker${queueSuffix}`;
   return {
-    async write(documents) {
+    async write(documents: readonly VersionedDocument[]): Promise<void> {
       const pipeline = redis.pipeline();
       for (const { propertyId, version, fields } of documents)
         pipeline.eval(
@@ -43,29 +37,28 @@ export function createDocumentStore(redis: Redis, queueSuffix = ''): DocumentSto
         );
       for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
     },
-    async remove(propertyIds) {
+    async remove(propertyIds: readonly string[]): Promise<void> {
       if (propertyIds.length > 0) await redis.del(...propertyIds.map(documentKey));
     },
+    /** The epoch since which nothing was lost; null after a flush. */
     epoch: () => redis.get(markerKey),
-    async setEpoch(epoch) {
+    async setEpoch(epoch: string): Promise<void> {
       await redis.set(markerKey, epoch);
     },
   };
 }
 
 /** Documents for showing listings, used as a cache: reading never fails and never waits long. */
-export interface DocumentReader {
-  /** The documents that there are and that came in time, by property id. */
-  read(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Document>>;
-}
+export type DocumentReader = ReturnType<typeof createDocumentReader>;
 
 /** The database answers faster than this; a slower store is no help. */
 const READ_PATIENCE_MS = 250;
 
-export function createDocumentReader(redis: Redis, timers: Timers): DocumentReader {
+export function createDocumentReader(redis: Redis, timers: Timers) {
   const nothing: ReadonlyMap<string, Document> = new Map();
   return {
-    async read(propertyIds) {
+    /** The documents that there are and that came in time, by property id. */
+    async read(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Document>> {
       if (redis.status !== 'ready') return nothing;
       const answered = new AbortController();
       const documents = readDocuments(redis, propertyIds).catch(() => nothing);

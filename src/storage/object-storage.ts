@@ -59,11 +59,10 @@ function createClient(settings: ObjectStorageSettings, timeoutMs: number): S3Cli
 
 /** What the attempt names to `keep` stays under the time limit until it is closed. */
 type Attempt<T> = (abortSignal: AbortSignal, keep: (stream: Readable) => void) => Promise<T>;
-type BoundedCall = <T>(operation: string, options: CallOptions, attempt: Attempt<T>) => Promise<T>;
 
 /** Runs one call under its time limit and turns whatever goes wrong into a StorageError. */
-function bounded(defaultTimeoutMs: number): BoundedCall {
-  return async (operation, options, attempt) => {
+function bounded(defaultTimeoutMs: number) {
+  return async <T>(operation: string, options: CallOptions, attempt: Attempt<T>): Promise<T> => {
     const { signal, release } = limitTime(options.timeoutMs ?? defaultTimeoutMs, options.signal);
     const kept: Readable[] = [];
     try {
@@ -79,11 +78,6 @@ function bounded(defaultTimeoutMs: number): BoundedCall {
   };
 }
 
-interface Bucket {
-  client: S3Client;
-  name: string;
-  call: BoundedCall;
-}
 export type ObjectStorage = ReturnType<typeof createObjectStorage>;
 
 /**
@@ -93,40 +87,34 @@ export type ObjectStorage = ReturnType<typeof createObjectStorage>;
 export function createObjectStorage(settings: ObjectStorageSettings) {
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const client = createClient(settings, timeoutMs);
-  const bucket: Bucket = { client, name: settings.bucket, call: bounded(timeoutMs) };
-  return {
-    ...writing(bucket),
-    ...reading(bucket),
-    ...looking(bucket),
-    ...upkeep(bucket),
-    close: () => client.destroy(),
-  };
-}
+  const call = bounded(timeoutMs);
+  const Bucket = settings.bucket;
 
-const writing = ({ client, name, call }: Bucket) => ({
-  put: (key: string, bytes: Buffer, options: CallOptions & { contentType: string }): Promise<void> =>
-    call('put', options, async (abortSignal) => {
-      const content = { Body: bytes, ContentType: options.contentType, ContentLength: bytes.length };
-      await client.send(new PutObjectCommand({ Bucket: name, Key: key, ...content }), { abortSignal });
-    }),
-  /** A missing object counts as deleted (docs/contract.md#deleting-objects). */
-  delete: (key: string, options: CallOptions = {}): Promise<void> =>
-    call('delete', options, async (abortSignal) => {
-      try {
-        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal });
-      } catch (error) {
-        if (storageErrorFrom(error, 'delete').kind !== 'missing') throw error;
-      }
-    }),
-});
-
-function reading({ client, name, call }: Bucket) {
-  const openObject = async (key: string, abortSignal: AbortSignal) => {
-    const answer = await client.send(new GetObjectCommand({ Bucket: name, Key: key }), { abortSignal });
+  const openObject = async (Key: string, abortSignal: AbortSignal) => {
+    const answer = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
     const contentType = answer.ContentType ?? 'application/octet-stream';
     return { stream: answer.Body as Readable, contentType, size: answer.ContentLength ?? 0 };
   };
+  const bucketExists = async (abortSignal: AbortSignal): Promise<boolean> => {
+    try {
+      await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+      return true;
+    } catch (error) {
+      // HEAD answers carry no code, so "no such bucket" looks like any missing thing.
+      if (storageErrorFrom(error, 'check').kind === 'missing') return false;
+      throw error;
+    }
+  };
+  const requireBucket = async (operation: string, abortSignal: AbortSignal): Promise<void> => {
+    if (!(await bucketExists(abortSignal))) throw new StorageError('needs-person', 'NoSuchBucket', operation);
+  };
+
   return {
+    put: (Key: string, bytes: Buffer, options: CallOptions & { contentType: string }): Promise<void> =>
+      call('put', options, async (abortSignal) => {
+        const content = { Body: bytes, ContentType: options.contentType, ContentLength: bytes.length };
+        await client.send(new PutObjectCommand({ Bucket, Key, ...content }), { abortSignal });
+      }),
     /** The whole object in memory. */
     get: (key: string, options: CallOptions = {}) =>
       call('get', options, async (abortSignal) => {
@@ -144,11 +132,32 @@ function reading({ client, name, call }: Bucket) {
         keep(opened.stream);
         return opened;
       }),
+    /** False only when the bucket itself answers; a missing bucket is an error. */
+    exists: (Key: string, options: CallOptions = {}): Promise<boolean> =>
+      call('exists', options, async (abortSignal) => {
+        try {
+          await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal });
+          return true;
+        } catch (error) {
+          if (storageErrorFrom(error, 'exists').kind !== 'missing') throw error;
+          await requireBucket('exists', abortSignal);
+          return false;
+        }
+      }),
+    /** A missing object counts as deleted (docs/contract.md#deleting-objects). */
+    delete: (Key: string, options: CallOptions = {}): Promise<void> =>
+      call('delete', options, async (abortSignal) => {
+        try {
+          await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal });
+        } catch (error) {
+          if (storageErrorFrom(error, 'delete').kind !== 'missing') throw error;
+        }
+      }),
     /**
      * A GET address that works for so many seconds without credentials: a secret, never to be logged or stored.
      * `downloadName` (letters, digits, dot, dash, underscore) is the file name that the answer will claim.
      */
-    presignGet: async (key: string, seconds: number, { downloadName }: { downloadName?: string } = {}) => {
+    async presignGet(Key: string, seconds: number, { downloadName }: { downloadName?: string } = {}) {
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_PRESIGN_SECONDS) {
         throw new RangeError(`a presigned address lives 1 to ${MAX_PRESIGN_SECONDS} seconds`);
       }
@@ -156,72 +165,33 @@ function reading({ client, name, call }: Bucket) {
         throw new RangeError('a download name holds letters, digits, dots, dashes and underscores only');
       }
       const ResponseContentDisposition = downloadName && `inline; filename="${downloadName}"`;
-      const command = new GetObjectCommand({ Bucket: name, Key: key, ResponseContentDisposition });
+      const command = new GetObjectCommand({ Bucket, Key, ResponseContentDisposition });
       return call('presign', {}, () => getSignedUrl(client, command, { expiresIn: seconds }));
     },
-  };
-}
-
-function looking(bucket: Bucket) {
-  const { client, name, call } = bucket;
-  return {
-    /** False only when the bucket itself answers; a missing bucket is an error. */
-    exists: (key: string, options: CallOptions = {}): Promise<boolean> =>
-      call('exists', options, async (abortSignal) => {
-        try {
-          await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), { abortSignal });
-          return true;
-        } catch (error) {
-          if (storageErrorFrom(error, 'exists').kind !== 'missing') throw error;
-          await requireBucket(bucket, 'exists', abortSignal);
-          return false;
-        }
-      }),
     /** Keys under the prefix in the store's order, fetched page by page. */
-    async *list(prefix: string, options: CallOptions = {}): AsyncGenerator<string, void> {
-      let next: string | undefined;
+    async *list(Prefix: string, options: CallOptions = {}): AsyncGenerator<string, void> {
+      let ContinuationToken: string | undefined;
       do {
-        const command = new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken: next });
+        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
         const page = await call('list', options, (abortSignal) => client.send(command, { abortSignal }));
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
-        next = page.IsTruncated ? page.NextContinuationToken : undefined;
-      } while (next !== undefined);
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (ContinuationToken !== undefined);
     },
-  };
-}
-
-function upkeep(bucket: Bucket) {
-  const { client, name, call } = bucket;
-  return {
     /** Resolves when the bucket answers; for readiness. */
     check: (options: CallOptions = {}): Promise<void> =>
-      call('check', options, (abortSignal) => requireBucket(bucket, 'check', abortSignal)),
+      call('check', options, (abortSignal) => requireBucket('check', abortSignal)),
     /** Creates the bucket unless it is there. */
     ensureBucket: (options: CallOptions = {}): Promise<void> =>
       call('ensureBucket', options, async (abortSignal) => {
-        if (await bucketExists(bucket, abortSignal)) return;
+        if (await bucketExists(abortSignal)) return;
         try {
-          await client.send(new CreateBucketCommand({ Bucket: name }), { abortSignal });
+          await client.send(new CreateBucketCommand({ Bucket }), { abortSignal });
         } catch (error) {
           // Another process may have created it in between.
-          if (!(await bucketExists(bucket, abortSignal))) throw error;
+          if (!(await bucketExists(abortSignal))) throw error;
         }
       }),
+    close: () => client.destroy(),
   };
-}
-
-async function bucketExists({ client, name }: Bucket, abortSignal: AbortSignal): Promise<boolean> {
-  try {
-    await client.send(new HeadBucketCommand({ Bucket: name }), { abortSignal });
-    return true;
-  } catch (error) {
-    // HEAD answers carry no code, so "no such bucket" looks like any missing thing.
-    if (storageErrorFrom(error, 'check').kind === 'missing') return false;
-    throw error;
-  }
-}
-
-async function requireBucket(bucket: Bucket, operation: string, abortSignal: AbortSignal): Promise<void> {
-  if (!(await bucketExists(bucket, abortSignal)))
-    throw new StorageError('needs-person', 'NoSuchBucket', operation);
 }
