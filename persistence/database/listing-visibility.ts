@@ -1,4 +1,5 @@
 import type { StandardStatus } from '../entities/property.ts';
+import { oneOf } from './sql-values.ts';
 
 /**
  * Who may see what of a listing, said once; every query that shows listings or pictures takes its condition from here.
@@ -10,11 +11,9 @@ export const ON_MARKET_STATUSES = ['Active', 'Active Under Contract', 'Coming So
 /** Being written, or deleted: for its agents at most. */
 const HIDDEN_STATUSES: readonly StandardStatus[] = ['Incomplete', 'Delete'];
 
-const quoted = (statuses: readonly string[]): string => statuses.map((status) => `'${status}'`).join(', ');
-
 /** SQL condition: the property with this alias is on the market. */
 export function isOffered(property: string): string {
-  return `${property}."standardStatus" IN (${quoted(ON_MARKET_STATUSES)})`;
+  return `${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)}`;
 }
 
 /**
@@ -22,7 +21,7 @@ export function isOffered(property: string): string {
  * listing that left it keeps its page, one that is being written or was deleted has none.
  */
 export function hasPublicPage(property: string): string {
-  return `${property}."standardStatus" NOT IN (${quoted(HIDDEN_STATUSES)})`;
+  return `${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)}`;
 }
 
 /** The same, of a status that has been read. */

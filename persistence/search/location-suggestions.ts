@@ -166,7 +166,7 @@ function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
       order by id, latitude is null, ours
     ), classed as (
       select *, ${matchClass(values, 'head', query)} as class, ${score(values, near)} as score from one_each
-    ) ${bestOfEachKind(values, 'classed', { order: 'class', limit })}`,
+    )${bestOfEachKind(values, 'classed', { order: 'class', limit })}`,
     values,
   );
 }
@@ -180,7 +180,7 @@ function similarPlaces(pool: Pool, { text, near, limit }: SuggestionQuery): Prom
       select *, round(similarity("headText", ${whole})::numeric, 1) as likeness, ${score(values, near)} as score
       from places
       where "headText" % ${whole} and similarity("headText", ${whole}) >= ${LIKENESS} and kind <> 'postal_code'
-    ) ${bestOfEachKind(values, 'alike', { order: 'likeness desc', limit })}`,
+    )${bestOfEachKind(values, 'alike', { order: 'likeness desc', limit })}`,
     values,
   );
 }
@@ -194,12 +194,19 @@ function bestOfEachKind(values: SqlValues, from: string, { order, limit }: { ord
     where place <= ${values.add(limit, 'int')} order by kind, place`;
 }
 
-const ADDRESS_COLUMNS = `
-  'address' as kind, r."propertyId" as id,
-  concat_ws(', ', concat_ws(' ', p.address, p."unitNumber"), p.city,
-    nullif(concat_ws(' ', p."stateOrProvince", p."postalCode"), '')) as label,
-  null::float8 as west, null::float8 as south, null::float8 as east, null::float8 as north,
-  r.latitude, r.longitude`;
+/** The end of a statement after its CTE `found`. */
+function bestAddresses(values: SqlValues, { order, limit }: { order: string; limit: number }) {
+  return `, ranked as (
+      select * from found order by ${order}, km, "addressText", "propertyId" limit ${values.add(limit, 'int')}
+    )
+    select 'address' as kind, r."propertyId" as id,
+      concat_ws(', ', concat_ws(' ', p.address, p."unitNumber"), p.city,
+        nullif(concat_ws(' ', p."stateOrProvince", p."postalCode"), '')) as label,
+      null::float8 as west, null::float8 as south, null::float8 as east, null::float8 as north,
+      r.latitude, r.longitude
+    from ranked r join properties p on p.id = r."propertyId"
+    order by r.${order}, r.km, r."addressText", r."propertyId"`;
+}
 
 function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
   const values = new SqlValues();
@@ -210,15 +217,12 @@ function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]
   );
   return read(
     pool,
-    `with ranked as (
+    `with found as (
       select a.*, ${matchClass(values, 'a."addressText"', query)} as class,
         ${near === null ? '0' : distance(values, near)} as km
       from listing_addresses a
       where ${anyWord(values, 'a."addressText"', words)} and ${everywhere.join(' and ')}
-      order by class, km, a."addressText", a."propertyId" limit ${values.add(limit, 'int')}
-    )
-    select ${ADDRESS_COLUMNS} from ranked r join properties p on p.id = r."propertyId"
-    order by r.class, r.km, r."addressText", r."propertyId"`,
+    )${bestAddresses(values, { order: 'class', limit })}`,
     values,
   );
 }
@@ -228,14 +232,11 @@ function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): P
   const whole = values.add(text, 'text');
   return read(
     pool,
-    `with ranked as (
+    `with found as (
       select a.*, round(word_similarity(${whole}, a."addressText")::numeric, 1) as likeness,
         ${near === null ? '0' : distance(values, near)} as km
       from listing_addresses a where ${whole} <% a."addressText"
-      order by likeness desc, km, a."addressText", a."propertyId" limit ${values.add(limit, 'int')}
-    )
-    select ${ADDRESS_COLUMNS} from ranked r join properties p on p.id = r."propertyId"
-    order by r.likeness desc, r.km, r."addressText", r."propertyId"`,
+    )${bestAddresses(values, { order: 'likeness desc', limit })}`,
     values,
   );
 }

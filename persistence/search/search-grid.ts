@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../database/sql-values.ts';
 import { criteriaSql } from './criteria-sql.ts';
-import type { Cluster, Criteria, GeoBox, MapAnswer, Pin } from './search-index.ts';
+import type { Criteria, GeoBox } from './search-index.ts';
 
 /**
  * Listings of a map gathered by a grid over the web-Mercator world: a cell is 40 pixels wide where a tile is 512.
@@ -80,30 +80,37 @@ async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<G
   return (await pool.query<Group>(sql, values.list)).rows;
 }
 
-function answerOf(groups: readonly Group[], zoom: number): MapAnswer {
+function answerOf(groups: readonly Group[], zoom: number) {
   const clusters = groups.filter(({ count }) => count > 1).map((group) => clusterOf(group, zoom));
   const pins = groups.filter(({ count }) => count === 1).map(pinOf);
   return { clusters, pins, total: groups.reduce((sum, { count }) => sum + count, 0) };
 }
+export type MapAnswer = ReturnType<typeof answerOf>;
 
-function clusterOf(group: Group, zoom: number): Cluster {
+/** Two or more listings in one cell. */
+function clusterOf(group: Group, zoom: number) {
   const { count, latitude, longitude, minPrice, maxPrice } = group;
   const id = idOf(group, zoom);
   return { id, latitude, longitude, count, minPrice, maxPrice, expansionZoom: expansionZoomOf(group) };
 }
 
+/** The same for the same cell of the same zoom. */
 function idOf({ westCell, northCell, latitude, longitude }: Group, zoom: number): string {
   if (zoom > DEEPEST_ZOOM) return `${zoom}/${longitude}/${latitude}`;
   const shift = DEEPEST_ZOOM - zoom;
   return `${zoom}/${westCell >> shift}/${northCell >> shift}`;
 }
 
-/** Members part at the zoom of the highest bit in which their cells differ; without one, beyond the deepest zoom. */
+/**
+ * The first zoom that shows its members apart: that of the highest bit in which their cells differ. One above the
+ * deepest zoom when there is none, and only a list can.
+ */
 function expansionZoomOf({ westCell, eastCell, northCell, southCell }: Group): number {
   const bits = 32 - Math.clz32((westCell ^ eastCell) | (northCell ^ southCell));
   return DEEPEST_ZOOM + 1 - bits;
 }
 
-function pinOf({ propertyId, latitude, longitude, minPrice, currency }: Group): Pin {
+function pinOf({ propertyId, latitude, longitude, minPrice, currency }: Group) {
   return { propertyId, latitude, longitude, listPrice: minPrice, currency };
 }
+export type Pin = ReturnType<typeof pinOf>;

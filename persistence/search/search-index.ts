@@ -107,24 +107,3 @@ export interface ListQuestion {
   readonly after: SortPosition | null;
   readonly limit: number;
 }
-
-/** Two or more listings in one cell of the map's grid. */
-export interface Cluster extends Position {
-  /** The same for the same cell of the same zoom. */
-  readonly id: string;
-  readonly count: number;
-  readonly minPrice: number;
-  readonly maxPrice: number;
-  /** The first zoom that shows its members apart; one above the deepest zoom when only a list can. */
-  readonly expansionZoom: number;
-}
-export interface Pin extends Position {
-  readonly propertyId: string;
-  readonly listPrice: number;
-  readonly currency: string;
-}
-export interface MapAnswer {
-  readonly clusters: readonly Cluster[];
-  readonly pins: readonly Pin[];
-  readonly total: number;
-}

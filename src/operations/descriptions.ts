@@ -2,9 +2,9 @@ import { PURCHASE_KIND_NAMES } from '../../machines/purchase-kinds.ts';
 import { isFinalState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
-import { BULK_FORMS } from './bulk-forms.ts';
 import { toText } from './dry-run.ts';
 import { OPERATION_NAMES, type OperationInfo, type OperationName } from './operation.ts';
+import { BULK_FORMS } from './selection.ts';
 import { isQuarantined, type Subject } from './subjects.ts';
 
 type Description = Omit<OperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId'> &

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
+import type { Pin } from '../../../persistence/search/search-grid.ts';
 import {
   type Area,
   type Criteria,
   type GeoBox,
-  type Pin,
   SEARCH_SORTS,
   SEARCH_STATUSES,
 } from '../../../persistence/search/search-index.ts';

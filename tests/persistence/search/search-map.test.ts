@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MapAnswer } from '../../../persistence/search/search-index.ts';
+import type { MapAnswer } from '../../../persistence/search/search-grid.ts';
 import {
   createSearchDatabase,
   criteriaOf,
