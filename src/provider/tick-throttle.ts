@@ -2,15 +2,7 @@
  * A throttle per tick of the event loop: so many tasks run in one tick, the rest in the following ones, in the order in
  * which they arrived. A burst of one client then delays other answers by a few tasks, not by all of them.
  */
-export interface TickThrottle {
-  /** Resolves when the caller may run. */
-  take(): Promise<void>;
-}
-
-export function createTickThrottle(
-  perTick: number,
-  nextTick: (work: () => void) => unknown = setImmediate,
-): TickThrottle {
+export function createTickThrottle(perTick: number, nextTick: (work: () => void) => unknown = setImmediate) {
   const waiting: (() => void)[] = [];
   let taken = 0;
   let isAsked = false;
@@ -27,7 +19,8 @@ export function createTickThrottle(
     nextTick(begin);
   };
   return {
-    async take() {
+    /** Resolves when the caller may run. */
+    async take(): Promise<void> {
       ask();
       if (waiting.length === 0 && taken < perTick) {
         taken += 1;
@@ -37,3 +30,5 @@ export function createTickThrottle(
     },
   };
 }
+
+export type TickThrottle = ReturnType<typeof createTickThrottle>;

@@ -20,10 +20,6 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-function redactRecord(record: object): Record<string, unknown> {
-  return redact(record) as Record<string, unknown>;
-}
-
 function errorSerializer(production: boolean) {
   return (error: unknown): unknown => {
     if (!(error instanceof Error)) return redact(error);
@@ -49,7 +45,7 @@ export function createLogger(options: LoggerOptions): Logger {
         level: (label) => ({ level: label }),
         log: (record) => {
           const { err, ...rest } = record as { err?: unknown };
-          const redacted = redactRecord(rest);
+          const redacted = redact(rest) as Record<string, unknown>;
           return err === undefined ? redacted : { ...redacted, err: serialize(err) };
         },
       },

@@ -24,12 +24,7 @@ export interface OpsServerOptions {
   extraRoutes?: readonly OpsRoute[];
 }
 
-export interface OpsServer {
-  /** Resolves with the port it listens on; rejects with EADDRINUSE and the like. */
-  start(): Promise<number>;
-  /** Ends open connections and resolves when the socket is closed; a second call does nothing. */
-  stop(): Promise<void>;
-}
+export type OpsServer = ReturnType<typeof createOpsServer>;
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -82,7 +77,7 @@ function listen(server: Server, { host, port }: OpsServerOptions): Promise<numbe
 }
 
 /** The server, not yet listening (docs/contract.md#operations-server). */
-export function createOpsServer(options: OpsServerOptions): OpsServer {
+export function createOpsServer(options: OpsServerOptions) {
   const server = createServer((request, response) => {
     answer(options, request, response).catch((error: unknown) => {
       options.logger.error({ err: error, path: request.url }, 'ops request failed');
@@ -94,8 +89,10 @@ export function createOpsServer(options: OpsServerOptions): OpsServer {
   server.headersTimeout = 10_000;
   let stopping: Promise<void> | null = null;
   return {
-    start: () => listen(server, options),
-    stop: () => {
+    /** Resolves with the port it listens on; rejects with EADDRINUSE and the like. */
+    start: (): Promise<number> => listen(server, options),
+    /** Ends open connections and resolves when the socket is closed; a second call does nothing. */
+    stop: (): Promise<void> => {
       stopping ??= new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
