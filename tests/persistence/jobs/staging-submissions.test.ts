@@ -7,7 +7,7 @@ import {
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
-import { useStoreDatabase, waitForBlocked } from '../../support/database/store-database.ts';
+import { journalOf, useStoreDatabase, waitForBlocked } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
 const database = useStoreDatabase();
@@ -74,6 +74,9 @@ describe('submitStagingJob', () => {
       propertyId: original.propertyId,
       createdAt: new Date(MANUAL_EPOCH),
     });
+    expect(await journalOf(database.pool, 'stagingJob', given.aiJobId)).toMatchObject([
+      { seq: 1, eventType: 'CREATED', fromState: null, toState: 'PENDING.QUEUED', actedBy: `user:${userId}` },
+    ]);
     const { rows } = await database.pool.query('select * from ai_room_staging_jobs');
     expect(rows).toEqual([
       {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESCRIPTIONS_PER_DAY } from '../../../../persistence/jobs/description-requests.ts';
 import { seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
+import { journalOf } from '../../../support/database/store-database.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 
@@ -85,6 +86,15 @@ describe('ai.requestDescription', () => {
       sendState: null,
       facts: { bedroomsTotal: 3, bathroomsTotal: 2.5, livingArea: 1800, yearBuilt: 1998 },
     });
+    expect(await journalOf(host.pool, 'descriptionJob', data.aiJobId)).toMatchObject([
+      {
+        seq: 1,
+        eventType: 'CREATED',
+        fromState: null,
+        toState: 'PENDING.QUEUED',
+        actedBy: `user:${agent.id}`,
+      },
+    ]);
     expect(job?.prompt).toContain(data.aiJobId);
     expect(job?.prompt).toContain('chimenea');
     expect(JSON.stringify(job)).not.toContain('Ignore previous');
