@@ -131,7 +131,8 @@ module.exports = {
     {
       name: 'roles-load-no-picture-library',
       severity: 'error',
-      comment: 'what decodes pictures runs in processes whose memory is limited and whose end harms nobody.',
+      comment:
+        'what decodes pictures runs in processes whose memory is limited, and whose end harms no other request.',
       from: { path: '^src/', pathNot: DECODES_PICTURES },
       to: {
         path: [DECODES_PICTURES, packages(['sharp'])],
@@ -160,7 +161,7 @@ module.exports = {
       name: 'costs-decide-nothing',
       severity: 'error',
       comment:
-        'estimates are for people: whoever starts, sends or ends a purchase must not be able to read one.',
+        'estimates are for people: the code that starts, sends or ends a purchase must not be able to read one.',
       from: { path: '^(?:machines|persistence|supervisors|src)/', pathNot: COSTS_FOR_PEOPLE },
       to: { path: '^persistence/console/cost-' },
     },

@@ -63,7 +63,7 @@ function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAt
   return null;
 }
 
-/** What only a complete list can have told, told without one. Only the provider's own books know its lists. */
+/** What only a complete list can have told, told without one. Only the provider's own ledger knows its lists. */
 function saidWithoutList(
   { world }: PipelineState,
   { id, jobId, context }: ProviderAttemptActor,

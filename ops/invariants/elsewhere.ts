@@ -3,12 +3,12 @@ export const PROVEN_ELSEWHERE = [
   {
     id: 'I2',
     sentence: 'The provider accepted at most one create per attempt.',
-    where: "the provider's own books: npm run simulate, tests/e2e/platform/purchases.test.ts",
+    where: "the provider's own ledger: npm run simulate, tests/e2e/platform/purchases.test.ts",
   },
   {
     id: 'I3',
     sentence: 'Every accepted create belongs to one attempt that was claimed for sending before.',
-    where: "the provider's own books: npm run simulate, tests/e2e/platform/purchases.test.ts",
+    where: "the provider's own ledger: npm run simulate, tests/e2e/platform/purchases.test.ts",
   },
   {
     id: 'I7',

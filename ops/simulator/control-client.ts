@@ -45,7 +45,7 @@ function purchaseOf(entry: CreateEntry): Purchase {
   };
 }
 
-/** Everything in the provider's books, oldest first. `url` is the simulator's origin, here and below. */
+/** Everything in the provider's ledger, oldest first. `url` is the simulator's origin, here and below. */
 export async function ledgerOf(url: string): Promise<LedgerEntry[]> {
   const { entries } = (await call(url, 'GET', { path: 'ledger' })) as { entries: LedgerEntry[] };
   return entries;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { LedgerEntry } from './ledger-entries.ts';
 
 /**
- * The provider's books: an append-only JSONL file, `ledger.jsonl` in the data folder. What `append` has resolved for
+ * The provider's ledger: an append-only JSONL file, `ledger.jsonl` in the data folder. What `append` has resolved for
  * is on disk (one fdatasync for all entries that wait at that moment), so an accepted create survives kill -9. A line
  * torn by a crash can only be the last one; it was never acknowledged and is cut off on opening.
  */
@@ -15,7 +15,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** @throws when a line other than the last is damaged: the books are not to be trusted then. */
+/** @throws when a line other than the last is damaged: the ledger is not to be trusted then. */
 export async function openLedger(dataDir: string): Promise<Ledger> {
   const file = path.join(dataDir, 'ledger.jsonl');
   const entries = await load(file);

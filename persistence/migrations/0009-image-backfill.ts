@@ -102,7 +102,7 @@ const COVERS = `
         order by o."propertyId", o.position, o."createdAt", o.id) first
   where first.id = i.id`;
 
-// Legacy variants were public already: they count as approved, by nobody, when they were made.
+// Legacy variants were public already: they count as approved, without an operator, when they were made.
 const APPROVE_KEPT = `
   update property_images
   set "reviewStatus" = 'APPROVED', "reviewedAt" = "createdAt", version = 1

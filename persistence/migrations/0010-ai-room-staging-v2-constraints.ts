@@ -33,7 +33,7 @@ const LEGACY_COLUMNS = `
     drop column "legacyPayload",
     drop column "legacyError"`;
 
-// A status without its phase is a state that no machine has; a finished job is nobody's to run.
+// A status without its phase is a state that no machine has; a finished job is not run again.
 const JOB_CHECKS = `
   alter table ai_jobs
     alter column type set not null,

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What decides about a purchase that nobody can tell about: since when the provider says 404 of its prediction
+ * What decides about a purchase whose outcome is unknown: since when the provider says 404 of its prediction
  * (`goneSince`), and when the complete scan of the provider's list began that did not show it (`notListedAt`).
  */
 export class PurchaseEvidence extends Migration {

@@ -15,7 +15,7 @@ export const MIGRATION_LOCK_TIMEOUT_MS = 1_500;
 /** What is left of it for the next statement of a transaction, which still has the locks of those before. */
 export const LEAVE_LOCK_TIME = `select set_config('lock_timeout', greatest(50,
   ${MIGRATION_LOCK_TIMEOUT_MS} - extract(epoch from clock_timestamp() - now()) * 1000)::integer::text, true)`;
-/** With the pauses below about six minutes. Whoever holds a lock for longer must be looked at by a person. */
+/** With the pauses below about six minutes. A lock that is held for longer needs a person. */
 const LOCK_TRIES = 40;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;

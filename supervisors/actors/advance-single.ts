@@ -63,6 +63,6 @@ async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): 
     case 'alert':
       return after.alert({ kind, id }, effect.params);
     default:
-      throw new Error(`nobody fulfils ${effect.type} for an actor that is an aggregate of its own`);
+      throw new Error(`${effect.type} cannot be applied for an actor that is an aggregate of its own`);
   }
 }

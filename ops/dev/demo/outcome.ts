@@ -4,7 +4,7 @@ import type { DemoJob, Refused } from './job.ts';
 import type { AttemptRecord } from './records.ts';
 import { formatTable } from './table.ts';
 
-/** The provider's books against the platform's. */
+/** The provider's ledger against the platform's. */
 export interface LedgerSummary {
   attempts: number;
   purchases: number;
@@ -20,7 +20,7 @@ export interface Check {
   what: string;
 }
 
-/** Only purchases after `since` (ms epoch): the provider's books in a kept data folder tell of earlier runs too. */
+/** Only purchases after `since` (ms epoch): the provider's ledger in a kept data folder tells of earlier runs too. */
 export function compareLedger(
   ledger: readonly LedgerEntry[],
   attempts: readonly AttemptRecord[],
@@ -50,7 +50,7 @@ export function formatLedgerSummary({
   return `${counts}: ${boughtTwice} bought more than once, ${unknownPurchases} that no attempt knows`;
 }
 
-/** The books line by line. */
+/** The ledger line by line. */
 export function ledgerAsTable(ledgerSummary: LedgerSummary): string[] {
   return formatTable(
     ['', 'Count'],
@@ -157,6 +157,6 @@ export interface RunResult {
   refused: readonly Refused[];
   checks: readonly Check[];
   ledgerSummary: { attempts: number; purchases: number };
-  /** The books in a sentence. */
+  /** The ledger in a sentence. */
   ledgerText: string;
 }

@@ -25,7 +25,7 @@ export interface TransitionRecord {
   actedBy: string;
 }
 
-/** What no client of the API host can ask: the platform's own books, read and never written. */
+/** What no client of the API host can ask: the platform's own ledger, read and never written. */
 export interface Records {
   /** Of all jobs of a property, oldest first. */
   attempts(propertyId: string): Promise<AttemptRecord[]>;

@@ -112,7 +112,7 @@ async function prepare(
   return { ...given, agent, propertyId, jobs, refused, since };
 }
 
-/** Reviews, books, table, files. */
+/** Reviews, ledger, table, files. */
 async function conclude(run: Run): Promise<boolean> {
   const { options, screen, progress, platform, records, agent, propertyId, jobs, refused, since } = run;
   progress.show(jobs, Date.now());
@@ -134,7 +134,7 @@ async function conclude(run: Run): Promise<boolean> {
   });
   const sections: [string, string[]][] = [
     ['Jobs', jobTable(jobs)],
-    ['The provider’s books', ledgerAsTable(ledgerSummary)],
+    ['The provider’s ledger', ledgerAsTable(ledgerSummary)],
     ['What happened to #1', await storyOf(run)],
     [`Search document psearch:property:${propertyId}`, formatDocument(document)],
     ['Outcome', checks.map(inALine)],

@@ -25,7 +25,7 @@ const EXIT = { done: 0, incomplete: 1, unusable: 2 } as const;
 /**
  * Runs one import and gives its exit code (see `HELP`). It owns nothing between runs: every batch is one transaction,
  * so after a crash or Ctrl-C the same command goes on from what is there.
- * @throws what nobody expects, for a stack trace
+ * @throws any unexpected error, for a stack trace
  */
 export async function importCommand(argv: string[], around: ImportEnvironment): Promise<number> {
   try {

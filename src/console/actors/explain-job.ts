@@ -20,7 +20,7 @@ export function explainJob(job: SeenJob, waitContext: WaitContext): Explanation 
   return { word, sentence: SENTENCES[word](waiting, wait), person: word === 'operator' };
 }
 
-/** Nobody reviews a text. */
+/** A text has no review. */
 function waitOf(job: SeenJob): WaitingJob {
   const { actor, attempts, quarantine } = job;
   const [status, phase = null] = actor.state.split('.');

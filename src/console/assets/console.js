@@ -1,4 +1,4 @@
-// What htmx has no words for: the page rests while nobody sees it, says when it has lost contact, and shows the present
+// What htmx has no words for: the page rests while it is not shown, says when it has lost contact, and shows the present
 // state of a chart that is wider than its box. Everything works without this file, only not by itself.
 (() => {
   const isPoll = (element) => element?.getAttribute?.('hx-trigger')?.startsWith('every ') ?? false;

@@ -43,7 +43,7 @@ const startWorker = async (flag: string): Promise<RoleProcess> => {
   return worker;
 };
 
-/** Create calls in the provider's books, refused ones too. */
+/** Create calls in the provider's ledger, refused ones too. */
 const createCalls = async (): Promise<number> =>
   (await ledgerOf(world.platform.provider.baseUrl)).filter(({ kind }) => kind === 'create').length;
 

@@ -89,7 +89,7 @@ describe('the answer to a create', () => {
         const entries = (await ledgerOf(simulator.url)).filter((entry) => entry.kind === 'create');
         return entries.length > 0 ? entries : null;
       },
-      { what: 'the POST in the books' },
+      { what: 'the POST in the ledger' },
     );
     expect(creates).toMatchObject([{ httpStatus: null, reason: fault, accepted: bought === 1 }]);
     expect(await boughtBy(simulator)).toBe(bought);

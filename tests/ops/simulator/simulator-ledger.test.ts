@@ -138,7 +138,7 @@ describe('a restart', () => {
       await first.ended((await first.create({}, { webhook, webhook_events_filter: ['completed'] })).body.id);
     }
     const tried = async () => (await ledgerOf(first.url)).filter((entry) => entry.kind === 'webhook').length;
-    await eventually(async () => (await tried()) === 2, { what: 'both first tries in the books' });
+    await eventually(async () => (await tried()) === 2, { what: 'both first tries in the ledger' });
     await first.close();
     const second = await openSimulator({ dataDir });
     await receiver.count(3);
@@ -148,7 +148,7 @@ describe('a restart', () => {
       (await ledgerOf(second.url)).filter(
         (entry) => entry.kind === 'webhook' && entry.attempt === 2 && entry.final,
       );
-    await eventually(async () => (await delivered()).length === 1, { what: 'the second try in the books' });
+    await eventually(async () => (await delivered()).length === 1, { what: 'the second try in the ledger' });
   });
 
   test('knows what was released, and lets it go on at its time', async () => {
@@ -181,7 +181,7 @@ describe('a restart', () => {
   });
 });
 
-describe('the books', () => {
+describe('the ledger', () => {
   test('hold every create, accepted or refused, with attempt, user and reason', async () => {
     const simulator = await openSimulator();
     const webhook = 'https://example.com/api/webhooks/provider/staging/attempt-1/';

@@ -41,7 +41,7 @@ async function downloads(simulator: TestSimulator, count: number) {
     const seen = (await ledgerOf(simulator.url)).filter((entry) => entry.kind === 'download');
     return seen.length >= count ? seen : null;
   };
-  return eventually(look, { what: `${count} downloads in the books` });
+  return eventually(look, { what: `${count} downloads in the ledger` });
 }
 
 describe('pictures', () => {
@@ -188,7 +188,7 @@ describe('output faults', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(25 * 1024 * 1024);
   });
 
-  test('output-huge that the reader cuts off is in the books as incomplete', async () => {
+  test('output-huge that the reader cuts off is in the ledger as incomplete', async () => {
     const { simulator, output } = await withFault({ fault: 'output-huge', options: { bytes: 1e9 } });
     const aborting = new AbortController();
     const reader = (await fetch(output[0], { signal: aborting.signal })).body!.getReader();

@@ -32,7 +32,7 @@ function webhookEntries(entries: LedgerEntry[]): WebhookEntry[] {
   return entries.filter((entry) => entry.kind === 'webhook');
 }
 
-/** Waits for that many delivery attempts in the books. */
+/** Waits for that many delivery attempts in the ledger. */
 function attempts(simulator: TestSimulator, count: number): Promise<WebhookEntry[]> {
   const look = async () => {
     const seen = webhookEntries(await ledgerOf(simulator.url));

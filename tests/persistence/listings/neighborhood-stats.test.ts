@@ -86,7 +86,7 @@ const house: fc.Arbitrary<House> = fc.record({
   }),
 });
 
-/** Writes the houses as agents and the importer would, and says what the books must hold then. */
+/** Writes the houses as agents and the importer would, and says what the ledger must hold then. */
 async function build(region: string, houses: readonly House[]) {
   const sales: Sale[] = [];
   const listed: number[] = [];

@@ -89,7 +89,7 @@ describe('errors', () => {
 });
 
 describe('no answer', () => {
-  test('nobody listens', async () => {
+  test('no server listens at the address', async () => {
     const { endpoint, close } = await failing(hang);
     await close();
     const keys = { region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'SECRET', bucket: 'b' };

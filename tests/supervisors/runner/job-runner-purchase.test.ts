@@ -225,7 +225,7 @@ describe('the claim before the POST', () => {
 });
 
 describe('the answer to a purchase', () => {
-  test('is delivered again until the database hears it', async () => {
+  test('is delivered again until the database has accepted it', async () => {
     const store = faultyStore(database.store, [
       { event: 'PREDICTION_CREATED', kind: 'not-committed', times: 2 },
       { event: 'PREDICTION_CREATED', kind: 'lost-answer', times: 1 },

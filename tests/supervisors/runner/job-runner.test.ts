@@ -42,7 +42,7 @@ describe('a job from the queue', () => {
     expect(world.reporter.problems).toEqual([]);
   });
 
-  test('brought twice at once and once more is bought once', async () => {
+  test('a job with two queue entries at once and a third later is bought once', async () => {
     const world = openWorld(database);
     const other = openWorld(database, { owner: 'node-b', provider: world.provider });
     const jobId = await submit(database);
@@ -164,7 +164,7 @@ describe('with the flag off', () => {
     expect((await world.read(jobId)).job.lease).toBeNull();
   });
 
-  test('what is reserved stays reserved, what is bought is brought home', async () => {
+  test('a reserved attempt stays reserved, and a bought picture is still collected', async () => {
     const before = openWorld(database, {
       checkpoint: (name) => {
         if (name === 'before-claim') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
@@ -306,7 +306,7 @@ describe('a create that did not simply succeed', () => {
     return { world, jobId, run, attemptId: String((await world.read(jobId)).attempts[0]?.id) };
   };
 
-  test('unknown: never sent again, found by a scan, brought home', async () => {
+  test('whose answer was lost is never sent again, found by a scan and collected', async () => {
     const { world, jobId, run, attemptId } = await unconfirmed();
     world.lister.predictions = [listedFor(attemptId)];
     await world.scan();

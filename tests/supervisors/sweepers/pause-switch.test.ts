@@ -133,7 +133,7 @@ describe('the watch', () => {
     expect(late.watch.isOpen()).toBe(false);
   });
 
-  test('hears of a change within one interval, both ways', async () => {
+  test('follows a change within one interval, in both directions', async () => {
     const it = await open();
     await it.service.start();
     await looked(it);

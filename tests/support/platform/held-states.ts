@@ -86,10 +86,10 @@ export async function jobHeldIn(world: StagingWorld, state: HeldState): Promise<
   if (state === 'RETRYING.BACKOFF') await haveDelayedEntry(world, made.aiJobId);
   if (attempt === null) return { ...made, predictionId: null };
   const { id, providerPredictionId } = await attemptReachesWith(world, made.aiJobId, { attempt, settled });
-  // The claim is committed before the call is made: the provider's process may end only once its books hold it.
+  // The claim is committed before the call is made: the provider's process may end only once its ledger holds it.
   if (state === 'SENT')
     await eventually(async () => (await world.platform.purchases()).has(id), {
-      what: 'the purchase in the books',
+      what: 'the purchase in the ledger',
     });
   return { ...made, predictionId: providerPredictionId };
 }

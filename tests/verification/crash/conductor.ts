@@ -1,9 +1,9 @@
 import { eventually } from '../../support/eventually.ts';
-import type { JobFault, ProcessFault } from './campaign-plan.ts';
-import { beside, type CrashWorld, LEASE_MS } from './campaign-world.ts';
 import { block, type Deed, kill, type Leave, stop, terminate, type Visit } from './fault-controller.ts';
 import { enact, type JobAtPoint } from './job-faults.ts';
 import type { PointName } from './named-points.ts';
+import type { JobFault, ProcessFault } from './run-plan.ts';
+import { beside, type CrashWorld, LEASE_MS } from './run-world.ts';
 
 /**
  * Decides at the fault controller what happens at a point: the fault of the job, or the next process fault for this
@@ -137,7 +137,7 @@ async function wakeOnceTakenOver({ staging }: CrashWorld, { pid, subject }: Visi
   }
 }
 
-/** A restart that is part of the campaign may have ended the sleeper. */
+/** A restart that is part of the run may have ended the sleeper. */
 function wake(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT');

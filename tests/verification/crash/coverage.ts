@@ -3,7 +3,7 @@ import { logged } from '../../support/platform/outcomes.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { type CoverageCounts, type CoverageGoal, LISTED, noCoverage } from '../simulation/coverage.ts';
 
-/** What only the campaign itself has seen; the rest is in the journal, the provider's books and the logs. */
+/** What only the run itself has seen; the rest is in the journal, the provider's ledger and the logs. */
 export type Witnessed = Extract<
   CoverageGoal,
   | 'crash between SENT and the answer'
@@ -13,7 +13,7 @@ export type Witnessed = Extract<
   | 'cancel during the put'
 >;
 
-/** How often each thing that a campaign must see was seen (docs/invariants.md#what-a-run-must-have-met). */
+/** How often each thing that a run must see was seen (docs/invariants.md#what-a-run-must-have-met). */
 export async function countCoverage(
   platform: TestPlatform,
   witnessed: Readonly<Record<Witnessed, number>>,

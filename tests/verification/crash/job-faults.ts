@@ -4,9 +4,9 @@ import { addFault } from '../../../ops/simulator/control-client.ts';
 import { ENTRY_OPTIONS } from '../../../src/queues/names.ts';
 import { eventually } from '../../support/eventually.ts';
 import { quietActorSystem } from '../model/staging-scene.ts';
-import { heal, poison } from './campaign-faults.ts';
-import type { JobFault } from './campaign-plan.ts';
-import { beside, type CrashWorld, insist } from './campaign-world.ts';
+import { heal, poison } from './run-faults.ts';
+import type { JobFault } from './run-plan.ts';
+import { beside, type CrashWorld, insist } from './run-world.ts';
 
 /** What happens to one job while the worker that has it waits at a named point. */
 export interface JobAtPoint {

@@ -47,7 +47,7 @@ async function killedAt<T>(point: PointName, act: () => Promise<T>): Promise<T> 
   return result;
 }
 
-/** How a job ends whose worker dies there, and what the provider's books then say of its one attempt. */
+/** How a job ends whose worker dies there, and what the provider's ledger then say of its one attempt. */
 const JOBS: Partial<Record<PointName, { bought: 0 | 1; by: 'nobody' | 'answer' | 'search' | 'anybody' }>> = {
   'before-reserve': { bought: 1, by: 'anybody' },
   'after-reserve': { bought: 1, by: 'anybody' },

@@ -11,10 +11,10 @@ import { findFault } from '../../../ops/simulator/fault-catalogue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { submit, uploadRoom } from '../../support/platform/listing.ts';
 import { createRandom } from '../../support/random.ts';
-import { type CrashPlan, PROVIDER_FAULTS } from './campaign-plan.ts';
-import { ledgerFaults, settle, tooManyScans } from './campaign-verdict.ts';
-import { openJobs, whileWatched } from './campaign-watch.ts';
-import { type CrashWorld, insist, openCrashWorld } from './campaign-world.ts';
+import { type CrashPlan, PROVIDER_FAULTS } from './run-plan.ts';
+import { ledgerFaults, settle, tooManyScans } from './run-verdict.ts';
+import { openJobs, whileWatched } from './run-watch.ts';
+import { type CrashWorld, insist, openCrashWorld } from './run-world.ts';
 
 /**
  * Jobs run while one worker after the other is killed and the provider misbehaves in every way it knows. Three things

@@ -1,8 +1,8 @@
 import { eventually } from '../../support/eventually.ts';
 import { onWeb } from '../../support/platform/agent.ts';
 import { uploadRoom } from '../../support/platform/listing.ts';
-import type { Outage } from './campaign-plan.ts';
-import { beside, type CrashWorld, insist } from './campaign-world.ts';
+import type { Outage } from './run-plan.ts';
+import { beside, type CrashWorld, insist } from './run-world.ts';
 import type { StorageFault } from './storage-faults.ts';
 
 /** What happens to the servers, one after the other. Each is over when this returns. */
@@ -36,7 +36,7 @@ export const OUTAGE_DEEDS: Record<Outage, (world: CrashWorld) => Promise<void>> 
   },
 };
 
-/** Waits until so many requests were met; should the campaign run out of them first, that is all there were. */
+/** Waits until so many requests were met; should the run run out of them first, that is all there were. */
 function stormy(storageFaults: StorageFault, requests: number): (world: CrashWorld) => Promise<void> {
   return async (world) => {
     world.storageFaults.change(storageFaults);

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runEnvironment } from './campaign-settings.ts';
+import { runEnvironment } from './run-settings.ts';
 
 const TARGETS = readdirSync(new URL('./targets', import.meta.url))
   .map((file) => file.replace(/\.ts$/, ''))

@@ -1,4 +1,4 @@
-import { fuzzTests } from './campaign.ts';
+import { fuzzTests } from './fuzz-run.ts';
 import { PARSER_TARGETS } from './targets.ts';
 import { openNoWorld } from './worlds/no-world.ts';
 

@@ -1,4 +1,4 @@
-import { fuzzTests } from './campaign.ts';
+import { fuzzTests } from './fuzz-run.ts';
 import { PICTURE_TARGETS } from './targets.ts';
 import { openPictureWorld } from './worlds/picture-world.ts';
 

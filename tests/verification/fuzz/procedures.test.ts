@@ -1,4 +1,4 @@
-import { fuzzTests } from './campaign.ts';
+import { fuzzTests } from './fuzz-run.ts';
 import { PROCEDURE_TARGETS } from './targets.ts';
 import { openHostWorld } from './worlds/host-world.ts';
 

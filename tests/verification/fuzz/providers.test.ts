@@ -1,4 +1,4 @@
-import { fuzzTests } from './campaign.ts';
+import { fuzzTests } from './fuzz-run.ts';
 import { PROVIDER_TARGETS } from './targets.ts';
 import { openProviderWorld } from './worlds/provider-world.ts';
 

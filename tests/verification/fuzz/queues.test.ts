@@ -1,4 +1,4 @@
-import { fuzzTests } from './campaign.ts';
+import { fuzzTests } from './fuzz-run.ts';
 import { QUEUE_TARGETS } from './targets.ts';
 import { openQueueWorld } from './worlds/queue-world.ts';
 

@@ -39,7 +39,7 @@ describe('a run under load', () => {
     ['a lost job', { jobs: { submitted: 2, byStatus: { SUCCESS: 1, FAILED: 1 }, final: 2 } }, /1 of 2 jobs/],
     ['no job at all', { jobs: { submitted: 0, byStatus: {}, final: 0 } }, /jobs succeeded/],
     ['a second purchase', { boughtOnce: 1, boughtTwice: 1 }, /1 twice/],
-    ['an attempt that the books do not know', { attempts: 3 }, /2 of 3 attempts/],
+    ['an attempt that the ledger do not know', { attempts: 3 }, /2 of 3 attempts/],
     ['a broken invariant', { brokenInvariants: ['I2'] }, /1 broken/],
     ['an accepted forgery', { forged: { 200: 1, 401: 9 } }, /forged/],
     ['a flood that is felt', { samples: [sample(5_000, 10), sample(35_000, 13)] }, /p99 10 ms .* 13 ms/],

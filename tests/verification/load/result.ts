@@ -10,7 +10,7 @@ export interface Run {
   readonly windows: readonly Window[];
   readonly kills: number;
   readonly jobs: JobStanding;
-  /** Attempts that the provider's books name, by how often each was bought. */
+  /** Attempts that the provider's ledger name, by how often each was bought. */
   readonly boughtOnce: number;
   readonly boughtTwice: number;
   readonly attempts: number;

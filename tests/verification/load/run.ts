@@ -38,7 +38,7 @@ const TELL_MS = 15_000;
 const SUBMITTING_SHARE = 0.85;
 const SETTLE_MS = 5 * 60_000;
 
-/** The whole run: prepares, loads, waits until every job has come to an end, and looks at the books. */
+/** The whole run: prepares, loads, waits until every job has come to an end, and looks at the ledger. */
 export async function runLoad(options: LoadOptions): Promise<Run> {
   const { dataDir, workers, tell } = options;
   tell('starting PostgreSQL, Redis, storage, the provider simulator, web and workers');
@@ -69,7 +69,7 @@ async function load(options: LoadOptions, installation: Installation, pool: pg.P
     const seen = await underLoad({ ...options, installation, staging, visitors });
     const settled = async () => (await staging.standing()).final >= jobs;
     await waitUntil(settled, { timeoutMs: SETTLE_MS });
-    return { ...seen, ...(await books(installation, pool)), jobs: await staging.standing() };
+    return { ...seen, ...(await comparePurchases(installation, pool)), jobs: await staging.standing() };
   } finally {
     await visitors.close();
   }
@@ -144,7 +144,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-async function books(installation: Installation, pool: pg.Pool) {
+async function comparePurchases(installation: Installation, pool: pg.Pool) {
   const ledger = purchases(await ledgerOf(installation.stack.providerBaseUrl ?? ''));
   const counts = [...ledger.values()].map(({ length }) => length);
   const { rows } = await pool.query<{ count: number }>(

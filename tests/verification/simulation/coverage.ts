@@ -1,7 +1,7 @@
 import type { Database, JournalRow } from './memory/tables.ts';
 
 /**
- * What every campaign must have seen at least once, or it has not tested what it claims: the items of the list of
+ * What every run must have seen at least once, or it has not tested what it claims: the items of the list of
  * invariants, each with what is counted for it.
  */
 export const LISTED = {

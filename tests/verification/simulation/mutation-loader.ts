@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MUTATIONS } from './mutations.ts';
 
 /**
- * Loaded before a campaign (with `--import`): applies the mutation that
+ * Loaded before a run (with `--import`): applies the mutation that
  * SIMULATION_MUTATION names to the texts of the modules as they load. An edit that does not fit its file exactly once
  * stops the process: a mutation that changes nothing proves nothing.
  */

@@ -4,7 +4,7 @@ import { MUTATIONS } from './mutations.ts';
 import { listedIn } from './the-list.ts';
 
 /**
- * Each known mistake turns the campaign red, and for the reason that it should
+ * Each known mistake fails the run, and for the reason that it should
  * (docs/invariants.md#mistakes-that-must-be-found).
  */
 const MAX_SEEDS = 1_000;
@@ -12,7 +12,7 @@ const MINUTES = 60_000;
 
 for (const { name, expects } of MUTATIONS.filter(({ noticedBy }) => noticedBy === 'simulation')) {
   test(
-    `a campaign notices: ${name}`,
+    `a run notices: ${name}`,
     async () => {
       const args = ['--json', '--seeds', String(MAX_SEEDS)];
       const { code, lastLine } = await runMutated(name, { script: 'simulate.ts', args });

@@ -6,7 +6,7 @@ export interface Mutation {
   readonly name: string;
   /** Texts to replace, each found exactly once in its file. */
   readonly edits: readonly { file: string; find: string; replace: string }[];
-  /** A campaign of the simulation, or the questions that an installation is asked about its search documents. */
+  /** A run of the simulation, or the questions that an installation is asked about its search documents. */
   readonly noticedBy: 'simulation' | 'search documents';
   /** Invariants of which at least one must be seen broken, and no other. */
   readonly expects: readonly string[];

@@ -11,7 +11,7 @@ import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
 
 /**
- * The image provider with its own books. What it accepted it has sold, whatever becomes of the answer. It keeps no
+ * The image provider with its own ledger. What it accepted it has sold, whatever becomes of the answer. It keeps no
  * idempotency key, may answer late or never, and calls back once, twice or not at all.
  */
 export interface Purchase {

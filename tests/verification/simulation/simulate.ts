@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { missed, runSeeds, type SeedsResult, shrink } from './campaign.ts';
 import { MUST_SEE } from './coverage.ts';
+import { missed, runSeeds, type SeedsResult, shrink } from './run-seeds.ts';
 import { type RunResult, runSeed } from './scenario.ts';
 
 const HELP = `Usage: npm run simulate -- [--seeds N] [--first S]
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   for (const name of ['seeds', 'first', 'seed'] as const)
     if (values[name] !== undefined && !NUMBER.test(values[name]))
       return say(`--${name} wants a whole number, not ${JSON.stringify(values[name])}.\n`, 64);
-  return values.seed === undefined ? campaign() : replay(Number(values.seed));
+  return values.seed === undefined ? runAll() : replay(Number(values.seed));
 }
 
 async function replay(seed: number): Promise<number> {
@@ -43,7 +43,7 @@ async function replay(seed: number): Promise<number> {
   return say(verdictOf(run), run.breaches.length === 0 ? 0 : 1);
 }
 
-async function campaign(): Promise<number> {
+async function runAll(): Promise<number> {
   const seeds = Number(values.seeds);
   const startedAt = performance.now();
   const shows = process.stderr.isTTY && !values.json;

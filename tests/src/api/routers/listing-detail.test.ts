@@ -77,7 +77,7 @@ describe('getDetail', () => {
       { group: 'Kitchen', keys: ['KITCHEN_ISLAND'] },
       { group: 'Parking & storage', keys: ['GARAGE'] },
     ]);
-    // Nothing of the books: who may act, when it was written, what search thinks of it.
+    // Nothing of the ledger: who may act, when it was written, what search thinks of it.
     for (const name of ['ownerAgentId', 'searchVersion', 'originatingSystemKey', 'publicRemarks'])
       expect(data).not.toHaveProperty(name);
   });

@@ -212,7 +212,7 @@ describe('asking again', () => {
 });
 
 describe('trouble', () => {
-  test('a picture that has lost its object is not found, and an operator hears of it', async () => {
+  test('a picture whose object is missing is not found, and the log reports it', async () => {
     const lost = await seedOriginal(host.pool, { propertyId });
     for (const query of ['', '?w=64']) {
       const before = host.lines.length;

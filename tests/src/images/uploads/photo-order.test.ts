@@ -71,7 +71,7 @@ describe('position', () => {
     ).toEqual([{ position: 2 }, { position: 3 }]);
   });
 
-  test('search hears of a move, and of none when nothing moved', async () => {
+  test('a move is sent to search, and a request that moves nothing is not', async () => {
     const version = async () =>
       (
         await host.rows<{ v: number }>('select "searchVersion" as v from properties where id = $1', [

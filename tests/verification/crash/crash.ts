@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { RunReport } from './campaign-run.ts';
+import type { RunReport } from './crash-run.ts';
 import type { KillReport } from './kill-run.ts';
 
 const HELP = `Usage: npm run crash -- [--seed S] [--jobs N] [--kill-every SECONDS --minutes M]
 
 Runs the whole platform with N staging jobs while its processes are killed, stopped and blocked at named points and its
-servers fail, then asks every invariant, the provider's books and the object store. A seed draws the same plan every
+servers fail, then asks every invariant, the provider's ledger and the object store. A seed draws the same plan every
 time; who is hit depends on the race between the processes.
 
 --seed S   which plan (default: drawn, and printed)
@@ -52,14 +52,14 @@ async function main(): Promise<number> {
       const code = await runTests('kill-run.test.ts', { ...settings, ...kills });
       return reportKills(reportFile, { code, timeline: values.timeline });
     }
-    const code = await runTests('campaign.test.ts', settings);
+    const code = await runTests('crash-run.test.ts', settings);
     return code === 0 || values.timeline ? tell(reportFile, { code, timeline: values.timeline }) : code;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** The campaign needs the tests' own stack: it is their file, with other settings. */
+/** The run needs the tests' own stack: it is their file, with other settings. */
 function runTests(file: string, settings: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(
     process.execPath,

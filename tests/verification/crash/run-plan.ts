@@ -64,7 +64,7 @@ const cancel = (at: PointName): JobFault => ({ do: 'cancel', at });
 /** Once each: a scan that failed is repeated after seconds and then a minute, and until one succeeds slots are held. */
 const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', options: { on: 'list' } };
 
-/** Those that a campaign of any size has; most of them for what must be seen. */
+/** Those that a run of any size has; most of them for what must be seen. */
 const ALWAYS: readonly JobFault[] = [
   cancel('before-post'),
   cancel('before-post'),
@@ -91,7 +91,7 @@ const ALWAYS: readonly JobFault[] = [
   ...Array<JobFault>(3).fill(fault('webhook-duplicated')),
 ];
 
-/** The rest of the provider's misbehaviour, a few of which a small campaign leaves out. */
+/** The rest of the provider's misbehaviour, a few of which a small run leaves out. */
 const SOMETIMES: readonly JobFault[] = [
   fault('error-after-charging'),
   fault('error-after-charging', { status: 504 }),
@@ -159,7 +159,7 @@ export function planRun({ seed, jobs }: { seed: number; jobs: number }): CrashPl
   const doomedRooms = DELETIONS.length;
   const ordinary = jobs - doomedRooms * STYLES_A_ROOM;
   if (ordinary < ALWAYS.length)
-    throw new RangeError(`a campaign has at least ${ALWAYS.length + doomedRooms * STYLES_A_ROOM} jobs`);
+    throw new RangeError(`a run has at least ${ALWAYS.length + doomedRooms * STYLES_A_ROOM} jobs`);
   const chosen = [...ALWAYS, ...shuffled(random, SOMETIMES)].slice(0, ordinary);
   // Attempt 2 waits half a minute: what leads to it comes in the first two thirds.
   const early = shuffled(random, [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settingsFromEnvironment } from './campaign-settings.ts';
+import { settingsFromEnvironment } from './run-settings.ts';
 import type { FuzzTarget } from './target.ts';
 
 /**

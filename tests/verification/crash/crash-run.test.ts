@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runPlan } from './campaign-run.ts';
+import { runPlan } from './crash-run.ts';
 
 /** `npm run crash` runs this file with another seed and size, and prints its report. */
 const SEED = Number(process.env.CRASH_SEED ?? 1);
@@ -8,7 +8,7 @@ const JOBS = Number(process.env.CRASH_JOBS ?? 200);
 const MINUTES = 60_000;
 
 test(
-  `campaign of ${JOBS} jobs with seed ${SEED}: everything settles, nothing is bought twice, no object is lost or left`,
+  `a run of ${JOBS} jobs with seed ${SEED}: everything settles, nothing is bought twice, no object is lost or left`,
   async () => {
     const { CRASH_REPORT: reportFile, CRASH_TIMELINE: timelineFile } = process.env;
     const onNote = (line: string) => timelineFile && appendFileSync(timelineFile, `${line}\n`);

@@ -1,20 +1,20 @@
 import { eventually } from '../../support/eventually.ts';
 import { submit, uploadRoom } from '../../support/platform/listing.ts';
-import { installDatabaseFaults, removeDatabaseFaults } from './campaign-faults.ts';
-import { type PlannedRoom, planRun, type Wish } from './campaign-plan.ts';
-import { breachesOf, missedOf, type RunCounts, settle } from './campaign-verdict.ts';
-import { allOver, openJobs, whileWatched } from './campaign-watch.ts';
-import { beside, type CrashWorld, insist, openCrashWorld } from './campaign-world.ts';
 import { type Conductor, createConductor } from './conductor.ts';
 import { OUTAGE_DEEDS } from './outages.ts';
+import { installDatabaseFaults, removeDatabaseFaults } from './run-faults.ts';
+import { type PlannedRoom, planRun, type Wish } from './run-plan.ts';
+import { breachesOf, missedOf, type RunCounts, settle } from './run-verdict.ts';
+import { allOver, openJobs, whileWatched } from './run-watch.ts';
+import { beside, type CrashWorld, insist, openCrashWorld } from './run-world.ts';
 
 /**
- * A campaign: agents have rooms staged, reviewed, canceled and deleted over two webs and two workers, while processes
+ * A run: agents have rooms staged, reviewed, canceled and deleted over two webs and two workers, while processes
  * are struck down at named points and the servers around them fail. Then the faults stop, everything settles within
- * the bound, and every invariant, the provider's books and the list of objects are asked.
+ * the bound, and every invariant, the provider's ledger and the list of objects are asked.
  */
 export interface RunReport extends RunCounts {
-  /** Everything that is wrong; empty when the campaign passed. */
+  /** Everything that is wrong; empty when the run passed. */
   breaches: string[];
   /** What it should have met and did not. */
   missed: string[];
@@ -129,7 +129,7 @@ function unlessDeleted(error: unknown): true {
   throw error;
 }
 
-/** The outages of the plan, spread over the campaign by how many jobs have ended. */
+/** The outages of the plan, spread over the run by how many jobs have ended. */
 function inTurn(world: CrashWorld, jobs: number): Promise<void> {
   const { outages } = world.plan;
   const work = (async () => {

@@ -1,7 +1,7 @@
 import type { TestPlatform } from '../../support/platform/platform.ts';
 
 /**
- * What the database itself does wrong in a campaign: now and then it resolves a conflict against the writer
+ * What the database itself does wrong in a run: now and then it resolves a conflict against the writer
  * (serialization failure, deadlock), and it refuses to journal anything of a poisoned job. Sequences do not roll back,
  * so a repeated write gets through.
  */

@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually.ts';
-import type { Wish } from './campaign-plan.ts';
-import { beside, type CrashWorld, insist } from './campaign-world.ts';
+import type { Wish } from './run-plan.ts';
+import { beside, type CrashWorld, insist } from './run-world.ts';
 
 /** Beside the agents: counts what has ended, reviews what is to be reviewed, closes the windows of lost purchases. */
 export async function whileWatched<T>(
@@ -16,7 +16,7 @@ export async function whileWatched<T>(
       await review(world, reviews);
       return over;
     },
-    { what: 'the campaign to end', timeoutMs: 30 * 60_000, intervalMs: 100 },
+    { what: 'the run to end', timeoutMs: 30 * 60_000, intervalMs: 100 },
   );
   watching.catch(() => {});
   try {

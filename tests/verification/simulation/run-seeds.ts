@@ -33,7 +33,7 @@ export async function runSeeds(options: SeedsOptions): Promise<SeedsResult> {
   return result;
 }
 
-/** What the campaign should have met and did not. */
+/** What the run should have met and did not. */
 export const missed = ({ coverage }: Pick<SeedsResult, 'coverage'>): CoverageGoal[] =>
   MUST_SEE.filter((what) => coverage[what] === 0);
 

@@ -6,12 +6,12 @@ import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { drainAll } from '../../support/platform/staging-world.ts';
 import type { CoverageCounts } from '../simulation/coverage.ts';
-import type { ProcessFault } from './campaign-plan.ts';
-import type { CrashWorld } from './campaign-world.ts';
 import { countCoverage, unseen } from './coverage.ts';
 import { POINT_NAMES } from './named-points.ts';
+import type { ProcessFault } from './run-plan.ts';
+import type { CrashWorld } from './run-world.ts';
 
-/** What is asked of a campaign when its faults have stopped. */
+/** What is asked of a run when its faults have stopped. */
 export interface RunCounts {
   jobs: Record<string, number>;
   purchases: number;
@@ -63,7 +63,7 @@ async function retryDeniedDeletions({ staging }: CrashWorld): Promise<void> {
   if (failed.length > 0) throw new Error(`${failed.length} deletions need a person`);
 }
 
-/** Every invariant, the provider's books, and the list of objects. */
+/** Every invariant, the provider's ledger, and the list of objects. */
 export async function breachesOf(world: CrashWorld): Promise<string[]> {
   const failed = await Promise.allSettled(world.loose);
   return [
@@ -122,7 +122,7 @@ function linesOf(
   return [`${id} was not decided: ${note}`];
 }
 
-/** I2 and I3 in the provider's own books: one accepted create an attempt, and the claim was committed before it. */
+/** I2 and I3 in the provider's own ledger: one accepted create an attempt, and the claim was committed before it. */
 export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
   const { platform } = staging;
   const claims = await platform.rows<{ id: string; at: Date }>(
@@ -154,7 +154,7 @@ export function tooManyScans({ scans }: CrashWorld): string[] {
   ];
 }
 
-/** What the campaign has met, and what it should have met and has not. */
+/** What the run has met, and what it should have met and has not. */
 export async function missedOf(
   world: CrashWorld,
   remaining: readonly ProcessFault[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { missed, runSeeds, shrink } from './campaign.ts';
 import { LISTED, MUST_SEE } from './coverage.ts';
+import { missed, runSeeds, shrink } from './run-seeds.ts';
 import { runSeed } from './scenario.ts';
 import { listedIn } from './the-list.ts';
 
@@ -10,16 +10,16 @@ const MINUTES = 60_000;
 test(
   `${SEEDS} seeds break no invariant, and meet everything that they have to meet`,
   async () => {
-    const campaign = await runSeeds({ first: 1, seeds: SEEDS });
-    const [failure] = campaign.failures;
+    const result = await runSeeds({ first: 1, seeds: SEEDS });
+    const [failure] = result.failures;
     const told = failure ? (await shrink(failure)).timeline : [];
     expect({ seed: failure?.seed, breaches: failure?.breaches ?? [], told }).toEqual({
       seed: undefined,
       breaches: [],
       told: [],
     });
-    expect(missed(campaign)).toEqual([]);
-    expect(campaign.seeds).toBe(SEEDS);
+    expect(missed(result)).toEqual([]);
+    expect(result.seeds).toBe(SEEDS);
   },
   15 * MINUTES,
 );
@@ -43,7 +43,7 @@ test('without faults every wish is fulfilled or refused by the provider, and bou
   }
 });
 
-test('a late put of a worker that was overtaken leaves nothing behind (seed 170 of the first campaign)', async () => {
+test('a late put of a worker that was overtaken leaves nothing behind (seed 170 of the first run)', async () => {
   expect((await runSeed({ seed: 170 })).breaches).toEqual([]);
 });
 

@@ -6,13 +6,13 @@ import { eventually } from '../../support/eventually.ts';
 import { type Answer, onWeb, type Person } from '../../support/platform/agent.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
-import type { CrashPlan } from './campaign-plan.ts';
 import type { Witnessed } from './coverage.ts';
 import { type FaultController, openFaultController } from './fault-controller.ts';
+import type { CrashPlan } from './run-plan.ts';
 import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
-/** A whole platform that a campaign may do anything to: servers, two webs and two workers of its own. */
+/** A whole platform that a run may do anything to: servers, two webs and two workers of its own. */
 export interface CrashWorld {
   readonly plan: CrashPlan;
   readonly staging: StagingWorld;
@@ -24,7 +24,7 @@ export interface CrashWorld {
   /** When each scan of the provider's list began, on a clock that never goes back. */
   readonly scans: readonly number[];
   readonly witnessed: Record<Witnessed, number>;
-  /** Things under way that must have come to an end before the campaign has. */
+  /** Things under way that must have come to an end before the run has. */
   readonly loose: Set<Promise<unknown>>;
   /** Attempts whose window was closed by hand. */
   readonly aged: Set<string>;
@@ -119,7 +119,7 @@ export async function insist(world: CrashWorld, ask: (person: Person) => Promise
   );
 }
 
-/** Lets `work` go on beside the campaign, which waits for it before it ends and tells when it failed. */
+/** Lets `work` go on beside the run, which waits for it before it ends and tells when it failed. */
 export function beside(world: CrashWorld, what: string, work: Promise<unknown>): void {
   const told = work.catch((error: unknown) => {
     world.note(`FAILED: ${what}: ${error instanceof Error ? error.message : String(error)}`);
