@@ -13,21 +13,14 @@ import {
 import { resolveResponse } from '@trpc/server/http';
 import type { PublicError } from '../errors/errors.ts';
 import { errorHeaders } from '../http/error-response.ts';
-import {
-  type HttpHeader,
-  type HttpLogger,
-  type HttpRequest,
-  type HttpResponse,
-  json,
-  type Route,
-} from '../http/message.ts';
+import { type HttpLogger, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 import { publicErrorOf, shapeOf } from './error-shape.ts';
 import { inputTextOf, type PlainCall, plainCallOf, runPlainCall } from './plain-call.ts';
 import { isDeclared, type ProcedureMeta, UNDECLARED_ERROR } from './procedure-meta.ts';
 import { procedureOf } from './router-procedures.ts';
 
-export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter> {
+export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter = AnyTRPCRouter> {
   readonly router: TRouter;
   /**
    * Called once per call that is well-formed. What it adds to `responseHeaders` goes out with the answer, as does
@@ -53,8 +46,8 @@ const procedurePath = ({ prefix }: { prefix: string }, { path }: { path: string 
   trimSlashes(path.slice(prefix.length));
 
 /** The answer to an error that never reached a procedure. */
-function refused<TRouter extends AnyTRPCRouter>(
-  options: TrpcRoutesOptions<TRouter>,
+function refused(
+  options: TrpcRoutesOptions,
   given: { readonly error: PublicError; readonly path: string },
 ): HttpResponse {
   const { error } = given;
@@ -63,49 +56,28 @@ function refused<TRouter extends AnyTRPCRouter>(
   return json(error.httpStatus, body, errorHeaders(error));
 }
 
+/** Logs faults, and errors that the procedure does not declare; the client is answered all the same. */
 function report(
-  logger: HttpLogger,
+  { router, logger }: TrpcRoutesOptions,
   request: HttpRequest,
-  given: { error: TRPCError; path: string | undefined },
+  { error, path }: { error: TRPCError; path: string | undefined },
 ) {
-  const shown = publicErrorOf(given.error);
-  if (shown.httpStatus < 500 || request.signal.aborted) return;
-  const err = given.error.cause ?? given.error;
-  const fields = { requestId: request.id, procedure: given.path, code: shown.code, err };
-  if (shown.code === 'SERVICE_UNAVAILABLE')
-    logger.warn(fields, 'procedure refused: part of the system is away');
-  else logger.error(fields, 'procedure failed');
-}
-
-/** Says so when a procedure answers what it does not declare; the client is answered all the same. */
-function reportUndeclared<TRouter extends AnyTRPCRouter>(
-  { router, logger }: TrpcRoutesOptions<TRouter>,
-  given: { error: TRPCError; path: string | undefined },
-) {
-  const { path = '' } = given;
-  const procedure = procedureOf(router, path);
+  const { code, httpStatus } = publicErrorOf(error);
+  if (httpStatus >= 500 && !request.signal.aborted) {
+    const fields = { requestId: request.id, procedure: path, code, err: error.cause ?? error };
+    if (code === 'SERVICE_UNAVAILABLE') logger.warn(fields, 'procedure refused: part of the system is away');
+    else logger.error(fields, 'procedure failed');
+  }
+  const procedure = procedureOf(router, path ?? '');
   if (procedure === undefined) return;
   const meta = procedure._def.meta as ProcedureMeta | undefined;
-  const { code } = publicErrorOf(given.error);
   if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_ERROR);
 }
 
 /** What tRPC says of every answer: it would be another for other values of these. */
 const VARY = 'trpc-accept, accept';
 
-function reportBoth<TRouter extends AnyTRPCRouter>(
-  options: TrpcRoutesOptions<TRouter>,
-  request: HttpRequest,
-  given: { error: TRPCError; path: string | undefined },
-) {
-  report(options.logger, request, given);
-  reportUndeclared(options, given);
-}
-
-async function call<TRouter extends AnyTRPCRouter>(
-  options: TrpcRoutesOptions<TRouter>,
-  request: HttpRequest,
-): Promise<HttpResponse> {
+async function call(options: TrpcRoutesOptions, request: HttpRequest): Promise<HttpResponse> {
   const path = procedurePath(options, request);
   const input = await inputTextOf(request);
   const plain = plainCallOf(options.router, request, path);
@@ -114,22 +86,19 @@ async function call<TRouter extends AnyTRPCRouter>(
     : callPlainly(options, request, { plain, input });
 }
 
-async function callPlainly<TRouter extends AnyTRPCRouter>(
-  options: TrpcRoutesOptions<TRouter>,
+async function callPlainly(
+  options: TrpcRoutesOptions,
   request: HttpRequest,
   { plain, input }: { readonly plain: PlainCall; readonly input: string },
 ): Promise<HttpResponse> {
   const { router, createContext } = options;
   const { serialize } = router._def._config.transformer.output;
   const responseHeaders = new Headers();
-  const answer = (status: number, body: unknown): HttpResponse => {
-    const headers: HttpHeader[] = [
-      ['content-type', 'application/json'],
-      ['vary', VARY],
-    ];
-    headers.push(...responseHeaders);
-    return { status, headers, body: JSON.stringify(body) };
-  };
+  const answer = (status: number, body: unknown): HttpResponse => ({
+    status,
+    headers: [['content-type', 'application/json'], ['vary', VARY], ...responseHeaders],
+    body: JSON.stringify(body),
+  });
   try {
     const ctx = await createContext({ request, responseHeaders });
     const data = await runPlainCall(router, plain, { ctx, input, signal: request.signal });
@@ -137,7 +106,7 @@ async function callPlainly<TRouter extends AnyTRPCRouter>(
     return answer(200, { result: { data: serialize(data) } });
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
-    reportBoth(options, request, { error, path: plain.path });
+    report(options, request, { error, path: plain.path });
     const shown = publicErrorOf(error);
     for (const [name, value] of errorHeaders(shown)) responseHeaders.set(name, value);
     const shape = shapeOf(shown, plain.path);
@@ -153,8 +122,8 @@ function isStream(data: unknown): boolean {
 }
 
 /** tRPC's own way, for every request that is not a plain call; its input was looked at before. */
-async function callByFetch<TRouter extends AnyTRPCRouter>(
-  options: TrpcRoutesOptions<TRouter>,
+async function callByFetch(
+  options: TrpcRoutesOptions,
   request: HttpRequest,
   path: string,
 ): Promise<HttpResponse> {
@@ -169,7 +138,7 @@ async function callByFetch<TRouter extends AnyTRPCRouter>(
     // A query may come by POST; a mutation never by GET.
     allowMethodOverride: true,
     createContext: () => createContext({ request, responseHeaders }),
-    onError: ({ error, path: named }) => reportBoth(options, request, { error, path: named }),
+    onError: ({ error, path: named }) => report(options, request, { error, path: named }),
     responseMeta({ errors }) {
       for (const error of errors) {
         for (const [name, value] of errorHeaders(publicErrorOf(error))) responseHeaders.set(name, value);

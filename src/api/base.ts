@@ -1,36 +1,21 @@
 /** The tRPC instance that every router is built with, and the three kinds of callers. */
 import { getTRPCErrorFromUnknown, initTRPC } from '@trpc/server';
 import superjson, { type SuperJSONResult } from 'superjson';
+import type { SessionUser as AuthUser } from '../auth/session-user.ts';
 import { PublicError } from '../errors/errors.ts';
-import type { RequestHeaders } from '../http/request-headers.ts';
+import type { HttpRequest } from '../http/message.ts';
 import { repeatableCallOf } from '../repeats/repeatable-call.ts';
 import { type AnswerForm, type Keep, keepNothing, type Repeats } from '../repeats/repeats.ts';
 import { formatError, publicErrorOf } from './error-shape.ts';
 import type { ProcedureMeta } from './procedure-meta.ts';
 import { transformer } from './transformer.ts';
 
-type UserRole = 'customer' | 'agent';
-
-/** The signed-in user, as the session gives it. */
-export interface SessionUser {
-  readonly id: string;
-  /** By which of their sessions. */
-  readonly sessionId: string;
-  readonly role: UserRole;
-  readonly email: string;
-  readonly name: string;
-  readonly locale: string;
-}
+/** What procedures need of the signed-in user. */
+export type SessionUser = Readonly<Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale'>>;
 
 /** What a procedure knows about its call. */
 export interface RequestContext {
-  readonly request: {
-    readonly id: string;
-    /** The client's address, see `HttpRequest.remoteAddress`. */
-    readonly ip: string;
-    readonly headers: RequestHeaders;
-    readonly signal: AbortSignal;
-  };
+  readonly request: Pick<HttpRequest, 'id' | 'remoteAddress' | 'headers' | 'signal'>;
   /** Null when the caller is unauthenticated. */
   readonly user: SessionUser | null;
   /** Headers to send with the answer, whether the procedure succeeds or not. */

@@ -1,7 +1,7 @@
-import { isLocale, type Locale, preferredLocale } from '../../i18n/translator.ts';
+import { type Locale, preferredLocale } from '../../i18n/translator.ts';
 import type { RequestContext } from './base.ts';
 
 /** The language of a call: the one the person chose, else what the request prefers. */
 export function localeOf({ user, request }: RequestContext): Locale {
-  return isLocale(user?.locale) ? user.locale : preferredLocale(request.headers.get('accept-language'));
+  return user?.locale ?? preferredLocale(request.headers.get('accept-language'));
 }

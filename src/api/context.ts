@@ -19,16 +19,6 @@ export function createContextFactory(
     const { request, responseHeaders } = given;
     const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
     for (const cookie of setCookies) responseHeaders.append('set-cookie', cookie);
-    return {
-      request: {
-        id: request.id,
-        ip: request.remoteAddress,
-        headers: request.headers,
-        signal: request.signal,
-      },
-      user,
-      responseHeaders,
-      repeats,
-    };
+    return { request, user, responseHeaders, repeats };
   };
 }

@@ -3,27 +3,11 @@
  * words and status, and for anything else one masked sentence. tRPC sends the raw message of whatever was thrown; here
  * only three kinds of text pass: the table's, that of a `PublicError`, and tRPC's own about routing.
  */
-import type { TRPCError, TRPCErrorShape } from '@trpc/server';
+import type { TRPCError } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import {
-  type FieldMessages,
-  PUBLIC_ERRORS,
-  PublicError,
-  type PublicErrorCode,
-  type QuotaDetails,
-} from '../errors/errors.ts';
+import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../errors/errors.ts';
 import { fieldsOf } from '../errors/input-fields.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
-
-export interface ErrorShapeData {
-  readonly code: TRPC_ERROR_CODE_KEY;
-  readonly httpStatus: number;
-  readonly path?: string;
-  readonly errorCode: PublicErrorCode;
-  readonly messageKey: string;
-  readonly fields?: FieldMessages;
-  readonly details?: QuotaDetails;
-}
 
 /** tRPC's own codes as ours. Codes that are missing here are faults, and are masked. */
 const CODE_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, PublicErrorCode>> = {
@@ -66,7 +50,7 @@ function unread(cause: unknown): string {
 }
 
 /** tRPC's wire shape of an error, before superjson. */
-export function shapeOf(error: PublicError, path: string | undefined): TRPCErrorShape<ErrorShapeData> {
+export function shapeOf(error: PublicError, path: string | undefined) {
   const { trpcCode, httpStatus, messageKey } = PUBLIC_ERRORS[error.code];
   const { fields, quota } = error;
   return {
@@ -85,9 +69,5 @@ export function shapeOf(error: PublicError, path: string | undefined): TRPCError
 }
 
 /** tRPC's `errorFormatter`. */
-export function formatError(given: {
-  readonly error: TRPCError;
-  readonly path: string | undefined;
-}): TRPCErrorShape<ErrorShapeData> {
-  return shapeOf(publicErrorOf(given.error), given.path);
-}
+export const formatError = (given: { readonly error: TRPCError; readonly path: string | undefined }) =>
+  shapeOf(publicErrorOf(given.error), given.path);

@@ -5,7 +5,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
  * this file relies on it.
  */
 export function proceduresOf(router: AnyTRPCRouter): Readonly<Record<string, AnyTRPCProcedure>> {
-  return router._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+  return router._def.procedures;
 }
 
 /** The procedure of a path that a client sent; names that every object inherits are none. */

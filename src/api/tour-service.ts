@@ -10,6 +10,7 @@ import type { ShowingListing } from '../../persistence/listings/tour-queries.ts'
 import { showingListing, type TourView, tourForParty } from '../../persistence/listings/tour-queries.ts';
 import type { Delivery, Message, Origin, TourMessage } from '../../supervisors/actors/messages.ts';
 import { PublicError, type PublicErrorCode } from '../errors/errors.ts';
+import { found } from '../errors/found.ts';
 import type { Services } from './services.ts';
 
 const WORDS: Record<SlotFault | ShowingFault, string> = {
@@ -45,22 +46,6 @@ function slotOnTable(slots: readonly TourSlot[], startsAt: number | undefined): 
   throw new PublicError('INVALID_INPUT', { fields: { startsAt: ['Name the start of one of the slots.'] } });
 }
 
-/**
- * What people do with tours: finds the side of the caller, sends the event to the tour, and turns its outcome into an
- * answer. The machine decides whether an event is allowed; two constraints of the database hold in any case.
- */
-export interface TourService {
-  find(tourId: string, userId: string): Promise<TourView>;
-  request(request: NewTour): Promise<TourView>;
-  /** Accepts what is on the table. */
-  accept(
-    action: 'confirm' | 'acceptReschedule',
-    by: Decision & { startsAt?: number | undefined },
-  ): Promise<TourView>;
-  propose(by: Decision & { slots: readonly TourSlot[] }): Promise<TourView>;
-  decide(action: PlainAction, by: Decision): Promise<TourView>;
-}
-
 interface NewTour {
   userId: string;
   propertyId: string;
@@ -83,7 +68,11 @@ interface Author {
   note: string | null;
 }
 
-export function createTourService(services: Services): TourService {
+/**
+ * What people do with tours: finds the side of the caller, sends the event to the tour, and turns its outcome into an
+ * answer. The machine decides whether an event is allowed; two constraints of the database hold in any case.
+ */
+export function createTourService(services: Services) {
   const { clock } = services;
   const find = (tourId: string, userId: string) => findTour(services, tourId, userId);
   const decide = async (
@@ -107,28 +96,28 @@ export function createTourService(services: Services): TourService {
   };
   return {
     find,
-    request: (request) => requestTour(services, request),
-    accept: (action, by) =>
+    request: (request: NewTour) => requestTour(services, request),
+    /** Accepts what is on the table. */
+    accept: (action: 'confirm' | 'acceptReschedule', by: Decision & { startsAt?: number | undefined }) =>
       decide(action, by, (author, { context: { slots } }) => {
         const type = TOUR_ACTIONS[action];
         // Nothing on the table: the machine says so, not the input.
         return { ...author, type, slot: slots.length === 0 ? NO_SLOT : slotOnTable(slots, by.startsAt) };
       }),
-    propose: (by) =>
+    propose: (by: Decision & { slots: readonly TourSlot[] }) =>
       decide('proposeReschedule', by, async (author, { details }) => {
-        const listing = await showingListing(services.pool, { ...details, userId: by.userId });
-        if (listing === null) throw new PublicError('NOT_FOUND');
+        const listing = found(await showingListing(services.pool, { ...details, userId: by.userId }));
         requireShowable(by.slots, listing, author.at);
         return { ...author, type: TOUR_ACTIONS.proposeReschedule, slots: by.slots };
       }),
-    decide: (action, by) => decide(action, by, (author) => ({ ...author, type: TOUR_ACTIONS[action] })),
+    decide: (action: PlainAction, by: Decision) =>
+      decide(action, by, (author) => ({ ...author, type: TOUR_ACTIONS[action] })),
   };
 }
+export type TourService = ReturnType<typeof createTourService>;
 
 async function findTour({ pool }: Services, tourId: string, userId: string): Promise<TourView> {
-  const tour = await tourForParty(pool, { tourId, userId });
-  if (tour === null) throw new PublicError('NOT_FOUND');
-  return tour;
+  return found(await tourForParty(pool, { tourId, userId }));
 }
 
 async function requestTour(services: Services, request: NewTour): Promise<TourView> {

@@ -9,8 +9,7 @@ import { anonymousContext, benchRouter } from './procedures.ts';
 const metrics = createMetrics({ role: 'web' });
 const routes = trpcRoutes({
   router: benchRouter,
-  createContext: async ({ request: { id, remoteAddress: ip, headers, signal }, responseHeaders }) =>
-    anonymousContext({ id, ip, headers, signal }, responseHeaders),
+  createContext: async ({ request, responseHeaders }) => anonymousContext(request, responseHeaders),
   maxBodySize: 1024 * 1024,
   prefix: '/api/trpc',
   logger: silentLogger,

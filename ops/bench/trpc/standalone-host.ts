@@ -16,7 +16,12 @@ const server = createHTTPServer({
   allowMethodOverride: true,
   createContext: ({ req }) =>
     anonymousContext(
-      { id: randomUUID(), ip: req.socket.remoteAddress ?? '', headers: NO_HEADERS, signal: NEVER },
+      {
+        id: randomUUID(),
+        remoteAddress: req.socket.remoteAddress ?? '',
+        headers: NO_HEADERS,
+        signal: NEVER,
+      },
       new Headers(),
     ),
 });

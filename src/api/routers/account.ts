@@ -1,4 +1,3 @@
-import type { Locale } from '../../../i18n/translator.ts';
 import { clearedSessionCookie } from '../../auth/session-cookie.ts';
 import {
   codeInput,
@@ -15,10 +14,10 @@ import type { Services } from '../services.ts';
 
 type Call = Pick<RequestContext, 'request'> & { user: SessionUser };
 
-const callerOf = ({ user, request }: Call) => ({ userId: user.id, ip: request.ip });
+const callerOf = ({ user, request }: Call) => ({ userId: user.id, ip: request.remoteAddress });
 const addresseeOf = (call: Call) => {
-  const locale: Locale = call.user.locale === 'es' ? 'es' : 'en';
-  return { ...callerOf(call), email: call.user.email, locale };
+  const { email, locale } = call.user;
+  return { ...callerOf(call), email, locale };
 };
 
 /**

@@ -3,7 +3,9 @@ import type { Services } from '../services.ts';
 import { aiRouter } from './ai.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
-import { propertiesRouter } from './properties.ts';
+import { listingAgentProcedures } from './listing-agents.ts';
+import { ownListingProcedures } from './own-listings.ts';
+import { publicListingProcedures } from './public-listings.ts';
 import { searchRouter } from './search.ts';
 import { toursRouter } from './tours.ts';
 import { usersRouter } from './users.ts';
@@ -14,7 +16,11 @@ export function createAppRouter(services: Services) {
     ai: aiRouter(services),
     favorites: favoritesRouter(services),
     home: homeRouter(services),
-    properties: propertiesRouter(services),
+    properties: router({
+      ...ownListingProcedures(services),
+      ...listingAgentProcedures(services),
+      ...publicListingProcedures(services),
+    }),
     search: searchRouter(services),
     tours: toursRouter(services),
     users: usersRouter(services),

@@ -5,6 +5,7 @@ import {
   TooManyDescriptions,
 } from '../../../persistence/jobs/description-requests.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { renderDescriptionPrompt } from '../../prompts/description-prompt.ts';
 import {
   descriptionJobInput,
@@ -56,18 +57,16 @@ export function descriptionProcedures(services: Services) {
           span.note({ 'proscenium.job.id': answer?.aiJobId ?? null });
           return answer;
         });
-        if (requested === null) throw new PublicError('NOT_FOUND');
-        if (requested.disposition === 'ENQUEUED') enqueue(requested.aiJobId);
-        return requested;
+        const { aiJobId, disposition } = found(requested);
+        if (disposition === 'ENQUEUED') enqueue(aiJobId);
+        return { aiJobId, disposition };
       }),
     getDescriptionJob: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
       .input(descriptionJobInput)
       .output(descriptionJobOutput)
       .query(async ({ ctx, input: { aiJobId } }) => {
-        const job = await descriptionJobForAgent(pool, { aiJobId, agentId: ctx.user.id });
-        if (job === null) throw new PublicError('NOT_FOUND');
-        return toDescriptionJob(job);
+        return toDescriptionJob(found(await descriptionJobForAgent(pool, { aiJobId, agentId: ctx.user.id })));
       }),
   };
 }

@@ -7,6 +7,7 @@ import {
   unassignAgent,
 } from '../../../persistence/listings/listing-agents.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import {
   assignmentOutput,
   listAgentsInput,
@@ -25,11 +26,9 @@ export function listingAgentProcedures({ pool, clock }: Services) {
       .meta({ errors: ['NOT_FOUND'] })
       .input(listAgentsInput)
       .output(listAgentsOutput)
-      .query(async ({ ctx, input: { propertyId } }) => {
-        const agents = await agentsOfListing(pool, { propertyId, callerId: ctx.user.id });
-        if (agents === null) throw new PublicError('NOT_FOUND');
-        return { items: agents };
-      }),
+      .query(async ({ ctx, input: { propertyId } }) => ({
+        items: found(await agentsOfListing(pool, { propertyId, callerId: ctx.user.id })),
+      })),
     assignAgent: owner.output(assignmentOutput).mutation(async ({ ctx, input }) => {
       refuse(await assignAgent(pool, { ...input, callerId: ctx.user.id }));
       return { ...input, assigned: true };

@@ -6,7 +6,7 @@ import {
   readPropertyDetail,
   similarProperties,
 } from '../../../persistence/listings/property-details.ts';
-import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { agentCard } from '../../wire/listings/agent-card.ts';
 import { neighborhoodOutput, toNeighborhood } from '../../wire/listings/neighborhood.ts';
 import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/listings/price-history.ts';
@@ -19,23 +19,18 @@ import type { Services } from '../services.ts';
 
 /** The public part of one listing; one without a public page is NOT_FOUND. */
 export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
+  const ofListing = publicProcedure.meta({ errors: ['NOT_FOUND'] });
   return {
-    getDetail: publicProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    getDetail: ofListing
       .input(propertyInput)
       .output(propertyDetail)
       .query(async ({ ctx, input: { propertyId } }) => {
         const viewerId = ctx.user?.role === 'agent' ? ctx.user.id : null;
         const detail = found(await readPropertyDetail(pool, { propertyId, viewerId }));
         const words = createTranslator(localeOf(ctx), 'user');
-        return toPropertyDetail(detail, {
-          publicBaseUrl: settings.publicBaseUrl,
-          at: clock.now(),
-          words,
-        });
+        return toPropertyDetail(detail, { ...settings, at: clock.now(), words });
       }),
-    getPriceHistory: publicProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    getPriceHistory: ofListing
       .input(priceHistoryInput)
       .output(priceHistoryOutput)
       .query(async ({ input: { propertyId, cursor, limit } }) => {
@@ -43,30 +38,22 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
         const events = found(await priceHistory(pool, { propertyId, afterSeq, limit: limit + 1 }));
         return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
       }),
-    getNeighborhoodStats: publicProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    getNeighborhoodStats: ofListing
       .input(propertyInput)
       .output(neighborhoodOutput)
       .query(async ({ input: { propertyId } }) => {
         const at = clock.now();
         return toNeighborhood(found(await neighborhoodStats(pool, { propertyId, at })), at);
       }),
-    getAgentCard: publicProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    getAgentCard: ofListing
       .input(propertyInput)
       .output(agentCard)
       .query(async ({ input: { propertyId } }) => found(await readAgentCard(pool, propertyId))),
-    listSimilar: publicProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    listSimilar: ofListing
       .input(similarInput)
       .output(similarOutput)
       .query(async ({ input: { propertyId, limit } }) => ({
         items: await cards.of(found(await similarProperties(pool, { propertyId, limit }))),
       })),
   };
-}
-
-function found<T>(read: T | null): T {
-  if (read === null) throw new PublicError('NOT_FOUND');
-  return read;
 }

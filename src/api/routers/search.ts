@@ -1,8 +1,15 @@
+import { suggestLocations } from '../../../persistence/search/location-suggestions.ts';
 import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
 import { type Criteria, SEARCH_SORTS } from '../../../persistence/search/search-index.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
 import { FEATURE_GROUPS } from '../../wire/listings/feature-keys.ts';
+import {
+  MAX_SUGGESTIONS_PER_KIND,
+  suggestLocationsInput,
+  suggestLocationsOutput,
+  toGroups,
+} from '../../wire/listings/location-suggestions.ts';
 import {
   filterCatalogOutput,
   type SearchFilters,
@@ -17,7 +24,6 @@ import {
 import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
-import { suggestLocationsProcedure } from './location-suggestions.ts';
 
 /** The filters as the index takes them, with the place that they name. */
 async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Promise<Criteria> {
@@ -63,7 +69,14 @@ export function searchRouter(services: Services) {
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
-    suggestLocations: suggestLocationsProcedure({ pool }),
+    /** What a person may mean by the text typed so far. */
+    suggestLocations: publicProcedure
+      .input(suggestLocationsInput)
+      .output(suggestLocationsOutput)
+      .query(async ({ input: { text, latitude, longitude } }) => {
+        const near = latitude == null || longitude == null ? null : { latitude, longitude };
+        return toGroups(await suggestLocations(pool, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
+      }),
     getFilterCatalog: publicProcedure
       .input(noInput)
       .output(filterCatalogOutput)

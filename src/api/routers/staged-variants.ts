@@ -1,6 +1,8 @@
 import { createTranslator } from '../../../i18n/translator.ts';
+import type { ImageReviewEvent } from '../../../machines/image-review.ts';
 import { stagedVariantForAgent, stagedVariants } from '../../../persistence/jobs/staging-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import {
   approveOutput,
   listVariantsInput,
@@ -18,16 +20,26 @@ import type { Services } from '../services.ts';
 /** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.rejectStagedVariant`. */
 export function stagedVariantProcedures(services: Services) {
   const { pool, actorSystem, clock, search, logger, settings } = services;
-  const find = async (imageId: string, agentId: string) => {
-    const variant = await stagedVariantForAgent(pool, { imageId, agentId });
-    if (variant === null) throw new PublicError('NOT_FOUND');
-    return variant;
+  /** Sends the decision; `applied` is false when the image was decided about before. */
+  const decide = async (
+    imageId: string,
+    event: Extract<ImageReviewEvent, { byUserId: string }>,
+    note: string,
+  ) => {
+    const userId = event.byUserId;
+    const variant = found(await stagedVariantForAgent(pool, { imageId, agentId: userId }));
+    const answer = await actorSystem.deliver(
+      { to: 'imageReview', id: imageId, event },
+      { by: `user:${userId}` },
+    );
+    if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
+    const applied = answer.outcome === 'applied';
+    if (applied) {
+      search.propertyChanged(variant.propertyId);
+      logger.info({ event: note, imageId, jobId: variant.aiJobId, userId }, note);
+    }
+    return { variant, applied };
   };
-  const note = (
-    event: string,
-    { imageId, aiJobId }: { imageId: string; aiJobId: string | null },
-    userId: string,
-  ) => logger.info({ event, imageId, jobId: aiJobId, userId }, event);
 
   return {
     listStagedVariants: agentProcedure
@@ -35,11 +47,9 @@ export function stagedVariantProcedures(services: Services) {
       .input(listVariantsInput)
       .output(listVariantsOutput)
       .query(async ({ ctx, input }) => {
-        const variants = await stagedVariants(pool, { ...input, agentId: ctx.user.id });
-        if (variants === null) throw new PublicError('NOT_FOUND');
+        const variants = found(await stagedVariants(pool, { ...input, agentId: ctx.user.id }));
         const words = createTranslator(localeOf(ctx), 'agent');
-        const { publicBaseUrl } = settings;
-        return { items: variants.map((variant) => toVariant(variant, { publicBaseUrl, words })) };
+        return { items: variants.map((variant) => toVariant(variant, { ...settings, words })) };
       }),
     /** Approving an approved variant is a success that changes nothing. */
     approveStagedVariant: agentProcedure
@@ -47,36 +57,27 @@ export function stagedVariantProcedures(services: Services) {
       .input(variantInput)
       .output(approveOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {
-        const userId = ctx.user.id;
-        const variant = await find(imageId, userId);
-        const at = clock.now();
-        const answer = await actorSystem.deliver(
-          { to: 'imageReview', id: imageId, event: { type: 'APPROVE', at, byUserId: userId } },
-          { by: `user:${userId}` },
-        );
-        if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
-        if (answer.outcome !== 'applied') return toReview(await find(imageId, userId));
-        search.propertyChanged(variant.propertyId);
-        note('ai_room_staging.variant_approved', variant, userId);
-        return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
+        const [byUserId, at] = [ctx.user.id, clock.now()];
+        const approval = { type: 'APPROVE', at, byUserId } as const;
+        const { variant, applied } = await decide(imageId, approval, 'ai_room_staging.variant_approved');
+        if (applied)
+          return toReview({
+            ...variant,
+            reviewStatus: 'APPROVED',
+            reviewedByUserId: byUserId,
+            reviewedAt: at,
+          });
+        return toReview(found(await stagedVariantForAgent(pool, { imageId, agentId: byUserId })));
       }),
     rejectStagedVariant: agentProcedure
       .meta({ errors: ['NOT_FOUND', 'NOT_PENDING_REVIEW'] })
       .input(rejectInput)
       .output(rejectOutput)
       .mutation(async ({ ctx, input: { imageId, reason = null } }) => {
-        const userId = ctx.user.id;
-        const variant = await find(imageId, userId);
-        const at = clock.now();
-        const answer = await actorSystem.deliver(
-          { to: 'imageReview', id: imageId, event: { type: 'REJECT', at, byUserId: userId, reason } },
-          { by: `user:${userId}` },
-        );
-        if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
-        if (answer.outcome !== 'applied') throw new PublicError('NOT_PENDING_REVIEW');
-        search.propertyChanged(variant.propertyId);
-        note('ai_room_staging.variant_rejected', variant, userId);
-        return { imageId: variant.imageId, rejected: true } as const;
+        const rejection = { type: 'REJECT', at: clock.now(), byUserId: ctx.user.id, reason } as const;
+        const { applied } = await decide(imageId, rejection, 'ai_room_staging.variant_rejected');
+        if (!applied) throw new PublicError('NOT_PENDING_REVIEW');
+        return { imageId, rejected: true } as const;
       }),
   };
 }

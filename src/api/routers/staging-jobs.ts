@@ -5,6 +5,7 @@ import {
   stagingJobsOfProperty,
 } from '../../../persistence/jobs/staging-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import {
   cancelOutput,
   jobInput,
@@ -23,35 +24,29 @@ export function stagingJobProcedures(services: Services) {
   const { pool, actorSystem, clock, logger, settings } = services;
   const show = (job: StagingJobView) =>
     toJob(job, waitReason(job, { at: clock.now(), enabled: settings.stagingEnabled }));
+  const jobProcedure = agentProcedure.meta({ errors: ['NOT_FOUND'] });
   return {
-    getStagingJob: agentProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    getStagingJob: jobProcedure
       .input(jobInput)
       .output(jobOutput)
       .query(async ({ ctx, input: { aiJobId } }) => {
-        const job = await stagingJobForAgent(pool, { aiJobId, agentId: ctx.user.id });
-        if (job === null) throw new PublicError('NOT_FOUND');
-        return show(job);
+        return show(found(await stagingJobForAgent(pool, { aiJobId, agentId: ctx.user.id })));
       }),
-    listStagingJobs: agentProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    listStagingJobs: jobProcedure
       .input(listJobsInput)
       .output(listJobsOutput)
       .query(async ({ ctx, input: { propertyId, statuses = null, cursor = null, limit } }) => {
         const page = { propertyId, agentId: ctx.user.id, statuses, afterId: cursor, limit: limit + 1 };
-        const jobs = await stagingJobsOfProperty(pool, page);
-        if (jobs === null) throw new PublicError('NOT_FOUND');
+        const jobs = found(await stagingJobsOfProperty(pool, page));
         return pageOf(jobs.map(show), limit, ({ aiJobId }) => aiJobId);
       }),
     /** Idempotent: asking again, or too late, changes nothing and answers with the present status. */
-    cancelStagingJob: agentProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+    cancelStagingJob: jobProcedure
       .input(jobInput)
       .output(cancelOutput)
       .mutation(async ({ ctx, input: { aiJobId } }) => {
         const userId = ctx.user.id;
-        const job = await stagingJobForAgent(pool, { aiJobId, agentId: userId });
-        if (job === null) throw new PublicError('NOT_FOUND');
+        const job = found(await stagingJobForAgent(pool, { aiJobId, agentId: userId }));
         const answer = await actorSystem.deliver(
           { to: 'stagingJob', id: job.aiJobId, event: { type: 'CANCEL_ASKED', at: clock.now() } },
           { by: `user:${userId}` },

@@ -78,19 +78,19 @@ export async function submitRoomStaging(
 /** What the names mean. The first kind of fault found speaks for the call. */
 function readNames({ settings, clock }: Services, assignments: readonly Assignment[]): Accepted[] {
   const aliasesOver = clock.now() >= settings.legacyAliasSunsetAt.getTime();
-  const faults = new Faults('assignments');
+  const faults: Fault[] = [];
   const accepted: Accepted[] = [];
   for (const [index, assignment] of assignments.entries()) {
     const style = resolveStyle(assignment.style);
     const roomType = CANONICAL_ROOM_TYPES.find((known) => known === assignment.roomType);
-    if (style === null) faults.add('UNKNOWN_STYLE', index, 'style');
-    else if (style.isAlias && aliasesOver) faults.add('STYLE_ALIAS_SUNSET', index, 'style');
-    if (roomType === undefined) faults.add('UNKNOWN_ROOM_TYPE', index, 'roomType');
+    if (style === null) faults.push({ code: 'UNKNOWN_STYLE', index, field: 'style' });
+    else if (style.isAlias && aliasesOver) faults.push({ code: 'STYLE_ALIAS_SUNSET', index, field: 'style' });
+    if (roomType === undefined) faults.push({ code: 'UNKNOWN_ROOM_TYPE', index, field: 'roomType' });
     if (style === null || roomType === undefined) continue;
     const { canonical, modifier, isAlias } = style;
     accepted.push({ assignment, roomType, style: canonical, modifier, isAlias });
   }
-  faults.raise();
+  raise(faults);
   return accepted;
 }
 
@@ -103,15 +103,15 @@ async function findOriginals(
   const imageIds = [...new Set(assignments.map(({ originalImageId }) => originalImageId))];
   const images = await imagesForAgent(pool, { imageIds, agentId });
   const byId = new Map(images.map((image) => [image.imageId, image]));
-  const faults = new Faults('assignments');
+  const faults: Fault[] = [];
   const originals = assignments.flatMap(({ originalImageId }, index) => {
     const image = byId.get(originalImageId);
-    if (image === undefined) faults.add('NOT_FOUND', index, 'originalImageId');
-    else if (image.isStyled) faults.add('IMAGE_NOT_ORIGINAL', index, 'originalImageId');
-    else if (isTooSmall(image)) faults.add('PHOTO_TOO_SMALL', index, 'originalImageId');
+    if (image === undefined) faults.push({ code: 'NOT_FOUND', index, field: 'originalImageId' });
+    else if (image.isStyled) faults.push({ code: 'IMAGE_NOT_ORIGINAL', index, field: 'originalImageId' });
+    else if (isTooSmall(image)) faults.push({ code: 'PHOTO_TOO_SMALL', index, field: 'originalImageId' });
     return image === undefined ? [] : [image];
   });
-  faults.raise();
+  raise(faults);
   return originals;
 }
 
@@ -194,22 +194,21 @@ function enqueue({ queue, logger }: Services, results: readonly SubmissionResult
   });
 }
 
-/** Collects what is wrong with a list and refuses it by the kind that was found first. */
-class Faults {
-  readonly #list: string;
-  readonly #found: { code: PublicErrorCode; field: string }[] = [];
+interface Fault {
+  code: PublicErrorCode;
+  index: number;
+  field: keyof Assignment;
+}
 
-  constructor(list: string) {
-    this.#list = list;
-  }
-  add(code: PublicErrorCode, index: number, field: string): void {
-    this.#found.push({ code, field: `${this.#list}.${index}.${field}` });
-  }
-  raise(): void {
-    const [first] = this.#found;
-    if (first === undefined) return;
-    const same = this.#found.filter(({ code }) => code === first.code);
-    const fields = Object.fromEntries(same.map(({ code, field }) => [field, [PUBLIC_ERRORS[code].message]]));
-    throw new PublicError(first.code, { fields });
-  }
+/** @throws PublicError of the kind of fault that was found first, naming every assignment that has it. */
+function raise(faults: readonly Fault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const { code } = first;
+  const same = faults.filter((fault) => fault.code === code);
+  const fields = same.map(({ index, field }) => [
+    `assignments.${index}.${field}`,
+    [PUBLIC_ERRORS[code].message],
+  ]);
+  throw new PublicError(code, { fields: Object.fromEntries(fields) });
 }

@@ -51,8 +51,8 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       .output(getTourOutput)
       .query(async ({ ctx, input: { tourId } }) => {
         const tour = await tourService.find(tourId, ctx.user.id);
-        const locale = ctx.user.locale === 'es' ? 'es' : 'en';
-        return { ...toTour(tour, clock.now()), ics: tourCalendar(tour, { locale, host }) };
+        const ics = tourCalendar(tour, { locale: ctx.user.locale, host });
+        return { ...toTour(tour, clock.now()), ics };
       }),
     listMine: list('customer'),
     listForAgent: list('agent'),

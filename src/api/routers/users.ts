@@ -6,6 +6,7 @@ import {
   updateProfile,
 } from '../../../persistence/accounts/user-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { noInput } from '../../wire/text.ts';
 import {
   becomeAgentInput,
@@ -52,10 +53,8 @@ export function usersRouter(services: Services) {
       .input(findAgentInput)
       .output(findAgentOutput)
       .query(async ({ ctx, input }) => {
-        await lookupLimits.admit({ userId: ctx.user.id, ip: ctx.request.ip });
-        const agent = await agentByEmail(pool, input.email);
-        if (agent === null) throw new PublicError('NOT_FOUND');
-        return agent;
+        await lookupLimits.admit({ userId: ctx.user.id, ip: ctx.request.remoteAddress });
+        return found(await agentByEmail(pool, input.email));
       }),
   });
 }

@@ -19,7 +19,6 @@ export const agent: SessionUser = {
   sessionId: 's1',
   role: 'agent',
   email: 'a@x.test',
-  name: 'Ann',
   locale: 'en',
 };
 
@@ -54,7 +53,7 @@ function testRouter(door: Endpoints = doors()) {
     header: publicProcedure
       .input(z.string())
       .query(({ ctx, input }) => ctx.request.headers.get(input) ?? null),
-    whoami: publicProcedure.query(({ ctx }) => ({ id: ctx.request.id, ip: ctx.request.ip })),
+    whoami: publicProcedure.query(({ ctx }) => ({ id: ctx.request.id, ip: ctx.request.remoteAddress })),
     echo: publicProcedure.input(z.unknown()).mutation(({ input }) => input),
     length: publicProcedure.input(z.string()).mutation(({ input }) => input.length),
     values: publicProcedure.query(() => ({
@@ -124,9 +123,8 @@ export async function startAdapter(options: AdapterOptions = {}): Promise<Adapte
   const contexts: HttpRequest[] = [];
   const context: TrpcRoutesOptions<TestRouter>['createContext'] = async ({ request, responseHeaders }) => {
     contexts.push(request);
-    const { id, remoteAddress: ip, headers, signal } = request;
     const made: RequestContext = {
-      request: { id, ip, headers, signal },
+      request,
       user: options.user ?? null,
       responseHeaders,
       repeats: { once: (_call, _form, work) => work(keepNothing) },

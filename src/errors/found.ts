@@ -1,0 +1,7 @@
+import { PublicError } from './errors.ts';
+
+/** What was read. @throws PublicError NOT_FOUND when there was nothing, or nothing that the caller may see. */
+export function found<T>(read: T | null | undefined): T {
+  if (read === null || read === undefined) throw new PublicError('NOT_FOUND');
+  return read;
+}
