@@ -1,16 +1,20 @@
+import type { z } from 'zod';
 import { type ShowingFault, showingFault } from '../../machines/showing-rules.ts';
 import type { TourParty } from '../../machines/tour.ts';
 import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
-import type { TourSlot } from '../../machines/tour-slots.ts';
-import { type SlotFault, slotFault } from '../../machines/tour-slots.ts';
-import type { TourKind } from '../../machines/vocabulary.ts';
+import { type SlotFault, slotFault, type TourSlot } from '../../machines/tour-slots.ts';
 import { TourConflictError } from '../../persistence/actors/tour-row.ts';
 import { isPublicStatus } from '../../persistence/database/listing-visibility.ts';
-import type { ShowingListing } from '../../persistence/listings/tour-queries.ts';
-import { showingListing, type TourView, tourForParty } from '../../persistence/listings/tour-queries.ts';
+import {
+  type ShowingListing,
+  showingListing,
+  type TourView,
+  tourForParty,
+} from '../../persistence/listings/tour-queries.ts';
 import type { Delivery, Message, Origin, TourMessage } from '../../supervisors/actors/messages.ts';
 import { PublicError, type PublicErrorCode } from '../errors/errors.ts';
 import { found } from '../errors/found.ts';
+import type { decideTourInput, requestTourInput } from '../wire/tours.ts';
 import type { Services } from './services.ts';
 
 const WORDS: Record<SlotFault | ShowingFault, string> = {
@@ -46,19 +50,8 @@ function slotOnTable(slots: readonly TourSlot[], startsAt: number | undefined): 
   throw new PublicError('INVALID_INPUT', { fields: { startsAt: ['Name the start of one of the slots.'] } });
 }
 
-interface NewTour {
-  userId: string;
-  propertyId: string;
-  kind: TourKind;
-  slots: readonly TourSlot[];
-  note: string | null;
-}
-interface Decision {
-  userId: string;
-  tourId: string;
-  expectedVersion: number;
-  note: string | null;
-}
+type NewTour = { userId: string } & z.output<typeof requestTourInput>;
+type Decision = { userId: string } & z.output<typeof decideTourInput>;
 export type PlainAction = Exclude<TourAction, 'confirm' | 'acceptReschedule' | 'proposeReschedule'>;
 
 interface Author {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TourParty } from '../../../machines/tour.ts';
 import { type TourView, toursOfParty } from '../../../persistence/listings/tour-queries.ts';
 import { keysetCursor } from '../../wire/keyset-cursor.ts';
@@ -59,6 +60,8 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
   };
 }
 
+type Reasoned = { userId: string } & z.output<typeof cancelTourInput>;
+
 /** Of whatever is done with a tour that is there already. */
 const DECISION_ERRORS: readonly OwnErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
 
@@ -107,11 +110,4 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     // Reopens: in between, the time or the place of the open tour may have gone to another.
     undo: decide('undo', [...DECISION_ERRORS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
   };
-}
-
-interface Reasoned {
-  userId: string;
-  tourId: string;
-  expectedVersion: number;
-  reason: string | null;
 }

@@ -6,6 +6,7 @@ import {
 import type { Auth } from '../../auth/auth.ts';
 import { withSession } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { matchesEntityTag } from '../../http/entity-tag.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../http/message.ts';
 import { networkOf } from '../../limits/client-network.ts';
@@ -49,14 +50,12 @@ export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>)
       responseTimeoutMs: ANSWER_MS,
       handler: async (request) => {
         const asked = readRenditionRequest(request.query);
-        const imageId = uuid.safeParse(request.params.imageId);
-        if (!imageId.success) throw new PublicError('NOT_FOUND');
-        const open = await publicImage(imageId.data);
+        const imageId = found(uuid.safeParse(request.params.imageId).data);
+        const open = await publicImage(imageId);
         if (open !== null) return show(request, { image: open, asked, audience: 'everybody' });
         return withSession(auth, request, async (user) => {
           if (user?.role !== 'agent') throw new PublicError('NOT_FOUND');
-          const image = await findVisibleImage(services.pool, { imageId: imageId.data, agentId: user.id });
-          if (image === null) throw new PublicError('NOT_FOUND');
+          const image = found(await findVisibleImage(services.pool, { imageId, agentId: user.id }));
           return show(request, { image, asked, audience: 'agents' });
         });
       },

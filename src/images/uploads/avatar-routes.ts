@@ -4,6 +4,7 @@ import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
 import type { Auth } from '../../auth/auth.ts';
 import { asSignedIn } from '../../auth/route-session.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { matchesEntityTag } from '../../http/entity-tag.ts';
 import { asPublicError, errorResponse } from '../../http/error-response.ts';
 import {
@@ -92,9 +93,8 @@ function own(profile: UserProfile | null): HttpResponse {
 }
 
 async function show(services: ImageServices, request: HttpRequest): Promise<HttpResponse> {
-  const avatarId = uuid.safeParse(request.params.avatarId);
-  const avatar = avatarId.success ? await findAvatar(services.pool, avatarId.data) : null;
-  if (avatar === null || !avatarId.success) throw new PublicError('NOT_FOUND');
+  const avatarId = found(uuid.safeParse(request.params.avatarId).data);
+  const avatar = found(await findAvatar(services.pool, avatarId));
   const etag = `"${avatar.checksum.slice(0, 32)}"`;
   const caching: HttpHeader[] = [
     ['cache-control', PUBLIC_CACHING],
@@ -104,9 +104,9 @@ async function show(services: ImageServices, request: HttpRequest): Promise<Http
     return { status: 304, headers: caching, body: null };
   try {
     const { bytes } = await services.storage.get(avatar.objectKey, { signal: request.signal });
-    return { status: 200, headers: [...contentHeaders(avatarId.data, 'jpeg'), ...caching], body: bytes };
+    return { status: 200, headers: [...contentHeaders(avatarId, 'jpeg'), ...caching], body: bytes };
   } catch (error) {
-    const names = { avatarId: avatarId.data, objectKey: avatar.objectKey };
+    const names = { avatarId, objectKey: avatar.objectKey };
     throw readError(error, () => services.logger.error(names, 'an avatar has lost its object'));
   }
 }

@@ -7,7 +7,8 @@ import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
 import type { Auth, SessionUser } from '../../auth/auth.ts';
 import { isJson } from '../../auth/request-body.ts';
 import { asSignedIn } from '../../auth/route-session.ts';
-import { PublicError } from '../../errors/errors.ts';
+import { type FieldMessages, PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { fieldsOf } from '../../errors/input-fields.ts';
 import { bodyText } from '../../http/body-text.ts';
 import { errorResponse } from '../../http/error-response.ts';
@@ -47,6 +48,7 @@ const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
 const UPLOAD_BODY_MS = 180_000;
 /** Waiting to decode, then decoding and putting a very large photo. */
 const UPLOAD_ANSWER_MS = 180_000;
+const NOT_IN_FRONT = 'Send the id of the listing, in front of the file.';
 const ROOM_TYPE_IN_USE =
   'This photo is being staged as another kind of room. Wait for the result, or cancel the job, then change it.';
 
@@ -91,15 +93,15 @@ function upload(services: ImageServices, agentId: string, request: HttpRequest):
     maxFileBytes: MAX_PHOTO_BYTES,
     fields: ['propertyId', 'roomType'],
     async beforeFile(inFront) {
-      if (inFront.propertyId === undefined) throw notInFront();
-      const { propertyId } = parsedFields(inFront);
+      if (inFront.propertyId === undefined) throw invalid({ propertyId: [NOT_IN_FRONT] });
+      const { propertyId } = parsed(uploadFields, inFront);
       if (!(await isPropertyOfAgent(services.pool, { propertyId, agentId })))
         throw new PublicError('NOT_FOUND');
       await request.letBodyIn(agentId);
     },
   };
   return withPhotoUpload(request, limits, ({ fields, file }) => {
-    const given = parsedFields(fields);
+    const given = parsed(uploadFields, fields);
     const input = () => ({ ...given, file: fileHash(file) });
     const call = { userId: agentId, operation: `POST ${PATH}`, input };
     return repeatable(services, request, call, async (keepAnswer) => {
@@ -112,16 +114,10 @@ function upload(services: ImageServices, agentId: string, request: HttpRequest):
   });
 }
 
-function parsedFields(fields: Readonly<Record<string, string>>): z.output<typeof uploadFields> {
-  const parsed = uploadFields.safeParse(fields);
-  if (!parsed.success) throw invalid(parsed.error);
-  return parsed.data;
-}
-
-function notInFront(): PublicError {
-  return new PublicError('INVALID_INPUT', {
-    fields: { propertyId: ['Send the id of the listing, in front of the file.'] },
-  });
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  throw invalid(fieldsOf(read.error) ?? {});
 }
 
 async function patch(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
@@ -157,7 +153,7 @@ function refuseForStaged({ isMain, position, roomType }: ImagePatch): void {
   const fields: Record<string, string[]> = {};
   if (position !== undefined) fields.position = ['A staged image follows its original. Move the original.'];
   if (roomType !== undefined) fields.roomType = ['A staged image keeps the kind of room it was made for.'];
-  if (Object.keys(fields).length > 0) throw new PublicError('INVALID_INPUT', { fields });
+  if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 async function remove(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
@@ -174,11 +170,9 @@ async function findImage(
   agentId: string,
   { params }: HttpRequest,
 ): Promise<PropertyImageView> {
-  const imageId = uuid.safeParse(params.imageId);
-  if (!imageId.success) throw new PublicError('NOT_FOUND');
-  const [image] = await imagesForAgent(pool, { imageIds: [imageId.data], agentId });
-  if (image === undefined) throw new PublicError('NOT_FOUND');
-  return image;
+  const imageId = found(uuid.safeParse(params.imageId).data);
+  const [image] = await imagesForAgent(pool, { imageIds: [imageId], agentId });
+  return found(image);
 }
 
 async function readPatch(request: HttpRequest): Promise<ImagePatch> {
@@ -190,15 +184,13 @@ async function readPatch(request: HttpRequest): Promise<ImagePatch> {
     if (error instanceof PublicError) throw error;
     throw new PublicError('INVALID_INPUT', { message: 'The body is not JSON.' });
   }
-  const parsed = imagePatch.safeParse(value);
-  if (!parsed.success) throw invalid(parsed.error);
-  return parsed.data;
+  return parsed(imagePatch, value);
 }
 
 function answer({ settings }: ImageServices, status: number, image: PropertyImageView): HttpResponse {
   return json(status, toImage(image, settings.publicBaseUrl), [['cache-control', 'no-store']]);
 }
 
-function invalid(error: Error): PublicError {
-  return new PublicError('INVALID_INPUT', { fields: fieldsOf(error) ?? {} });
+function invalid(fields: FieldMessages): PublicError {
+  return new PublicError('INVALID_INPUT', { fields });
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
-import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { providerInputKeyOf } from './provider-input.ts';
@@ -42,6 +42,5 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
     const original = { ...names, ...described, bytes: bytes.length, at: clock.now() };
     return insertOriginal(pool, original, guards, upload.keep);
   });
-  if (stored === null) throw new PublicError('NOT_FOUND');
-  return stored;
+  return found(stored);
 }
