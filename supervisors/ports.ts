@@ -3,7 +3,7 @@ import type { AttemptErrorCode } from '../machines/failure-classes.ts';
 import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attempt-model.ts';
 import type { PurchaseKind } from '../machines/purchase-kinds.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
-import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/actor-store.ts';
+import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/job-row.ts';
 
 /**
  * The ports of the runtime, declared once. `src/` passes the real ones; tests and simulations pass theirs. No vendor is

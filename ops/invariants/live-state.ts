@@ -1,10 +1,10 @@
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import {
   type ActorKind,
+  definitionOf,
   SINGLE_KIND_NAMES,
   SINGLE_KINDS,
   type SingleKind,
-  singleKind,
 } from '../../persistence/actors/actor-kinds.ts';
 import type { Page } from '../../persistence/actors/actor-store.ts';
 import type { Look } from '../../persistence/console/invariant-queries.ts';
@@ -78,7 +78,7 @@ const singles = (kind: SingleKind) =>
     const ids = found.map(({ id }) => id);
     return {
       singles: found,
-      reviewEvents: singleKind(kind).effects.includes('recordReview') ? await look.reviewEvents(ids) : [],
+      reviewEvents: definitionOf(kind).effects.includes('recordReview') ? await look.reviewEvents(ids) : [],
       journal: await journalOf(look, kind, ids),
       lastId: ids.at(-1),
     };

@@ -1,5 +1,7 @@
 import type { SingleActor, SingleKind } from '../../persistence/actors/actor-kinds.ts';
-import type { JobActor, JournalEntry, ProviderAttemptActor } from '../../persistence/actors/actor-store.ts';
+import type { JournalEntry } from '../../persistence/actors/actor-store.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
+import type { JobActor } from '../../persistence/actors/job-row.ts';
 import type { ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
 /** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */

@@ -7,8 +7,9 @@ import {
   FINAL_ATTEMPT_STATUSES,
   FINAL_JOB_STATUSES,
 } from '../../machines/vocabulary.ts';
-import { ACTOR_KINDS, describedKind, KIND_NAMES } from '../../persistence/actors/actor-kinds.ts';
-import type { AnyActor, JobActor } from '../../persistence/actors/actor-store.ts';
+import type { AnyActor } from '../../persistence/actors/actor-kinds.ts';
+import { ACTOR_KINDS, definitionOf, KIND_NAMES } from '../../persistence/actors/actor-kinds.ts';
+import type { JobActor } from '../../persistence/actors/job-row.ts';
 import { oneOf } from '../../persistence/database/sql-values.ts';
 import {
   attemptsOf,
@@ -26,7 +27,7 @@ const ENDED = new Set<string>(FINAL_JOB_STATUSES);
 const COUNTED = KIND_NAMES.filter((kind) => !('sharesVersion' in ACTOR_KINDS[kind]));
 /** Every actor of theirs with its version. */
 const ACTORS = COUNTED.map((kind) => {
-  const { rows, endedAt } = describedKind(kind);
+  const { rows, endedAt } = definitionOf(kind);
   const ended = endedAt === undefined ? 'null::timestamptz' : `t."${endedAt}"`;
   return `select '${kind}' as kind, t.id, ${rows.version} as version, ${ended} as ended from ${rows.from} where ${rows.base}`;
 }).join(' union all ');

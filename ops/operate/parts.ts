@@ -53,7 +53,6 @@ export async function openParts(
   const scrub = createScrubber(secretsOf([databaseUrl, kvUrl ?? ''], environment));
   const operations = createOperations({
     pool,
-    store,
     clock: systemClock,
     scrub,
     actorSystem: createActorSystem({

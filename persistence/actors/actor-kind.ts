@@ -11,23 +11,16 @@ import { columnList, named } from '../database/sql-values.ts';
  */
 export interface ActorKindDefinition<
   A extends StoredActor<string, unknown>,
-  M extends AnyStateMachine,
-  L extends KindList | null = KindList,
-> extends KindDescription<M, L> {
+  M extends AnyStateMachine = AnyStateMachine,
+  L extends KindList | null = KindList | null,
+> {
   kind: A['kind'];
-  rows: Rows<A>;
-  page: KindPage<A>;
-}
-
-/** The part that every kind has; the kinds of a job share one lock, and have rows and pages of their own. */
-export interface KindDescription<M extends AnyStateMachine, L extends KindList | null = KindList> {
-  kind: string;
   machine: M;
+  /** The machine's file in `machines/` without its ending, which names the chart too. */
+  file: string;
   /** The effects of its machine. Any other effect is an error of the machine. */
   effects: readonly EffectType[];
-  rows: Place;
-  /** In `machines/`, if it is not named after the kind. */
-  machineFile?: string;
+  rows: Rows<A>;
   /** Where its state is kept, for the charts. */
   keptIn: string;
   /** Other writers change its version too, without a journal row. */
@@ -42,6 +35,7 @@ export interface KindDescription<M extends AnyStateMachine, L extends KindList |
   label: { one: string; many: string };
   /** The ids by which the operators' search finds an actor: name and column. */
   foundBy: Readonly<Record<string, string>>;
+  page: KindPage<A>;
 }
 
 export interface StoredActor<K extends string, C> extends ActorState<C> {
@@ -63,16 +57,16 @@ export interface Place {
 }
 /** Statements about the rows of a kind. */
 export interface Rows<A> extends Place {
-  columns: string;
-  /** `SELECT … FROM` the table as `t`. */
-  select: string;
+  columns: readonly string[];
+  /** `SELECT … FROM` the table as `t`. `more` are further values of the row, in SQL. */
+  select(more?: Readonly<Record<string, string>>): string;
   lock: string;
   fromRow(row: Row): A;
   /** The parameters of `sets`, id and version first; the last one is the instant, where there is a `stamp`. */
   values(actor: A, at: number): unknown[];
   /** What an UPDATE sets. */
   sets: string;
-  /** CTEs that end with `moved`: the id of the row, if it still was at the actor's version. */
+  /** CTEs, one of them `moved`: the id of the row, if it still was at the actor's version. */
   update(actor: A, at: number): Statement;
   /** CTEs that end with `moved`: the id of the new row, if it could be made. */
   insert(actor: A, at: number, more?: MoreColumns): Statement;
@@ -94,102 +88,144 @@ export interface Statement {
 // biome-ignore lint/suspicious/noExplicitAny: a row's values are of whatever type the driver gives their columns.
 export type Row = Readonly<Record<string, any>>;
 
-/** How one property is stored in columns of the row; under its own name, unless `names` says otherwise. */
-export interface Column {
+/**
+ * How one property is stored in columns of the row; under its own name, unless `names` says otherwise. `s.prompt` is the
+ * column of a joined table.
+ */
+export interface Column<V> {
   names?: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: see `Row`.
-  read(...values: any[]): unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: see `Row`.
-  write(value: any): readonly unknown[];
-  /** Written once, when the actor is created. */
+  read(...values: never[]): V;
+  /** Absent where other statements write it. */
+  write?(value: V): readonly unknown[];
+  /** Written at most once, when the actor is created. */
   fixed?: true;
+  /** No column: who reads the row adds the value. */
+  added?: true;
 }
-export const plain: Column = { read: (value) => value, write: (value) => [value] };
-export const instant: Column = { read: toMillis, write: (value) => [toDate(value)] };
-export const under = (name: string, column: Column): Column => ({ ...column, names: [name] });
-export const fixed = (column: Column): Column => ({ ...column, fixed: true });
+export const plain = { read: (value: never) => value, write: (value: unknown) => [value] };
+export const instant = { read: toMillis, write: (value: number | null) => [toDate(value)] };
+export const under = <C extends Column<unknown>>(name: string, column: C): C => ({
+  ...column,
+  names: [name],
+});
+export const fixed = <C extends Column<unknown>>(column: C): C => ({ ...column, fixed: true });
+/** Written by other statements. */
+export const readOnly = <C extends Column<unknown>>({ write: _, ...column }: C) => column;
+/** Follows from the kind alone. */
+export const always = <V>(value: V): Column<V> => ({ names: [], read: () => value, write: () => [] });
 
-/** `sql` where it is not simply the column. */
-type StateColumn = Column & { sql?: string };
+/** Several properties as one object. */
+export function record<T extends object>(columns: Columns<T>): Column<T> {
+  const fields = fieldsOf(columns);
+  const names = fields.flatMap((field) => field.names);
+  return {
+    names,
+    read: (...values) =>
+      readAll(fields, Object.fromEntries(names.map((name, index) => [name, values[index]]))) as T,
+    write: (value) => fields.flatMap(({ property, write }) => write?.(propertyOf(value, property)) ?? []),
+  };
+}
+
+type Columns<T> = { readonly [P in keyof T]-?: Column<T[P]> };
 
 interface Table<A extends StoredActor<string, unknown>> {
   table: string;
+  /** Tables whose columns are read too. */
+  joins?: string;
   base?: string;
   lock?: string;
   version?: string;
-  state?: StateColumn;
-  context: { readonly [P in keyof A['context']]-?: Column };
-  /** What is fixed when the actor is created. */
-  beside: { readonly [P in Exclude<keyof A, keyof StoredActor<string, unknown>>]-?: Column };
-  /** A column that gets the event's instant. */
-  stamp?: string;
+  state?: Column<string>;
+  /** SQL of the state's name, if it is not the column of a state that has one. */
+  stateName?: string;
+  context: Columns<A['context']>;
+  /** What other statements write, or what is fixed when the actor is created. */
+  beside: Columns<Omit<A, keyof StoredActor<string, unknown>>>;
+  /** Columns that get the event's instant. */
+  stamps?: readonly string[];
   /** Columns that get the instant of the birth. */
   bornAt?: readonly string[];
+  /** What every move sets besides; `$3` is the state's first column. */
+  resets?: string;
   /** In this state the row is about to go: only its version is written. */
   gone?: string;
   refuse?(error: unknown): never;
 }
 
 const quoted = (name: string): string => `"${name}"`;
+function selected(name: string): string {
+  const [table, column] = name.split('.');
+  return column === undefined ? `t."${name}"` : `${table}."${column}" AS "${name}"`;
+}
+
+interface Field extends Column<unknown> {
+  property: string;
+  names: readonly string[];
+}
+const fieldsOf = (columns: Readonly<Record<string, Column<unknown>>>): Field[] =>
+  Object.entries(columns).map(([property, column]) => ({ names: [property], ...column, property }));
+const readAll = (fields: readonly Field[], row: Row) =>
+  Object.fromEntries(
+    fields.map(({ property, names, read }) => [property, read(...names.map((name) => row[name] as never))]),
+  );
+/** Columns of joined tables are written by other statements. */
+const writeAll = (fields: readonly Field[], owner: unknown): [string, unknown][] =>
+  fields.flatMap(({ property, names, write }) => {
+    const values = write?.(propertyOf(owner, property)) ?? [];
+    return values
+      .map((value, index): [string, unknown] => [names[index] ?? '', value])
+      .filter(([name]) => !name.includes('.'));
+  });
+const propertyOf = (owner: unknown, property: string): unknown => (owner as Row)[property];
 
 /** For a kind with one row of one table for each actor. */
 export function rowsOfTable<A extends StoredActor<string, unknown>>(
   kind: A['kind'],
   given: Table<A>,
 ): Rows<A> {
-  const { table, version = 'version', stamp, bornAt = [], gone, base = 'true' } = given;
-  const state: StateColumn = given.state ?? under('status', plain);
-  const columnsOf = (columns: Readonly<Record<string, Column>>) =>
-    Object.entries(columns).map(([property, column]) => {
-      const { names = [property], read, write } = column;
-      return { property, names, read, write, fixed: column.fixed === true };
-    });
-  const context = columnsOf(given.context);
-  const beside = columnsOf(given.beside);
-  const stateNames = state.names ?? [];
-  const readAll = (columns: typeof context, row: Row) =>
-    Object.fromEntries(
-      columns.map(({ property, names, read }) => [property, read(...names.map((name) => row[name]))]),
-    );
-  const moving = context.filter((column) => !column.fixed);
-  const movingNames = [...stateNames, ...moving.flatMap(({ names }) => names)];
-  const movingValues = (actor: A): unknown[] => [
-    ...state.write(actor.state),
-    ...moving.flatMap(({ property, write }) => write(propertyOf(actor.context, property))),
-  ];
+  const { table, joins = '', version = 'version', stamps = [], bornAt = [], resets, gone, base = 'true' } = given;
+  const state: Field = { property: 'state', names: ['status'], ...(given.state ?? plain) };
+  const context = fieldsOf(given.context);
+  const beside = fieldsOf(given.beside);
+  const moving = context.filter((field) => !field.fixed && field.write);
+  const assigned = [state, ...moving].flatMap(({ names }) => names);
   const sets = [
     `${quoted(version)} = ${quoted(version)} + 1`,
-    ...movingNames.map((name, index) => `${quoted(name)} = $${index + 3}`),
-    ...(stamp === undefined ? [] : [`${quoted(stamp)} = $${movingNames.length + 3}`]),
+    ...assigned.map((name, index) => `${quoted(name)} = $${index + 3}`),
+    ...stamps.map((name) => `${quoted(name)} = $${assigned.length + 3}`),
+    ...(resets === undefined ? [] : [resets]),
   ];
   const values = (actor: A, at: number): unknown[] => [
     actor.id,
     actor.version,
-    ...movingValues(actor),
-    ...(stamp === undefined ? [] : [toDate(at)]),
+    ...writeAll([state], actor).map(([, value]) => value),
+    ...writeAll(moving, actor.context).map(([, value]) => value),
+    ...(stamps.length === 0 ? [] : [toDate(at)]),
   ];
   const updateTo = (set: string) => `moved AS (
     UPDATE ${table} SET ${set} WHERE id = $1 AND ${quoted(version)} = $2 RETURNING id)`;
   const [update, touch] = [updateTo(sets.join(', ')), updateTo(sets[0] ?? '')];
-  const all = [...stateNames, ...[...context, ...beside].flatMap(({ names }) => names)];
-  const columns = ['id', version, ...all].map((name) => `t.${quoted(name)}`).join(', ');
+  const stored = [state, ...context, ...beside].filter(({ added }) => !added).flatMap(({ names }) => names);
+  const columns = [...new Set(['id', version, ...stored])].map(selected);
   return {
     from: `${table} t`,
     base,
-    state: state.sql ?? `t.${quoted(stateNames[0] ?? '')}::text`,
+    state: given.stateName ?? `t.${quoted(state.names[0] ?? '')}::text`,
     version: `t.${quoted(version)}`,
     columns,
-    select: `SELECT ${columns} FROM ${table} t`,
+    select(more = {}) {
+      const values = Object.entries(more).map(([name, sql]) => `${sql} AS "${name}"`);
+      return `SELECT ${[...columns, ...values].join(', ')} FROM ${table} t ${joins}`;
+    },
     lock: `${given.lock ?? 'FOR UPDATE'} OF t`,
     fromRow: (row) =>
       ({
         kind,
         id: row.id,
         version: Number(row[version]),
-        state: state.read(...stateNames.map((name) => row[name])),
+        ...readAll([state, ...beside], row),
         context: readAll(context, row),
-        ...readAll(beside, row),
-      }) as unknown as A,
+      }) as A,
     sets: sets.join(', '),
     values,
     update: (actor, at) =>
@@ -200,11 +236,8 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
       const row: Row = Object.fromEntries([
         ['id', actor.id],
         [version, actor.version],
-        ...pairs(stateNames, state.write(actor.state)),
-        ...context.flatMap(({ property, names, write }) =>
-          pairs(names, write(propertyOf(actor.context, property))),
-        ),
-        ...beside.flatMap(({ property, names, write }) => pairs(names, write(propertyOf(actor, property)))),
+        ...writeAll([state, ...beside], actor),
+        ...writeAll(context, actor.context),
         ...bornAt.map((name) => [name, toDate(at)]),
         ...Object.entries(more),
       ]);
@@ -219,10 +252,6 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
     ...(given.refuse === undefined ? {} : { refuse: given.refuse }),
   };
 }
-
-const propertyOf = (owner: unknown, property: string): unknown => (owner as Row)[property];
-const pairs = (names: readonly string[], values: readonly unknown[]): [string, unknown][] =>
-  names.map((name, index) => [name, values[index]]);
 
 /**
  * How the operators' lists find the actors of a kind: the first column of the index, the columns of a line, and the
@@ -261,26 +290,30 @@ interface KindPage<A> {
   /** SQL of the page's further values, by name; the row is `t`. */
   beside: Readonly<Record<string, string>>;
   createdAt: string | null;
-  facts(actor: A, beside: Row): Fact[];
-  /** Why it does not move; null when it waits for nothing. */
-  wait(actor: A, clock: WaitClock): Wait | null;
-}
-interface Fact {
-  label: string;
-  value: FactValue;
+  /** By their labels, the most asked for first. Null is not shown. */
+  facts(actor: A, beside: Row): Readonly<Record<string, FactValue | null>>;
+  /** Why it does not move; null when it waits for nothing, `job` when it waits for what its job waits for. */
+  wait(actor: A, clock: WaitClock): Wait | 'job' | null;
 }
 /** Plain text, or what a page shows as a link, a time or a code. */
 export type FactValue =
   | string
   | { code: string }
-  | { instant: number | null }
-  | { due: number }
+  | { instant: number | null; note?: string }
+  | { due: number; foreign?: string | null }
+  | { ago: number | null }
   | { actor: { kind: string; id: string } }
   | { listing: string }
   | { image: string }
   /** Written by others: shown without what looks like a secret. */
   | { foreign: string }
-  | { node: string };
+  | { node: string }
+  | { lease: { owner: string; epoch: number; expiresAt: number } | null; epoch: number }
+  /** The job's entry in its queue. */
+  | { entry: 'queue' }
+  | { errorCode: string }
+  /** Shown only where the configuration has prices. */
+  | { microusd: number };
 export interface Wait {
   /** The word that clients see. */
   word: string;

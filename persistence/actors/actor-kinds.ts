@@ -1,8 +1,9 @@
-import type { AnyStateMachine, ContextFrom, EventFromLogic, InputFrom } from 'xstate';
-import type { ActorKindDefinition, KindDescription, KindList } from './actor-kind.ts';
+import type { ContextFrom, EventFromLogic, InputFrom } from 'xstate';
+import type { ActorKindDefinition } from './actor-kind.ts';
+import { providerAttemptKind } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
-import { JOB_KINDS } from './job-kinds.ts';
+import { descriptionJobKind, stagingJobKind } from './job-row.ts';
 import { pauseSwitchKind } from './pause-switch-row.ts';
 import { searchDocumentKind } from './search-document-row.ts';
 import { tourKind } from './tour-row.ts';
@@ -16,25 +17,25 @@ export const SINGLE_KINDS = {
   searchDocument: searchDocumentKind,
 } as const;
 
-/** Every kind of actor, by the name that is its machine's id and the journal's `actorKind`. */
-export const ACTOR_KINDS = { ...JOB_KINDS, ...SINGLE_KINDS } as const;
+/** Every kind of actor, by the name that is the journal's `actorKind`. A job and its attempts share the job's lock. */
+export const ACTOR_KINDS = {
+  stagingJob: stagingJobKind,
+  descriptionJob: descriptionJobKind,
+  providerAttempt: providerAttemptKind,
+  ...SINGLE_KINDS,
+} as const;
 type Kinds = typeof ACTOR_KINDS;
 export type ActorKind = keyof Kinds;
 export const KIND_NAMES = Object.keys(ACTOR_KINDS) as ActorKind[];
+type ActorOf<K extends ActorKind> = { [P in K]: ReturnType<Kinds[P]['rows']['fromRow']> }[K];
+export type AnyActor = ActorOf<ActorKind>;
 
 export type SingleKind = keyof typeof SINGLE_KINDS;
 export const SINGLE_KIND_NAMES = Object.keys(SINGLE_KINDS) as SingleKind[];
-export const isSingle = (kind: ActorKind): kind is SingleKind => Object.hasOwn(SINGLE_KINDS, kind);
-export type SingleActor<K extends SingleKind = SingleKind> = {
-  [P in K]: ReturnType<(typeof SINGLE_KINDS)[P]['rows']['fromRow']>;
-}[K];
+export type SingleActor<K extends SingleKind = SingleKind> = ActorOf<K>;
 
 /** For code that treats every kind alike. */
-export const singleKind = (
-  kind: SingleKind,
-): ActorKindDefinition<SingleActor, AnyStateMachine, KindList | null> => SINGLE_KINDS[kind] as never;
-export const describedKind = (kind: ActorKind): KindDescription<AnyStateMachine, KindList | null> =>
-  ACTOR_KINDS[kind];
+export const definitionOf = (kind: ActorKind): ActorKindDefinition<AnyActor> => ACTOR_KINDS[kind] as never;
 
 export type EventOf<K extends ActorKind> = EventFromLogic<Kinds[K]['machine']>;
 export type ContextOf<K extends ActorKind> = ContextFrom<Kinds[K]['machine']>;

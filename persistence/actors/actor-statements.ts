@@ -1,47 +1,29 @@
-import { ACTIVE_JOB_STATUSES, FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
-import { attemptRows } from './attempt-row.ts';
+import { providerAttemptKind } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
-import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS } from './job-row.ts';
+import { HAS_ORDER, SELECT_AGGREGATES, SELECT_JOBS } from './job-row.ts';
 
 /** Every statement of the actor store, in one place for review. */
 
-/** The root of the aggregate; `FOR UPDATE OF j` makes it the lock of the job and its attempts. */
-export const LOCK_JOB = `
-  SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1 AND ${HAS_DETAILS} FOR UPDATE OF j`;
-/** The job with its attempts in order, at one instant and in one round trip. */
-export const READ_JOB = `
-  SELECT ${JOB_COLUMNS}, ARRAY(
-    SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = j.id ORDER BY a."attemptNumber") AS attempts
-  FROM ${JOBS_WITH_DETAILS} WHERE j.id = $1 AND ${HAS_DETAILS}`;
+const attemptRows = providerAttemptKind.rows;
+
+/** The root of the aggregate: it is the lock of the job and its attempts. */
+export const LOCK_JOB = `${SELECT_JOBS} WHERE t.id = $1 AND ${HAS_ORDER} FOR UPDATE OF t`;
+/** The job with its attempts in order, in one round trip. */
+export const READ_JOB = `${SELECT_AGGREGATES} WHERE t.id = $1 AND ${HAS_ORDER}`;
 export const LOCK_JOBS_OF_ORIGINAL = `
-  SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS}
-  WHERE s."originalImageId" = $1 AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
-  ORDER BY j.id FOR UPDATE OF j`;
+  ${SELECT_JOBS} WHERE s."originalImageId" = $1 AND t.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
+  ORDER BY t.id FOR UPDATE OF t`;
 export const READ_ATTEMPTS = `
-  ${attemptRows.select} WHERE t."aiJobId" = $1 ORDER BY t."attemptNumber"`;
+  ${attemptRows.select()} WHERE t."aiJobId" = $1 ORDER BY t."attemptNumber"`;
 export const JOB_OF_ATTEMPT = `SELECT "aiJobId" FROM ai_provider_attempts WHERE id = $1`;
 export const LAST_SEND_TOKEN = `
   SELECT event->>'token' AS token FROM actor_transitions
   WHERE "actorKind" = 'providerAttempt' AND "actorId" = $1 AND "eventType" = 'SEND_CLAIMED'
   ORDER BY seq DESC LIMIT 1`;
 
-/** A final job gives its lease back in the same write (I14). A job that moves has no pass under way. */
-export const MOVE_JOB = `
-  UPDATE ai_jobs SET version = version + 1, "updatedAt" = $3, "heartbeatAt" = $3,
-    status = $4, phase = $5, "errorCode" = $6, "retryAt" = $7, "startedAt" = $8, "finishedAt" = $9,
-    "cancelRequestedAt" = $10, "canceledAt" = $11, "crashCount" = $12, "crashMark" = $13,
-    "queueWaitMs" = $14, "localPass" = NULL,
-    "leaseOwner" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
-      THEN NULL ELSE "leaseOwner" END,
-    "leaseExpiresAt" = CASE WHEN $4::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}
-      THEN NULL ELSE "leaseExpiresAt" END
-  WHERE id = $1 AND version = $2`;
-/** With its result. */
-export const MOVE_STAGING_JOB = `
-  WITH moved AS (${MOVE_JOB} RETURNING id)
-  UPDATE ai_room_staging_jobs SET "resultImageId" = $15 FROM moved WHERE "aiJobId" = moved.id`;
 /**
  * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the same
  * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
@@ -59,11 +41,6 @@ export const MOVE_ATTEMPT_AS_SEEN = `
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
   SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $28::timestamptz, $38, $39, moved.epoch
   FROM moved`;
-export const APPEND_JOURNAL = `
-  INSERT INTO actor_transitions
-    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
-
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
 /** What a staged image has of its original. */
@@ -83,13 +60,13 @@ export const VARIANT_EXISTS = `
     WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2) AS found`;
 
 export const LOCK_VARIANTS_OF_ORIGINAL = `
-  ${imageReviewKind.rows.select} WHERE t."styledFromId" = $1 AND t."isStyled" ORDER BY t.id FOR UPDATE`;
+  ${imageReviewKind.rows.select()} WHERE t."styledFromId" = $1 AND t."isStyled" ORDER BY t.id FOR UPDATE`;
 export const LOCK_DUE_DELETIONS = `
-  ${deletionItemKind.rows.select}
+  ${deletionItemKind.rows.select()}
   WHERE t.status = 'PENDING' AND t."nextAttemptAt" <= $1
   ORDER BY t."nextAttemptAt", t.id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 export const LOCK_EXPIRED_DELETIONS = `
-  ${deletionItemKind.rows.select}
+  ${deletionItemKind.rows.select()}
   WHERE t.status = 'PROCESSING' AND t."claimedAt" < $1
   ORDER BY t."claimedAt", t.id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 export const DELETION_QUEUED = `

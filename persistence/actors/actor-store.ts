@@ -1,21 +1,14 @@
-import type { LocalPass } from '../../machines/crashes.ts';
 import type { EffectParams } from '../../machines/effects.ts';
 import type { ProviderAttemptContext } from '../../machines/provider-attempt-model.ts';
-import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
-import type { StagingJobContext } from '../../machines/staging-job.ts';
 import type { ActorState } from '../../machines/step.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
-import type {
-  CanonicalRoomType,
-  CanonicalStyle,
-  DescriptionLocale,
-  StagingAspectRatio,
-  StagingOutputFormat,
-} from '../../machines/vocabulary.ts';
+import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { StoredActor } from './actor-kind.ts';
-import type { ActorKind, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
+import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
+import type { ProviderAttemptActor } from './attempt-row.ts';
 import type { DeletionItemActor } from './deletion-row.ts';
 import type { ImageReviewActor } from './image-row.ts';
+import type { JobAggregate, Lease, LocalPassMark, StagingJobActor } from './job-row.ts';
 import type { TourActor } from './tour-row.ts';
 
 /**
@@ -40,30 +33,6 @@ export interface ActorStore extends LeaseStore {
   read<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
 }
 
-interface StoredJob<K extends PurchaseKind, D> extends StoredActor<K, StagingJobContext> {
-  details: D;
-  lease: Lease | null;
-  localPass: LocalPassMark | null;
-  /** The epoch of the latest lease, held or not. */
-  leaseEpoch: number;
-  createdAt: number;
-  heartbeatAt: number | null;
-  quarantined: boolean;
-}
-export type StagingJobActor = StoredJob<'stagingJob', StagingJobDetails>;
-export type DescriptionJobActor = StoredJob<'descriptionJob', DescriptionDetails>;
-export type JobActor = StagingJobActor | DescriptionJobActor;
-export interface ProviderAttemptActor extends StoredActor<'providerAttempt', ProviderAttemptContext> {
-  jobId: string;
-}
-export type AnyActor = JobActor | ProviderAttemptActor | SingleActor;
-
-/** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
-export interface JobAggregate {
-  job: JobActor;
-  attempts: ProviderAttemptActor[];
-}
-
 export interface AttemptMove {
   seen: JobAggregate;
   attempt: ProviderAttemptActor;
@@ -71,24 +40,6 @@ export interface AttemptMove {
   entry: Omit<JournalEntry, 'leaseEpoch'>;
   /** The lease that must still be the job's; null for facts that any sender may report. */
   underLease: { owner: string; epoch: number } | null;
-}
-
-/** The order, fixed at submission (docs/contract.md#submitting). */
-export interface StagingJobDetails {
-  originalImageId: string;
-  propertyId: string | null;
-  requestedByUserId: string | null;
-  canonicalRoomType: CanonicalRoomType;
-  canonicalStyle: CanonicalStyle;
-  prompt: string;
-  promptVersion: string;
-  providerModel: string;
-  quality: string;
-  aspectRatio: StagingAspectRatio;
-  outputFormat: StagingOutputFormat;
-  outputCompression: number;
-  /** Object key of the JPEG copy that the provider may fetch. */
-  providerInputKey: string | null;
 }
 
 /** The fields of its listing that a tour needs. */
@@ -99,31 +50,6 @@ export interface TourListing {
   autoConfirm: boolean;
 }
 
-/** The same for a text. */
-export interface DescriptionDetails {
-  /** Null when the listing is gone. */
-  propertyId: string | null;
-  requestedByUserId: string | null;
-  locale: DescriptionLocale;
-  /** Sent unchanged; it names the job, so that a lost answer can be found again. */
-  prompt: string;
-  providerModel: string;
-  /** The facts that the text may use. */
-  facts: unknown;
-}
-
-export interface Lease {
-  owner: string;
-  epoch: number;
-  expiresAt: number;
-}
-
-/** The pass of local work on a job. It is over when the version has changed. */
-export interface LocalPassMark {
-  pass: LocalPass;
-  alone: boolean;
-  version: number;
-}
 /** Writes that only the holder of the lease may make. */
 export interface UnderLease {
   jobId: string;

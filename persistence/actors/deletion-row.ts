@@ -21,6 +21,7 @@ export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionI
 export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof deletionItemMachine> = {
   kind: 'deletionItem',
   machine: deletionItemMachine,
+  file: 'deletion-item',
   effects: ['alert'],
   keptIn: '`storage_deletion_outbox.status`',
   rows: rowsOfTable<DeletionItemActor>('deletionItem', {
@@ -55,18 +56,15 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
   page: {
     beside: {},
     createdAt: 't."createdAt"',
-    facts: ({ context, objectKey, reason }) => [
-      { label: 'Object', value: { code: objectKey } },
-      { label: 'Why', value: { code: reason } },
-      { label: 'Tries', value: String(context.attempts) },
-      { label: 'Next try', value: { due: context.nextAttemptAt } },
-      {
-        label: 'Last error',
-        value:
-          context.lastError === null ? 'none' : { foreign: `${context.errorClass}: ${context.lastError}` },
-      },
-      { label: 'Claimed by', value: context.claimedBy === null ? 'nobody' : { node: context.claimedBy } },
-    ],
+    facts: ({ context, objectKey, reason }) => ({
+      Object: { code: objectKey },
+      Why: { code: reason },
+      Tries: String(context.attempts),
+      'Next try': { due: context.nextAttemptAt },
+      'Last error':
+        context.lastError === null ? 'none' : { foreign: `${context.errorClass}: ${context.lastError}` },
+      'Claimed by': context.claimedBy === null ? 'nobody' : { node: context.claimedBy },
+    }),
     wait: waitOf,
   },
 };

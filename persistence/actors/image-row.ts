@@ -23,6 +23,7 @@ export interface ImageReviewActor extends StoredActor<'imageReview', ImageReview
 export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof imageReviewMachine> = {
   kind: 'imageReview',
   machine: imageReviewMachine,
+  file: 'image-review',
   effects: ['recordReview', 'removeImageRow'],
   keptIn: '`property_images."reviewStatus"`',
   rows: rowsOfTable<ImageReviewActor>('imageReview', {
@@ -59,17 +60,14 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
         FROM property_images v ${stagedStyleJoin('v')} WHERE v.id = t.id) style)`,
     },
     createdAt: 't."createdAt"',
-    facts: ({ propertyId, styledFromId, jobId, canonicalStyle, objectKey }, { legacyStyle }) => [
-      { label: 'Listing', value: { listing: propertyId } },
-      { label: 'Original', value: { image: styledFromId } },
-      {
-        label: 'Made by',
-        value:
-          jobId === null ? 'a release before jobs had rows' : { actor: { kind: 'stagingJob', id: jobId } },
-      },
-      { label: 'Style', value: styleWords(canonicalStyle, legacyStyle) },
-      { label: 'Object', value: { code: objectKey } },
-    ],
+    facts: ({ propertyId, styledFromId, jobId, canonicalStyle, objectKey }, { legacyStyle }) => ({
+      Listing: { listing: propertyId },
+      Original: { image: styledFromId },
+      'Made by':
+        jobId === null ? 'a release before jobs had rows' : { actor: { kind: 'stagingJob', id: jobId } },
+      Style: styleWords(canonicalStyle, legacyStyle),
+      Object: { code: objectKey },
+    }),
     wait: ({ state }) =>
       state === 'PENDING_REVIEW'
         ? { word: 'review', sentence: "Waits for the agent's review.", person: false }

@@ -5,171 +5,322 @@ import {
   type PurchaseKind,
   purchaseKindOf,
 } from '../../machines/purchase-kinds.ts';
-import type { StagingJobContext } from '../../machines/staging-job.ts';
-import type { ActorState } from '../../machines/step.ts';
-import type {
-  CanonicalRoomType,
-  CanonicalStyle,
-  DescriptionLocale,
-  StagingAspectRatio,
-  StagingOutputFormat,
+import { jobMachine, type StagingJobContext } from '../../machines/staging-job.ts';
+import {
+  AI_JOB_STATUSES,
+  type CanonicalRoomType,
+  type CanonicalStyle,
+  type DescriptionLocale,
+  FINAL_JOB_STATUSES,
+  type StagingAspectRatio,
+  type StagingOutputFormat,
 } from '../../machines/vocabulary.ts';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
-import type { JobActor, StagingJobDetails } from './actor-store.ts';
+import { type Instant, toMillis } from '../database/instants.ts';
+import { oneOf } from '../database/sql-values.ts';
+import {
+  type ActorKindDefinition,
+  always,
+  type Column,
+  type FactValue,
+  fixed,
+  instant,
+  type KindList,
+  plain,
+  type Row,
+  readOnly,
+  record,
+  rowsOfTable,
+  type StoredActor,
+  under,
+} from './actor-kind.ts';
+import { bigint, type ProviderAttemptActor, providerAttemptKind } from './attempt-row.ts';
+import { styleWords } from './image-row.ts';
 
-/**
- * `ai_jobs` joined with the order, `ai_room_staging_jobs` or `ai_description_jobs`: status and phase are the state
- * value, the rest its context.
- */
-interface JobRowOf {
-  id: string;
-  status: string;
-  phase: string | null;
-  errorCode: string | null;
+interface StoredJob<K extends PurchaseKind, D> extends StoredActor<K, StagingJobContext> {
+  details: D;
+  lease: Lease | null;
+  localPass: LocalPassMark | null;
+  /** The epoch of the latest lease, held or not. */
+  leaseEpoch: number;
+  createdAt: number;
+  heartbeatAt: number | null;
+  quarantined: boolean;
+}
+export type StagingJobActor = StoredJob<'stagingJob', StagingJobDetails>;
+export type DescriptionJobActor = StoredJob<'descriptionJob', DescriptionDetails>;
+export type JobActor = StagingJobActor | DescriptionJobActor;
+
+/** A job and its attempts, in the order of their numbers: one aggregate under one lock. */
+export interface JobAggregate {
+  job: JobActor;
+  attempts: ProviderAttemptActor[];
+}
+
+/** The order, fixed at submission (docs/contract.md#submitting). */
+export interface StagingJobDetails {
+  originalImageId: string;
   propertyId: string | null;
   requestedByUserId: string | null;
-  createdAt: Instant;
-  startedAt: Instant | null;
-  finishedAt: Instant | null;
-  heartbeatAt: Instant | null;
-  cancelRequestedAt: Instant | null;
-  canceledAt: Instant | null;
-  retryAt: Instant | null;
-  crashCount: number;
-  crashMark: number | null;
-  queueWaitMs: string | number | null;
-  version: number;
-  leaseOwner: string | null;
-  leaseEpoch: number;
-  leaseExpiresAt: Instant | null;
-  quarantinedAt: Instant | null;
-  localPass: LocalPass | null;
-  localPassAlone: boolean | null;
-  localPassVersion: number | null;
-  prompt: string;
-  providerModel: string;
-}
-interface StagingJobRow extends JobRowOf {
-  type: 'ROOM_STAGING';
-  originalImageId: string;
-  resultImageId: string | null;
   canonicalRoomType: CanonicalRoomType;
   canonicalStyle: CanonicalStyle;
+  prompt: string;
   promptVersion: string;
+  providerModel: string;
   quality: string;
   aspectRatio: StagingAspectRatio;
   outputFormat: StagingOutputFormat;
   outputCompression: number;
+  /** Object key of the JPEG copy that the provider may fetch. */
   providerInputKey: string | null;
 }
-interface DescriptionJobRow extends JobRowOf {
-  type: 'DESCRIPTION';
-  resultImageId: null;
+
+/** The same for a text. */
+export interface DescriptionDetails {
+  /** Null when the listing is gone. */
+  propertyId: string | null;
+  requestedByUserId: string | null;
   locale: DescriptionLocale;
+  /** Sent unchanged; it names the job, so that a lost answer can be found again. */
+  prompt: string;
+  providerModel: string;
+  /** The facts that the text may use. */
   facts: unknown;
 }
-export type JobRow = StagingJobRow | DescriptionJobRow;
 
-export const JOB_COLUMNS = `
-  j.id, j.type, j.status, j.phase, j."errorCode", j."propertyId", j."requestedByUserId", j."createdAt", j."startedAt",
-  j."finishedAt", j."heartbeatAt", j."cancelRequestedAt", j."canceledAt", j."retryAt", j."crashCount",
-  j."crashMark", j."queueWaitMs", j.version, j."leaseOwner", j."leaseEpoch", j."leaseExpiresAt", j."quarantinedAt",
-  j."localPass", j."localPassAlone", j."localPassVersion", coalesce(s.prompt, d.prompt) AS prompt,
-  coalesce(s."providerModel", d."providerModel") AS "providerModel",
-  s."originalImageId", s."resultImageId", s."canonicalRoomType", s."canonicalStyle", s."promptVersion", s.quality,
-  s."aspectRatio", s."outputFormat", s."outputCompression", s."providerInputKey", d.locale, d.facts`;
+export interface Lease {
+  owner: string;
+  epoch: number;
+  expiresAt: number;
+}
+
+/** The pass of local work on a job. It is over when the version has changed. */
+export interface LocalPassMark {
+  pass: LocalPass;
+  alone: boolean;
+  version: number;
+}
+
+const lease: Column<Lease | null> = {
+  names: ['leaseOwner', 'leaseEpoch', 'leaseExpiresAt'],
+  read: (owner: string | null, epoch: number, expiresAt: Instant | null) =>
+    owner === null || expiresAt === null ? null : { owner, epoch, expiresAt: toMillis(expiresAt) },
+};
+/** Null when no pass of local work is marked. */
+const localPass: Column<LocalPassMark | null> = {
+  names: ['localPass', 'localPassAlone', 'localPassVersion'],
+  read: (pass: LocalPass | null, alone: boolean | null, version: number | null) =>
+    pass === null || version === null ? null : { pass, alone: alone === true, version },
+};
+
+/** The tables of the orders. */
+const ORDERS: Readonly<Record<PurchaseKind, string>> = {
+  stagingJob: 'ai_room_staging_jobs s ON s."aiJobId" = t.id',
+  descriptionJob: 'ai_description_jobs d ON d."aiJobId" = t.id',
+};
+const IS_FINAL = `$3::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}`;
+
+/** `ai_jobs` joined with the order: status and phase are the state value, the rest its context. */
+const jobTable = (kind: PurchaseKind) => ({
+  table: 'ai_jobs',
+  joins: `JOIN ${ORDERS[kind]}`,
+  base: `t.type = '${PURCHASE_KINDS[kind].type}'`,
+  state: {
+    names: ['status', 'phase'],
+    read: (status: string, phase: string | null) => (phase === null ? status : `${status}.${phase}`),
+    write(state: string) {
+      const [status, phase = null] = state.split('.');
+      return [status, phase];
+    },
+  },
+  stateName: `concat_ws('.', t.status, t.phase)`,
+  context: {
+    attemptsAllowed: always(PURCHASE_KINDS[kind].attempts),
+    // Read after the lock, because a locked row's sub-queries see the statement's old snapshot.
+    attemptCount: { names: ['attempts'], read: (attempts: Row[]) => attempts.length, added: true as const },
+    errorCode: plain,
+    retryAt: instant,
+    startedAt: instant,
+    finishedAt: instant,
+    cancelRequestedAt: instant,
+    canceledAt: instant,
+    resultImageId: kind === 'stagingJob' ? readOnly(under('s.resultImageId', plain)) : always(null),
+    crashCount: plain,
+    crashMark: plain,
+    queueWaitMs: bigint,
+  },
+  stamps: ['updatedAt', 'heartbeatAt'],
+  // A final job gives its lease back in the same write (I14). A job that moves has no pass under way.
+  resets: `"localPass" = NULL, "leaseOwner" = CASE WHEN ${IS_FINAL} THEN NULL ELSE "leaseOwner" END,
+    "leaseExpiresAt" = CASE WHEN ${IS_FINAL} THEN NULL ELSE "leaseExpiresAt" END`,
+});
+/** Other statements write these. */
+const HELD = {
+  lease,
+  leaseEpoch: readOnly(plain),
+  localPass,
+  heartbeatAt: readOnly(instant),
+  quarantined: { names: ['quarantinedAt'], read: (since: Instant | null) => since !== null },
+  createdAt: fixed(instant),
+};
+
+/** What both kinds have. */
+const JOB = {
+  machine: jobMachine,
+  file: 'staging-job',
+  effects: ['reserveAttempt', 'sendToAttempt', 'liftQuarantine', 'enqueue', 'report', 'alert'] as const,
+  keptIn: '`ai_jobs.status` and `.phase`',
+  endedAt: 'finishedAt',
+  list: {
+    status: { column: 't.status', type: 'ai_job_status', values: AI_JOB_STATUSES },
+    createdAt: 't."createdAt"',
+    columns: {
+      errorCode: 't."errorCode"',
+      propertyId: 't."propertyId"',
+      worker: 't."leaseOwner"',
+      quarantined: 't."quarantinedAt" IS NOT NULL',
+    },
+    narrow: {
+      property: (id) => `t."propertyId" = ${id}`,
+      // Leases are few: as many as there are slots.
+      worker: (node) => `t."leaseOwner" = ${node}`,
+      quarantined: 't."quarantinedAt" IS NOT NULL',
+    },
+    failed: ['FAILED'],
+  } satisfies KindList,
+  foundBy: { job: 'id' },
+};
+const ATTEMPTS = `ARRAY(
+  SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = t.id ORDER BY a."attemptNumber")`;
+const PAGE = { attempts: ATTEMPTS, quarantineError: 't."quarantineError"' };
+
+/** What is told first of a job: why it failed, who holds it, and what it is about. */
+const heldFacts = (
+  { context: { errorCode }, details: { propertyId }, lease, leaseEpoch, heartbeatAt }: JobActor,
+  { quarantinedAt, quarantineError }: Row,
+): Readonly<Record<string, FactValue | null>> => ({
+  Error: errorCode === null ? null : { errorCode },
+  Lease: { lease, epoch: leaseEpoch },
+  Heartbeat: { ago: heartbeatAt },
+  'Queue entry': { entry: 'queue' },
+  Quarantined: quarantinedAt === null ? null : { due: toMillis(quarantinedAt), foreign: quarantineError },
+  Listing: propertyId === null ? 'gone' : { listing: propertyId },
+});
+
+const stagingRows = rowsOfTable<StagingJobActor>('stagingJob', {
+  ...jobTable('stagingJob'),
+  beside: {
+    ...HELD,
+    details: fixed(
+      record<StagingJobDetails>({
+        originalImageId: under('s.originalImageId', plain),
+        propertyId: plain,
+        requestedByUserId: plain,
+        canonicalRoomType: under('s.canonicalRoomType', plain),
+        canonicalStyle: under('s.canonicalStyle', plain),
+        prompt: under('s.prompt', plain),
+        promptVersion: under('s.promptVersion', plain),
+        providerModel: under('s.providerModel', plain),
+        quality: under('s.quality', plain),
+        aspectRatio: under('s.aspectRatio', plain),
+        outputFormat: under('s.outputFormat', plain),
+        outputCompression: under('s.outputCompression', plain),
+        providerInputKey: under('s.providerInputKey', plain),
+      }),
+    ),
+  },
+});
+
+export const stagingJobKind: ActorKindDefinition<StagingJobActor, typeof jobMachine, KindList> = {
+  ...JOB,
+  kind: 'stagingJob',
+  rows: {
+    ...stagingRows,
+    // Its result stands beside the order.
+    update(job, at) {
+      const { sql, values } = stagingRows.update(job, at);
+      const result = `UPDATE ai_room_staging_jobs SET "resultImageId" = $${values.length + 1}
+        FROM moved WHERE "aiJobId" = moved.id`;
+      return { sql: `${sql}, result AS (${result})`, values: [...values, job.context.resultImageId] };
+    },
+  },
+  label: { one: 'Staging job', many: 'Staging jobs' },
+  page: {
+    beside: {
+      ...PAGE,
+      legacyStyle: 's."legacyStyle"',
+      reviewStatus: `(SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId")`,
+    },
+    createdAt: 't."createdAt"',
+    facts(job, beside) {
+      const { details, context } = job;
+      const { providerModel, quality, aspectRatio, outputFormat, promptVersion, requestedByUserId } = details;
+      const inputs = [providerModel, quality, aspectRatio, outputFormat, promptVersion];
+      const style = styleWords(details.canonicalStyle, beside.legacyStyle);
+      return {
+        ...heldFacts(job, beside),
+        Original: { image: details.originalImageId },
+        Result:
+          context.resultImageId === null
+            ? 'none yet'
+            : { actor: { kind: 'imageReview', id: context.resultImageId } },
+        'Asked for': `${style} in ${details.canonicalRoomType ?? 'a room of no type'}`,
+        'Provider inputs': { code: inputs.filter(Boolean).join(' · ') },
+        'Asked by': requestedByUserId === null ? 'unknown' : { code: `user:${requestedByUserId}` },
+      };
+    },
+    wait: () => 'job',
+  },
+};
+
+export const descriptionJobKind: ActorKindDefinition<DescriptionJobActor, typeof jobMachine, KindList> = {
+  ...JOB,
+  kind: 'descriptionJob',
+  rows: rowsOfTable<DescriptionJobActor>('descriptionJob', {
+    ...jobTable('descriptionJob'),
+    beside: {
+      ...HELD,
+      details: fixed(
+        record<DescriptionDetails>({
+          propertyId: plain,
+          requestedByUserId: plain,
+          locale: under('d.locale', plain),
+          prompt: under('d.prompt', plain),
+          providerModel: under('d.providerModel', plain),
+          facts: under('d.facts', plain),
+        }),
+      ),
+    },
+  }),
+  label: { one: 'Description job', many: 'Description jobs' },
+  page: {
+    beside: { ...PAGE, characters: 'length(d.text)' },
+    createdAt: 't."createdAt"',
+    facts: (job, beside) => ({
+      ...heldFacts(job, beside),
+      Language: job.details.locale,
+      'Provider model': { code: job.details.providerModel },
+      Draft: beside.characters === null ? 'none' : `${beside.characters} characters, not shown`,
+    }),
+    wait: () => 'job',
+  },
+};
+
+const JOB_ROWS = { stagingJob: stagingJobKind.rows, descriptionJob: descriptionJobKind.rows };
+const COLUMNS = new Set(['t.type', ...JOB_ROWS.stagingJob.columns, ...JOB_ROWS.descriptionJob.columns]);
+
+/** `SELECT … FROM` the jobs of both kinds, as `t`; jobs of the old release without an order are to be left out. */
+const selectJobs = (...more: string[]): string => `
+  SELECT ${[...COLUMNS, ...more].join(', ')} FROM ai_jobs t
+    LEFT JOIN ${ORDERS.stagingJob} LEFT JOIN ${ORDERS.descriptionJob}`;
+export const SELECT_JOBS = selectJobs();
+/** Each with the rows of its attempts, at one instant. */
+export const SELECT_AGGREGATES = selectJobs(`${ATTEMPTS} AS attempts`);
+export const HAS_ORDER = `coalesce(s."aiJobId", d."aiJobId") IS NOT NULL`;
+
+export const aggregateOf = (row: Row): JobAggregate => ({
+  job: JOB_ROWS[purchaseKindOf(row.type)].fromRow(row),
+  attempts: row.attempts.map(providerAttemptKind.rows.fromRow),
+});
 
 /** The actor kind of a row of `ai_jobs`. */
 export const KIND_OF_JOB = `CASE type ${PURCHASE_KIND_NAMES.map((kind) => `WHEN '${PURCHASE_KINDS[kind].type}' THEN '${kind}'`).join(' ')} END`;
-
-/** The jobs with their orders. Jobs of the old release without an order are not among them. */
-export const JOBS_WITH_DETAILS = `
-  ai_jobs j LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
-    LEFT JOIN ai_description_jobs d ON d."aiJobId" = j.id`;
-export const HAS_DETAILS = `coalesce(s."aiJobId", d."aiJobId") IS NOT NULL`;
-
-/** `attemptCount` is read after the lock, because a locked row's sub-queries see the statement's old snapshot. */
-export function jobFromRow(row: JobRow, attemptCount: number): JobActor {
-  const kind = purchaseKindOf(row.type);
-  const common = {
-    id: row.id,
-    version: row.version,
-    state: row.phase === null ? row.status : `${row.status}.${row.phase}`,
-    context: contextFromRow(kind, row, attemptCount),
-    lease:
-      row.leaseOwner === null || row.leaseExpiresAt === null
-        ? null
-        : { owner: row.leaseOwner, epoch: row.leaseEpoch, expiresAt: toMillis(row.leaseExpiresAt) },
-    leaseEpoch: row.leaseEpoch,
-    localPass: markFromRow(row),
-    createdAt: toMillis(row.createdAt),
-    heartbeatAt: toMillis(row.heartbeatAt),
-    quarantined: row.quarantinedAt !== null,
-  };
-  if (row.type === 'ROOM_STAGING') return { kind: 'stagingJob', ...common, details: stagingDetails(row) };
-  const { propertyId, requestedByUserId, locale, prompt, providerModel, facts } = row;
-  return {
-    kind: 'descriptionJob',
-    ...common,
-    details: { propertyId, requestedByUserId, locale, prompt, providerModel, facts },
-  };
-}
-
-function stagingDetails(row: StagingJobRow): StagingJobDetails {
-  return {
-    originalImageId: row.originalImageId,
-    propertyId: row.propertyId,
-    requestedByUserId: row.requestedByUserId,
-    canonicalRoomType: row.canonicalRoomType,
-    canonicalStyle: row.canonicalStyle,
-    prompt: row.prompt,
-    promptVersion: row.promptVersion,
-    providerModel: row.providerModel,
-    quality: row.quality,
-    aspectRatio: row.aspectRatio,
-    outputFormat: row.outputFormat,
-    outputCompression: row.outputCompression,
-    providerInputKey: row.providerInputKey,
-  };
-}
-
-/** Null when no pass of local work is marked. */
-function markFromRow(row: Pick<JobRow, 'localPass' | 'localPassAlone' | 'localPassVersion'>) {
-  const { localPass: pass, localPassAlone: alone, localPassVersion: version } = row;
-  return pass === null || version === null ? null : { pass, alone: alone === true, version };
-}
-
-function contextFromRow(kind: PurchaseKind, row: JobRow, attemptCount: number): StagingJobContext {
-  return {
-    attemptsAllowed: PURCHASE_KINDS[kind].attempts,
-    attemptCount,
-    errorCode: row.errorCode,
-    retryAt: toMillis(row.retryAt),
-    startedAt: toMillis(row.startedAt),
-    finishedAt: toMillis(row.finishedAt),
-    cancelRequestedAt: toMillis(row.cancelRequestedAt),
-    canceledAt: toMillis(row.canceledAt),
-    resultImageId: row.resultImageId,
-    crashCount: row.crashCount,
-    crashMark: row.crashMark,
-    queueWaitMs: row.queueWaitMs === null ? null : Number(row.queueWaitMs),
-  };
-}
-
-/** The columns of `ai_jobs` for a state, in the order of MOVE_JOB's parameters after id, version and at. */
-export function jobColumns({ state, context }: ActorState<StagingJobContext>): unknown[] {
-  const [status, phase = null] = state.split('.');
-  return [
-    status,
-    phase,
-    context.errorCode,
-    toDate(context.retryAt),
-    toDate(context.startedAt),
-    toDate(context.finishedAt),
-    toDate(context.cancelRequestedAt),
-    toDate(context.canceledAt),
-    context.crashCount,
-    context.crashMark,
-    context.queueWaitMs,
-  ];
-}

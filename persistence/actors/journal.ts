@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
-import type { Rows, Statement } from './actor-kind.ts';
+import type { Statement } from './actor-kind.ts';
+import { definitionOf } from './actor-kinds.ts';
 import type { JournalEntry } from './actor-store.ts';
 
 /** Row and journal in one round trip; false when the statement's `moved` has no row. */
@@ -9,12 +10,12 @@ export async function writeJournaled(
   client: PoolClient,
   { sql, values }: Statement,
   entry: JournalEntry,
-  refuse?: Rows<never>['refuse'],
 ): Promise<boolean> {
   const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
   const all = [...values, ...journalValues(entry)];
   const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
-    throw refuse === undefined ? error : refuse(error);
+    definitionOf(entry.kind).rows.refuse?.(error);
+    throw error;
   });
   return rowCount === 1;
 }
@@ -27,8 +28,7 @@ const appendJournal = (before: number): string => `
     .map((type, index) => `$${before + index + 1}::${type}`)
     .join(', ')}`;
 
-/** The parameters of APPEND_JOURNAL. */
-export function journalValues(entry: JournalEntry): unknown[] {
+function journalValues(entry: JournalEntry): unknown[] {
   return [
     entry.kind,
     entry.id,

@@ -13,8 +13,8 @@ const LAST_CHANGE = `(SELECT jsonb_build_object('by', "actedBy", 'note', note) F
 export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pauseSwitchMachine, null> = {
   kind: 'startGate',
   machine: pauseSwitchMachine,
+  file: 'pause-switch',
   effects: [],
-  machineFile: 'pause-switch.ts',
   keptIn: '`start_gate.status`',
   rows: rowsOfTable<PauseSwitchActor>('startGate', {
     table: 'start_gate',
@@ -27,7 +27,7 @@ export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pause
   page: {
     beside: { lastChange: LAST_CHANGE },
     createdAt: null,
-    facts: ({ context }) => [{ label: 'Last changed', value: { instant: context.changedAt } }],
+    facts: ({ context }) => ({ 'Last changed': { instant: context.changedAt } }),
     wait: ({ state }) =>
       state === 'PAUSED'
         ? {

@@ -2,11 +2,11 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isSilence } from '../database/database-failure.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Row } from './actor-kind.ts';
-import { singleKind } from './actor-kinds.ts';
+import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
-import type { ActorStore, AttemptMove, JobAggregate } from './actor-store.ts';
-import { attemptRows } from './attempt-row.ts';
-import { type JobRow, jobFromRow } from './job-row.ts';
+import type { ActorStore, AttemptMove } from './actor-store.ts';
+import { providerAttemptKind } from './attempt-row.ts';
+import { aggregateOf, type JobAggregate } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
 
@@ -28,8 +28,8 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
       return rows[0]?.token ?? null;
     },
     async read(kind, id) {
-      const { select, base, fromRow } = singleKind(kind).rows;
-      const { rows } = await pool.query<Row>(`${select} WHERE ${base} AND t.id = $1`, [id]);
+      const { select, base, fromRow } = definitionOf(kind).rows;
+      const { rows } = await pool.query<Row>(`${select()} WHERE ${base} AND t.id = $1`, [id]);
       return rows[0] ? (fromRow(rows[0]) as never) : null;
     },
     ...createPostgresLeases(pool, 'ROOM_STAGING'),
@@ -39,7 +39,7 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
 /** The hot path's statement with its values. */
 export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMove): QueryConfig {
   return prepared(statements.MOVE_ATTEMPT_AS_SEEN, [
-    ...attemptRows.values({ ...attempt, ...next }, entry.event.at),
+    ...providerAttemptKind.rows.values({ ...attempt, ...next }, entry.event.at),
     seen.job.id,
     seen.job.version,
     underLease?.owner ?? null,
@@ -86,9 +86,6 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 async function readJob(pool: Pool, jobId: string): Promise<JobAggregate | null> {
-  const { rows } = await pool.query<JobRow & { attempts: Row[] }>(prepared(statements.READ_JOB, [jobId]));
-  const row = rows[0];
-  if (!row) return null;
-  const attempts = row.attempts.map(attemptRows.fromRow);
-  return { job: jobFromRow(row, attempts.length), attempts };
+  const { rows } = await pool.query(prepared(statements.READ_JOB, [jobId]));
+  return rows[0] ? aggregateOf(rows[0]) : null;
 }

@@ -2,22 +2,14 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
-import type { Row, Rows } from './actor-kind.ts';
-import { type SingleKind, singleKind } from './actor-kinds.ts';
+import type { Row } from './actor-kind.ts';
+import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
-import {
-  type ActorTransaction,
-  type AnyActor,
-  type JobActor,
-  type JobAggregate,
-  type JournalEntry,
-  StaleActorError,
-} from './actor-store.ts';
-import { attemptRows } from './attempt-row.ts';
+import { type ActorTransaction, StaleActorError } from './actor-store.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { type ImageReviewActor, imageReviewKind } from './image-row.ts';
-import { type JobRow, jobColumns, jobFromRow } from './job-row.ts';
-import { journalValues, writeJournaled } from './journal.ts';
+import { aggregateOf, type JobAggregate } from './job-row.ts';
+import { writeJournaled } from './journal.ts';
 import { takeStartPlace } from './start-rate.ts';
 import * as tours from './tour-statements.ts';
 
@@ -25,38 +17,19 @@ import * as tours from './tour-statements.ts';
 export function createPostgresTransaction(client: PoolClient): ActorTransaction {
   const rowsOf = async <R extends object>(sql: string, values: unknown[]) =>
     (await client.query<R>(prepared(sql, values))).rows;
-  const withAttempts = async (row: JobRow): Promise<JobAggregate> => {
-    const attempts = (await rowsOf<Row>(statements.READ_ATTEMPTS, [row.id])).map(attemptRows.fromRow);
-    return { job: jobFromRow(row, attempts.length), attempts };
-  };
+  const withAttempts = async (row: Row): Promise<JobAggregate> =>
+    aggregateOf({ ...row, attempts: await rowsOf<Row>(statements.READ_ATTEMPTS, [row.id]) });
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 
-  const saveJob = async (moved: JobActor, entry: JournalEntry) => {
-    const key = [moved.id, moved.version, toDate(entry.event.at)];
-    const { rowCount } = await client.query(
-      moved.kind === 'stagingJob'
-        ? prepared(statements.MOVE_STAGING_JOB, [...key, ...jobColumns(moved), moved.context.resultImageId])
-        : prepared(statements.MOVE_JOB, [...key, ...jobColumns(moved)]),
-    );
-    if (rowCount === 1) await client.query(prepared(statements.APPEND_JOURNAL, journalValues(entry)));
-    return rowCount === 1;
-  };
-
-  const write = (moved: AnyActor, entry: JournalEntry): Promise<boolean> => {
-    if (moved.kind === 'stagingJob' || moved.kind === 'descriptionJob') return saveJob(moved, entry);
-    const { update, refuse } = rowsOfKind(moved.kind);
-    return writeJournaled(client, update(moved, entry.event.at), entry, refuse);
-  };
-
   return {
     async lockJob(jobId) {
-      const [row] = await rowsOf<JobRow>(statements.LOCK_JOB, [jobId]);
+      const [row] = await rowsOf<Row>(statements.LOCK_JOB, [jobId]);
       return row ? withAttempts(row) : null;
     },
     async lockJobsOfOriginal(imageId) {
       const aggregates: JobAggregate[] = [];
-      for (const row of await rowsOf<JobRow>(statements.LOCK_JOBS_OF_ORIGINAL, [imageId]))
+      for (const row of await rowsOf<Row>(statements.LOCK_JOBS_OF_ORIGINAL, [imageId]))
         aggregates.push(await withAttempts(row));
       return aggregates;
     },
@@ -65,8 +38,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       return row?.aiJobId ?? null;
     },
     async lock(kind, id) {
-      const { select, base, lock, fromRow } = singleKind(kind).rows;
-      const [row] = await rowsOf<Row>(`${select} WHERE ${base} AND t.id = $1 ${lock}`, [id]);
+      const { select, base, lock, fromRow } = definitionOf(kind).rows;
+      const [row] = await rowsOf<Row>(`${select()} WHERE ${base} AND t.id = $1 ${lock}`, [id]);
       return row ? (fromRow(row) as never) : null;
     },
     async lockVariantsOfOriginal(imageId) {
@@ -85,13 +58,13 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     },
     async save(actor, next, entry) {
       const moved = { ...actor, ...next };
-      if (!(await write(moved, entry))) throw new StaleActorError(actor.kind, actor.id);
+      const update = definitionOf(actor.kind).rows.update(moved, entry.event.at);
+      if (!(await writeJournaled(client, update, entry))) throw new StaleActorError(actor.kind, actor.id);
       return { ...moved, version: actor.version + 1 };
     },
     async create({ actor, entry }) {
-      const { insert, refuse } = rowsOfKind(actor.kind);
-      const made = await writeJournaled(client, insert(actor, entry.event.at), entry, refuse);
-      if (!made) throw new Error(`${actor.kind} ${actor.id} could not be made`);
+      const insert = definitionOf(actor.kind).rows.insert(actor, entry.event.at);
+      if (!(await writeJournaled(client, insert, entry))) throw new Error(`${actor.kind} ${actor.id} could not be made`);
     },
     async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
       const { details } = job;
@@ -153,6 +126,3 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),
   };
 }
-
-const rowsOfKind = (kind: SingleKind | 'providerAttempt'): Rows<AnyActor> =>
-  kind === 'providerAttempt' ? attemptRows : singleKind(kind).rows;

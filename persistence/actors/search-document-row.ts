@@ -1,6 +1,14 @@
 import { type SearchDocumentContext, searchDocumentMachine } from '../../machines/search-document.ts';
+import { toMillis } from '../database/instants.ts';
 import { isOffered } from '../database/listing-visibility.ts';
-import { type ActorKindDefinition, instant, rowsOfTable, type StoredActor, under } from './actor-kind.ts';
+import {
+  type ActorKindDefinition,
+  always,
+  instant,
+  rowsOfTable,
+  type StoredActor,
+  under,
+} from './actor-kind.ts';
 
 /** Its id is the listing's. */
 export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;
@@ -13,13 +21,15 @@ export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentCo
 export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof searchDocumentMachine> = {
   kind: 'searchDocument',
   machine: searchDocumentMachine,
+  file: 'search-document',
   effects: [],
   keptIn: '`properties."searchDirtyAt"` and `."searchVersion"`',
   rows: rowsOfTable<SearchDocumentActor>('searchDocument', {
     table: 'properties',
     lock: 'FOR NO KEY UPDATE',
     version: 'searchVersion',
-    state: { sql: `'KEPT'`, read: () => 'KEPT', write: () => [] },
+    state: always('KEPT'),
+    stateName: `'KEPT'`,
     context: { dirtySince: under('searchDirtyAt', instant) },
     beside: {},
   }),
@@ -38,11 +48,11 @@ export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof
   page: {
     beside: { indexedAt: 't."searchIndexedAt"', onMarket: isOffered('t') },
     createdAt: 't."createdAt"',
-    facts: ({ id, context }, { indexedAt }) => [
-      { label: 'Listing', value: { listing: id } },
-      { label: 'Owes a rebuild since', value: { instant: context.dirtySince } },
-      { label: 'Written last', value: { instant: instant.read(indexedAt) as number | null } },
-    ],
+    facts: ({ id, context }, { indexedAt }) => ({
+      Listing: { listing: id },
+      'Owes a rebuild since': { instant: context.dirtySince },
+      'Written last': { instant: toMillis(indexedAt as Date | null) },
+    }),
     wait: ({ context: { dirtySince } }, { when }) =>
       dirtySince === null
         ? null

@@ -8,6 +8,7 @@ import {
   fixed,
   instant,
   plain,
+  record,
   rowsOfTable,
   type StoredActor,
   type Wait,
@@ -30,6 +31,7 @@ export interface TourDetails {
 export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
   kind: 'tour',
   machine: tourMachine,
+  file: 'tour',
   effects: [],
   keptIn: '`tours.status`',
   rows: rowsOfTable<TourActor>('tour', {
@@ -62,25 +64,17 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
       closedFrom: plain,
     },
     beside: {
-      details: fixed({
-        names: ['customerId', 'propertyId', 'kind', 'note', 'createdAt'],
-        read: (customerId, propertyId, kind, note, createdAt) => ({
-          customerId,
-          propertyId,
-          kind,
-          note,
-          createdAt: toMillis(createdAt),
+      details: fixed(
+        record<TourDetails>({
+          customerId: plain,
+          propertyId: plain,
+          kind: plain,
+          note: plain,
+          createdAt: instant,
         }),
-        write: ({ customerId, propertyId, kind, note, createdAt }: TourDetails) => [
-          customerId,
-          propertyId,
-          kind,
-          note,
-          toDate(createdAt),
-        ],
-      }),
+      ),
     },
-    stamp: 'updatedAt',
+    stamps: ['updatedAt'],
     bornAt: ['updatedAt'],
     refuse: refuseTourWrite,
   }),
@@ -98,12 +92,12 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
   page: {
     beside: {},
     createdAt: 't."createdAt"',
-    facts: ({ context, details: { propertyId, customerId, kind } }) => [
-      { label: 'Listing', value: { listing: propertyId } },
-      { label: 'Kind of visit', value: kind },
-      { label: 'Customer', value: { code: `user:${customerId}` } },
-      { label: 'Agent', value: { code: `user:${context.agentId ?? 'nobody'}` } },
-    ],
+    facts: ({ context, details: { propertyId, customerId, kind } }) => ({
+      Listing: { listing: propertyId },
+      'Kind of visit': kind,
+      Customer: { code: `user:${customerId}` },
+      Agent: { code: `user:${context.agentId ?? 'nobody'}` },
+    }),
     wait: waitOf,
   },
 };

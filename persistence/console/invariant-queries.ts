@@ -1,9 +1,8 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { Row } from '../actors/actor-kind.ts';
-import { type ActorKind, type SingleActor, type SingleKind, singleKind } from '../actors/actor-kinds.ts';
-import type { JobAggregate, JournalEntry, Page } from '../actors/actor-store.ts';
-import { attemptRows } from '../actors/attempt-row.ts';
-import { HAS_DETAILS, JOB_COLUMNS, JOBS_WITH_DETAILS, type JobRow, jobFromRow } from '../actors/job-row.ts';
+import { type ActorKind, definitionOf, type SingleActor, type SingleKind } from '../actors/actor-kinds.ts';
+import type { JournalEntry, Page } from '../actors/actor-store.ts';
+import { aggregateOf, HAS_ORDER, type JobAggregate, SELECT_AGGREGATES } from '../actors/job-row.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 
 /**
@@ -45,10 +44,8 @@ const PATIENCE_MS = 5_000;
 type PatientQuery = QueryConfig & { query_timeout?: number };
 
 const JOBS = `
-  SELECT ${JOB_COLUMNS} FROM ${JOBS_WITH_DETAILS}
-  WHERE ($1::uuid IS NULL OR j.id > $1) AND ${HAS_DETAILS} ORDER BY j.id LIMIT $2`;
-const ATTEMPTS = `
-  ${attemptRows.select} WHERE t."aiJobId" = ANY($1) ORDER BY t."attemptNumber"`;
+  ${SELECT_AGGREGATES}
+  WHERE ($1::uuid IS NULL OR t.id > $1) AND ${HAS_ORDER} ORDER BY t.id LIMIT $2`;
 const JOURNAL = `
   SELECT id::float8 AS position, "actorKind" AS kind, "actorId" AS id, seq, event, "fromState" AS "from",
     "toState" AS "to", "actedBy" AS by, "leaseEpoch"
@@ -92,19 +89,12 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
         );
         return { lines: rows.map(({ line }) => line), count: rows[0]?.count ?? 0 };
       }),
-    async jobs({ afterId, limit }: Page): Promise<JobAggregate[]> {
-      const rows = await rowsOf<JobRow>(JOBS, [afterId, limit]);
-      const attempts = await rowsOf<Row>(ATTEMPTS, [rows.map(({ id }) => id)]);
-      const byJob = Map.groupBy(attempts, ({ aiJobId }) => aiJobId);
-      return rows.map((row) => {
-        const own = byJob.get(row.id) ?? [];
-        return { job: jobFromRow(row, own.length), attempts: own.map(attemptRows.fromRow) };
-      });
-    },
+    jobs: async ({ afterId, limit }: Page): Promise<JobAggregate[]> =>
+      (await rowsOf<Row>(JOBS, [afterId, limit])).map(aggregateOf),
     /** Of a kind whose actors are an aggregate each. */
     async single<K extends SingleKind>(kind: K, { afterId, limit }: Page): Promise<SingleActor<K>[]> {
-      const { select, base, fromRow } = singleKind(kind).rows;
-      const sql = `${select} WHERE ${base} AND ($1::uuid IS NULL OR t.id > $1) ORDER BY t.id LIMIT $2`;
+      const { select, base, fromRow } = definitionOf(kind).rows;
+      const sql = `${select()} WHERE ${base} AND ($1::uuid IS NULL OR t.id > $1) ORDER BY t.id LIMIT $2`;
       return (await rowsOf<Row>(sql, [afterId, limit])).map(fromRow) as never;
     },
     /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { KindList, Place } from '../actors/actor-kind.ts';
-import { type ACTOR_KINDS, type ActorKind, describedKind, KIND_NAMES } from '../actors/actor-kinds.ts';
+import { type ACTOR_KINDS, type ActorKind, definitionOf, KIND_NAMES } from '../actors/actor-kinds.ts';
 
 /** Where the operators' pages find the actors of a kind. */
 export type KindSource = Place & KindList;
@@ -10,7 +10,7 @@ export const isListed = (kind: string): kind is ConsoleKind => Object.hasOwn(CON
 
 export const CONSOLE_KINDS: Readonly<Record<ConsoleKind, KindSource>> = Object.fromEntries(
   KIND_NAMES.flatMap((kind) => {
-    const { rows, list } = describedKind(kind);
+    const { rows, list } = definitionOf(kind);
     return list === null ? [] : [[kind, { ...rows, ...list }]];
   }),
 ) as never;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ActorKind, describedKind, KIND_NAMES } from '../actors/actor-kinds.ts';
+import { type ActorKind, definitionOf, KIND_NAMES } from '../actors/actor-kinds.ts';
 import { CONSOLE_KINDS } from './kinds.ts';
 
 /** Something that bears an id which an operator looks for. */
@@ -24,7 +24,7 @@ const BESIDE = [
 /** Look-ups by an index each; `$1` is the id. */
 const LOOKS = [
   ...KIND_NAMES.map((kind) => {
-    const { rows, foundBy } = describedKind(kind);
+    const { rows, foundBy } = definitionOf(kind);
     return { what: kind, from: rows.from, base: rows.base, foundBy };
   }),
   ...BESIDE,

@@ -1,11 +1,11 @@
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
-import { readSingle } from '../../persistence/console/actors.ts';
+import { readActor } from '../../persistence/console/actors.ts';
 import type { PauseSwitch } from './actors/wait-context.ts';
 import type { ConsoleContext } from './context.ts';
 
 /** Whether purchases may begin as far as operators decide it, and who decided; a gate without its row counts as closed. */
 export async function readPauseSwitch({ database }: Pick<ConsoleContext, 'database'>): Promise<PauseSwitch> {
-  const seen = await readSingle(database.pool, 'startGate', PAUSE_SWITCH_ID);
+  const seen = await readActor(database.pool, 'startGate', PAUSE_SWITCH_ID);
   if (seen === null) return { open: false, by: null, reason: null };
   const { actor, beside } = seen;
   const lastChange: { by: string; note: string | null } | null = beside.lastChange;

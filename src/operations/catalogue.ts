@@ -1,9 +1,10 @@
+import type { SeenActor } from '../../persistence/console/actors.ts';
 import type { Message } from '../../supervisors/actors/messages.ts';
 import { OPERATIONS } from './descriptions.ts';
 import { dryRunOf, toText } from './dry-run.ts';
 import type { Operation, OperationInfo, OperationName, OperationPorts, Preview } from './operation.ts';
 import { originOf } from './signature.ts';
-import { isQuarantined, readSubject, type Subject } from './subjects.ts';
+import { isQuarantined, readSubject } from './subjects.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -20,7 +21,7 @@ export function createOperations(ports: OperationPorts) {
 
 function createOperation(ports: OperationPorts, info: OperationInfo): Operation {
   const { name, kinds } = info;
-  const eventOf = (subject: Subject, force: boolean) => {
+  const eventOf = (subject: SeenActor, force: boolean) => {
     const event = { type: info.event, at: ports.clock.now() };
     if (event.type === 'RETRY_ASKED') return { ...event, force };
     return event.type === 'RELEASE_ASKED' ? { ...event, quarantined: isQuarantined(subject) } : event;
@@ -28,13 +29,13 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
   return {
     ...info,
     async preview(id, { force = false } = {}) {
-      const subject = await readSubject(ports, kinds, id);
+      const subject = await readSubject(ports.pool, kinds, id);
       if (subject !== null) return previewOf(info, subject, eventOf(subject, force));
       return { ...missing(name, id), from: null, to: null, effects: [] };
     },
     async run(id, asking) {
       const origin = originOf(asking, ports.scrub);
-      const subject = await readSubject(ports, kinds, id);
+      const subject = await readSubject(ports.pool, kinds, id);
       if (subject === null) return { ...missing(name, id), state: null };
       const { kind, actor } = subject;
       const event = eventOf(subject, asking.force ?? false);
@@ -48,7 +49,7 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
         applied: () => null,
         stale: () =>
           `It has moved on since: it is ${state} at version ${version}, not ${asking.seenVersion}.`,
-        ignored: () => info.whyIgnored({ ...subject, actor: { ...actor, state } } as Subject),
+        ignored: () => info.whyIgnored({ ...subject, actor: { ...actor, state } } as SeenActor),
       }[outcome]();
       return { operation: name, id: actor.id, kind, outcome, state, version, why };
     },
@@ -64,7 +65,7 @@ const missing = (operation: OperationName, id: string) => ({
   why: 'There is nothing of that id that this could move.',
 });
 
-function previewOf(info: OperationInfo, subject: Subject, event: { type: string; at: number }): Preview {
+function previewOf(info: OperationInfo, subject: SeenActor, event: { type: string; at: number }): Preview {
   const { kind, actor } = subject;
   const dryRun = dryRunOf(subject, event);
   return {

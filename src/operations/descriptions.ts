@@ -2,17 +2,18 @@ import { PURCHASE_KIND_NAMES } from '../../machines/purchase-kinds.ts';
 import { isFinalState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
+import type { SeenActor } from '../../persistence/console/actors.ts';
 import { toText } from './dry-run.ts';
 import { OPERATION_NAMES, type OperationInfo, type OperationName } from './operation.ts';
 import { BULK_FORMS } from './selection.ts';
-import { isQuarantined, type Subject } from './subjects.ts';
+import { isQuarantined } from './subjects.ts';
 
 type Description = Omit<OperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId'> &
   Partial<Pick<OperationInfo, 'forceMeans' | 'onlyId'>>;
 
 const JOBS: readonly ActorKind[] = PURCHASE_KIND_NAMES;
-const isOver = ({ kind, actor }: Subject): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
-const itIsOver = ({ kind, actor }: Subject): string =>
+const isOver = ({ kind, actor }: SeenActor): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
+const itIsOver = ({ kind, actor }: SeenActor): string =>
   `It is over (${actor.state}): ${toText(kind, actor.state).sentence}`;
 
 const DESCRIPTIONS: Record<OperationName, Description> = {
@@ -68,7 +69,7 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
     event: 'REBUILD_ASKED',
     whyIgnored: () => 'There is nothing to rebuild.',
     notes: (subject) => [
-      'beside' in subject && subject.beside.onMarket === false
+      subject.beside.onMarket === false
         ? 'The listing is not on the market: the worker makes sure that it has no document.'
         : 'Until the worker has written it, within seconds, its card is read from the database.',
     ],

@@ -4,15 +4,15 @@ import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model
 import { jobMachine } from '../../machines/staging-job.ts';
 import { type ActorState, descriptionOf, isFinalState, step } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
+import type { SeenActor } from '../../persistence/console/actors.ts';
 import type { StateLabel } from './operation.ts';
-import type { Subject } from './subjects.ts';
 
 /**
  * A dry run of an event by the machines themselves: the state that the actor would reach, and the effects as sentences.
  * Null when the machine would ignore it.
  */
 export function dryRunOf(
-  subject: Subject,
+  subject: SeenActor,
   event: { type: string; at: number },
 ): { to: StateLabel; effects: string[] } | null {
   const { kind, actor } = subject;
@@ -33,7 +33,7 @@ interface Scene {
   effects: string[];
 }
 
-function follow(scene: Scene, subject: Subject, effect: Effect): void {
+function follow(scene: Scene, subject: SeenActor, effect: Effect): void {
   switch (effect.type) {
     case 'sendToAttempt':
       sendToAttempt(scene, subject, effect.params);
@@ -63,9 +63,8 @@ function follow(scene: Scene, subject: Subject, effect: Effect): void {
 }
 
 /** What the purchase under way would do about its job's message, and what it would answer. */
-function sendToAttempt(scene: Scene, subject: Subject, message: ProviderAttemptEvent): void {
-  const attempts = 'attempts' in subject ? subject.attempts : [];
-  const attempt = attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
+function sendToAttempt(scene: Scene, subject: SeenActor, message: ProviderAttemptEvent): void {
+  const attempt = subject.attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
   if (!attempt) {
     scene.effects.push('No purchase is under way; a worker closes the job within seconds.');
     return;

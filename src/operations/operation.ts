@@ -1,8 +1,9 @@
+import type { Pool } from 'pg';
 import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
+import type { SeenActor } from '../../persistence/console/actors.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import type { Subject, SubjectPorts } from './subjects.ts';
 
 /**
  * What a person may do to an actor, from the console's pages and from `npm run ops`. An operation is an event that the
@@ -20,7 +21,8 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-export interface OperationPorts extends SubjectPorts {
+export interface OperationPorts {
+  pool: Pool;
   actorSystem: Pick<ActorSystem, 'deliver'>;
   clock: Clock;
   /** Takes secrets out of what people write (`telemetry/scrub.ts`). */
@@ -101,9 +103,9 @@ export interface OperationInfo {
   /** The one actor that it is about, when there is only one. */
   onlyId: string | null;
   /** Why the machine ignores it in this state; asked only when it does. */
-  whyIgnored(subject: Subject): string;
+  whyIgnored(subject: SeenActor): string;
   /** What follows that the machine's orders do not tell. */
-  notes(subject: Subject): string[];
+  notes(subject: SeenActor): string[];
 }
 type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
 

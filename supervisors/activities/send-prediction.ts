@@ -1,4 +1,4 @@
-import type { StagingJobActor } from '../../persistence/actors/actor-store.ts';
+import type { StagingJobActor } from '../../persistence/actors/job-row.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { CreateAnswer } from '../ports.ts';
 import { type ActivityResult, type ActivityScope, LOOK_AGAIN, sendEvent } from './activity.ts';

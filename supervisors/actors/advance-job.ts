@@ -3,13 +3,9 @@ import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
 import { isFinalState, step } from '../../machines/step.ts';
-import type {
-  ActorTransaction,
-  JobActor,
-  JobAggregate,
-  ProviderAttemptActor,
-  StagingJobActor,
-} from '../../persistence/actors/actor-store.ts';
+import type { ActorTransaction } from '../../persistence/actors/actor-store.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
+import type { JobActor, JobAggregate, StagingJobActor } from '../../persistence/actors/job-row.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';
 import { createDeletion } from './advance-single.ts';
 import type { AfterCommit } from './after-commit.ts';

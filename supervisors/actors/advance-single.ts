@@ -1,6 +1,6 @@
 import type { Effect } from '../../machines/effects.ts';
 import { type Step, step } from '../../machines/step.ts';
-import { type SingleActor, singleKind } from '../../persistence/actors/actor-kinds.ts';
+import { definitionOf, type SingleActor } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, JournalEntry } from '../../persistence/actors/actor-store.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';
 import type { ImageReviewActor } from '../../persistence/actors/image-row.ts';
@@ -21,7 +21,7 @@ export async function advance(
   event: { type: string; at: number },
 ): Promise<Delivery> {
   const { tx, after, origin } = scope;
-  const decided: Step<unknown> = step(singleKind(actor.kind).machine, actor as never, event as never);
+  const decided: Step<unknown> = step(definitionOf(actor.kind).machine, actor as never, event as never);
   after.transition(actor.kind, event.type, decided.outcome);
   if (decided.outcome === 'ignored')
     return { outcome: 'ignored', state: actor.state, version: actor.version };
@@ -53,7 +53,7 @@ export async function createDeletion(
 
 async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): Promise<void> {
   const { kind, id } = actor;
-  if (!singleKind(kind).effects.includes(effect.type))
+  if (!definitionOf(kind).effects.includes(effect.type))
     throw new Error(`an actor of kind ${kind} does not emit ${effect.type}`);
   switch (effect.type) {
     case 'recordReview':

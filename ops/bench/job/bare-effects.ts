@@ -1,4 +1,4 @@
-import type { JobAggregate } from '../../../persistence/actors/actor-store.ts';
+import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
 import { named } from '../../../persistence/database/sql-values.ts';
 import { type StagingSubmission, submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';

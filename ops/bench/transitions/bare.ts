@@ -2,11 +2,9 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import { step } from '../../../machines/step.ts';
-import type {
-  AttemptMove,
-  JobAggregate,
-  ProviderAttemptActor,
-} from '../../../persistence/actors/actor-store.ts';
+import type { AttemptMove } from '../../../persistence/actors/actor-store.ts';
+import type { ProviderAttemptActor } from '../../../persistence/actors/attempt-row.ts';
+import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore, moveQuery } from '../../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { needsLease } from '../../../supervisors/actors/leased-events.ts';

@@ -1,4 +1,4 @@
-import type { JobAggregate } from '../../../persistence/actors/actor-store.ts';
+import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';

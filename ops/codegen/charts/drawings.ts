@@ -2,7 +2,7 @@ import elkModule, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bun
 import type { AnyStateNode } from 'xstate';
 import { activityOf, descriptionOf, isFinalState } from '../../../machines/step.ts';
 import type { Drawing, DrawnEdge, DrawnState, Point } from '../../../src/console/chart/drawing.ts';
-import { baseName, CHARTS, type Chart } from './chart-list.ts';
+import { CHARTS, type Chart } from './chart-list.ts';
 import { eventsBetween, initialLeaf, leavesOf, movesOf, nameOf } from './machine-moves.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function layOutDrawings(charts: readonly Chart[] = CHARTS): Promise
   const drawings = new Map<string, string>();
   for (const chart of charts) {
     const drawing = await layOut(chart);
-    drawings.set(`${baseName(chart)}.json`, `${JSON.stringify(drawing, rounded, 1)}\n`);
+    drawings.set(`${chart.name}.json`, `${JSON.stringify(drawing, rounded, 1)}\n`);
   }
   return drawings;
 }

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { activityOf, descriptionOf, isFinalState } from '../../../machines/step.ts';
 import type { Move } from '../../../src/console/chart/drawing.ts';
-import { baseName, CHARTS, type Chart } from './chart-list.ts';
+import { CHARTS, type Chart } from './chart-list.ts';
 import { eventsBetween, initialLeaf, leavesOf, movesOf, nameOf, OTHERWISE } from './machine-moves.ts';
 
 /** Every page of `docs/charts/` by its file name: one a machine, with its picture, states and transitions, and an index. */
@@ -83,7 +83,7 @@ function picture(machine: AnyStateMachine, { states, moves }: { states: string[]
 }
 
 const idOf = (state: string): string => state.replaceAll('.', '_');
-const fileName = (chart: Chart): string => `${baseName(chart)}.md`;
+const fileName = ({ name }: Chart): string => `${name}.md`;
 const code = (text: string | null): string => (text === null ? '' : `\`${text}\``);
 const page = (title: string, ...parts: string[]): string => `${[`# ${title}`, ...parts].join('\n\n')}\n`;
 const table = (head: string[], rows: string[][]): string =>

@@ -1,5 +1,5 @@
-import { singleKind } from '../../../persistence/actors/actor-kinds.ts';
-import type { SeenActor } from '../../../persistence/console/actors.ts';
+import { definitionOf } from '../../../persistence/actors/actor-kinds.ts';
+import { jobOf, type SeenActor } from '../../../persistence/console/actors.ts';
 import { shortId } from '../labels.ts';
 import type { TextScreen } from '../shown-text.ts';
 import { clockTimeAndSpan } from '../time-texts.ts';
@@ -17,25 +17,10 @@ export function explainWait(
 }
 
 function explain(seen: SeenActor, waitContext: WaitContext): Explanation | null {
-  switch (seen.kind) {
-    case 'stagingJob':
-    case 'descriptionJob':
-      return explainJob(seen, waitContext);
-    case 'providerAttempt':
-      return explainAttempt(seen, waitContext);
-    default: {
-      const { at } = waitContext;
-      const when = (instant: number) => clockTimeAndSpan(instant, at);
-      return singleKind(seen.kind).page.wait(seen.actor, { at, when, short: shortId });
-    }
-  }
-}
-
-/** An attempt waits for what its job waits for, as long as it is the one under way. */
-function explainAttempt(
-  { actor, job }: Extract<SeenActor, { kind: 'providerAttempt' }>,
-  waitContext: WaitContext,
-): Explanation | null {
-  if (job === null || actor.context.finishedAt !== null || job.attempts.at(-1)?.id !== actor.id) return null;
-  return explainJob(job, waitContext);
+  const { at } = waitContext;
+  const when = (instant: number) => clockTimeAndSpan(instant, at);
+  const wait = definitionOf(seen.kind).page.wait(seen.actor, { at, when, short: shortId });
+  if (wait !== 'job') return wait;
+  const job = jobOf(seen);
+  return job && explainJob(job, waitContext);
 }

@@ -1,7 +1,8 @@
 import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
 import type { ProviderAttemptContext } from '../../../machines/provider-attempt-model.ts';
-import type { Lease } from '../../../persistence/actors/actor-store.ts';
+import type { Lease } from '../../../persistence/actors/job-row.ts';
 import type { SeenJob } from '../../../persistence/console/actors.ts';
+import { toMillis } from '../../../persistence/database/instants.ts';
 import { type WaitingJob, type WaitReason, waitReason } from '../../wire/wait-reason.ts';
 import { counted, shortId } from '../labels.ts';
 import { clockTime, clockTimeAndSpan, span } from '../time-texts.ts';
@@ -20,16 +21,15 @@ export function explainJob(job: SeenJob, waitContext: WaitContext): Explanation 
   return { word, sentence: SENTENCES[word](waiting, wait), person: word === 'operator' };
 }
 
-/** A text has no review. */
-function waitOf(job: SeenJob): WaitingJob {
-  const { actor, attempts, quarantine } = job;
+function waitOf({ actor, attempts, beside }: SeenJob): WaitingJob {
   const [status, phase = null] = actor.state.split('.');
   return {
     status,
     phase,
-    quarantined: quarantine !== null,
+    quarantined: actor.quarantined,
     retryAt: actor.context.retryAt,
-    resultReviewStatus: job.kind === 'stagingJob' ? job.resultReviewStatus : null,
+    // A text has no review.
+    resultReviewStatus: beside.reviewStatus ?? null,
     attempts: attempts.map(({ state, context }) => ({ status: state, nextSendAt: context.nextSendAt })),
   } as WaitingJob;
 }
@@ -42,8 +42,9 @@ interface Waiting {
 
 const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob) => string>> = {
   operator: ({ job, waitContext }) => {
-    const { since, error } = job.quarantine ?? { since: waitContext.at, error: null };
-    return `Waits for a person: quarantined since ${clockTimeAndSpan(since, waitContext.at)} because ${error ?? 'its runner kept crashing'}.`;
+    const { quarantinedAt, quarantineError } = job.beside;
+    const since = clockTimeAndSpan(toMillis(quarantinedAt), waitContext.at);
+    return `Waits for a person: quarantined since ${since} because ${quarantineError ?? 'its runner kept crashing'}.`;
   },
   review: () => "Waits for the agent's review.",
   'flag-off': ({ waitContext }) => {
@@ -80,7 +81,7 @@ function queueSentence({ job, waitContext }: Waiting): string {
   const { queue, at, startsPerMinute, slotsPerWorker } = waitContext;
   const paused = waitContext.enabled ? pausedStarts(waitContext) : null;
   if (paused !== null) return paused;
-  if (isHeld(job.lease, at)) return heldBy(job.lease, at);
+  if (isHeld(job.actor.lease, at)) return heldBy(job.actor.lease, at);
   if (queue === null) return 'Waits for the queue, and the key-value store that holds it does not answer.';
   if (queue.consumers === 0) return 'No worker holds it and no worker is running.';
   if (queue.paused) return 'Waits for the queue, which is paused.';
@@ -138,7 +139,7 @@ const heldBy = ({ owner, expiresAt }: Lease, at: number): string =>
   `Held by worker ${shortId(owner)} until ${clockTimeAndSpan(expiresAt, at)}.`;
 
 function holder({ job, waitContext: { at, queue } }: Waiting): string {
-  if (isHeld(job.lease, at)) return heldBy(job.lease, at);
+  if (isHeld(job.actor.lease, at)) return heldBy(job.actor.lease, at);
   return queue?.consumers === 0
     ? 'No worker holds it and no worker is running.'
     : 'No worker holds it; one takes it over within seconds.';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Replay, replayJournal } from '../../../machines/journal-replay.ts';
 import type { ActorState } from '../../../machines/step.ts';
-import { ACTOR_KINDS, type ActorKind, describedKind } from '../../../persistence/actors/actor-kinds.ts';
+import { ACTOR_KINDS, type ActorKind, definitionOf } from '../../../persistence/actors/actor-kinds.ts';
 import { type JournalStep, journalSteps } from '../../../persistence/console/journal.ts';
 
 /** An actor's journal with what its machine makes of it. Step 0 is its birth, step n what entry n left behind. */
@@ -47,7 +47,7 @@ export function historyOf(of: HistoryOf, entries: readonly JournalStep[], trunca
     entries.every(({ seq }, index) => seq === index + 1) &&
     (entries.length > 0 || (actor?.version ?? 0) === 0);
   // Where others grow the version too, the entries are never gapless.
-  if (!isWhole && describedKind(kind).sharesVersion !== true)
+  if (!isWhole && definitionOf(kind).sharesVersion !== true)
     return {
       ...common,
       contexts: [],

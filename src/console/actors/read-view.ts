@@ -1,6 +1,6 @@
 import { isFinalState } from '../../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
-import { readActor, type SeenActor, type SeenJob } from '../../../persistence/console/actors.ts';
+import { jobOf, readActor, type SeenActor } from '../../../persistence/console/actors.ts';
 import { createOperations, type Operations } from '../../operations/catalogue.ts';
 import type { OperationPorts } from '../../operations/operation.ts';
 import type { Drawing } from '../chart/drawing.ts';
@@ -52,7 +52,7 @@ export function createViewReader(
         facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
         actions: seen === null ? [] : await actionsFor(operations, kind, id),
         step: stepOf(history, stepText),
-        attempts: seen !== null && 'attempts' in seen ? await attemptParts(context, drawings, seen) : [],
+        attempts: await attemptParts(context, drawings, seen?.attempts ?? []),
       };
     },
   };
@@ -77,19 +77,13 @@ async function waitContextOf(
 
 /** Of the job's queue; an attempt's is its job's. */
 async function queueOf(context: ConsoleContext, seen: SeenActor): Promise<QueueLook | null> {
+  const job = jobOf(seen);
+  if (job === null) return null;
   const { observedQueues, config } = context;
-  const startsPerMinute = config.rateLimitPerMinute;
-  switch (seen.kind) {
-    case 'stagingJob':
-    case 'descriptionJob':
-      return lookAtQueue(observedQueues, seen.kind, { jobId: seen.actor.id, startsPerMinute });
-    case 'providerAttempt':
-      return seen.job === null
-        ? null
-        : lookAtQueue(observedQueues, seen.job.kind, { jobId: seen.actor.jobId, startsPerMinute });
-    default:
-      return null;
-  }
+  return lookAtQueue(observedQueues, job.kind, {
+    jobId: job.actor.id,
+    startsPerMinute: config.rateLimitPerMinute,
+  });
 }
 
 /** Only those that would do something now; each page of theirs shows what, and asks why. */
@@ -106,7 +100,7 @@ async function actionsFor(operations: Operations, kind: string, id: string): Pro
 async function attemptParts(
   { database }: ConsoleContext,
   drawings: ReadonlyMap<string, Drawing>,
-  { attempts }: SeenJob,
+  attempts: SeenActor['attempts'],
 ): Promise<AttemptPart[]> {
   const drawing = drawings.get('providerAttempt');
   if (drawing === undefined) return [];

@@ -6,7 +6,8 @@ import {
 } from '../../../machines/provider-attempt-model.ts';
 import { initialJob } from '../../../machines/staging-job.ts';
 import { unrequestedTour } from '../../../machines/tour.ts';
-import type { SeenActor, SeenJob, SeenStagingJob } from '../../../persistence/console/actors.ts';
+import type { Lease } from '../../../persistence/actors/job-row.ts';
+import type { SeenActor, SeenJob } from '../../../persistence/console/actors.ts';
 import { explainWait } from '../../../src/console/actors/explain-actor.ts';
 import type { QueueLook, WaitContext } from '../../../src/console/actors/wait-context.ts';
 import { WAIT_REASONS } from '../../../src/wire/wait-reason.ts';
@@ -33,25 +34,36 @@ const CALM: WaitContext = {
   dispatchMs: 5_000,
 };
 
-type JobParts = Partial<Pick<SeenStagingJob, 'lease' | 'quarantine' | 'resultReviewStatus'>> & {
+type JobParts = {
+  lease?: Lease | null;
+  quarantine?: { since: number; error: string | null };
+  reviewStatus?: string | null;
   context?: Partial<SeenJob['actor']['context']>;
   attempts?: { state: string; context?: Partial<ProviderAttemptContext> }[];
 };
 function job(state: string, { context, attempts = [], ...parts }: JobParts = {}): SeenJob {
+  const { lease = null, quarantine, reviewStatus = null } = parts;
   return {
     kind: 'stagingJob',
-    actor: { state, context: { ...initialJob('stagingJob'), ...context } },
+    actor: {
+      state,
+      context: { ...initialJob('stagingJob'), ...context },
+      lease,
+      heartbeatAt: null,
+      quarantined: quarantine !== undefined,
+    },
     createdAt: at - 60_000,
-    lease: null,
-    heartbeatAt: null,
-    quarantine: null,
-    resultReviewStatus: null,
-    ...parts,
+    beside: {
+      reviewStatus,
+      quarantinedAt: quarantine === undefined ? null : new Date(quarantine.since),
+      quarantineError: quarantine?.error ?? null,
+    },
+    job: null,
     attempts: attempts.map((one, index) => ({
       state: one.state,
       context: { ...initialProviderAttempt((index + 1) as 1 | 2), ...one.context },
     })),
-  } as SeenJob;
+  } as unknown as SeenJob;
 }
 const processing = (state: string, context: Partial<ProviderAttemptContext> = {}, parts: JobParts = {}) =>
   job('PROCESSING.ATTEMPT', { lease: LEASE, ...parts, attempts: [{ state, context }] });
@@ -229,13 +241,8 @@ describe('a staging job', () => {
       {},
       'Waits for a person: quarantined since 11:58:00 (2 min ago) because column is missing.',
     ],
-    [
-      'the agent',
-      job('SUCCESS', { resultReviewStatus: 'PENDING_REVIEW' }),
-      {},
-      "Waits for the agent's review.",
-    ],
-    ['nothing any more', job('SUCCESS', { resultReviewStatus: 'APPROVED' }), {}, null],
+    ['the agent', job('SUCCESS', { reviewStatus: 'PENDING_REVIEW' }), {}, "Waits for the agent's review."],
+    ['nothing any more', job('SUCCESS', { reviewStatus: 'APPROVED' }), {}, null],
     ['nothing after it failed', job('FAILED'), {}, null],
     ['nothing after it was canceled', job('CANCELED'), {}, null],
   ])('waits for %s', ([, seen, waitContext, expected]) => {
@@ -251,7 +258,7 @@ describe('a staging job', () => {
       processing('COLLECTING'),
       job('CANCEL_REQUESTED'),
       job('PENDING.QUEUED', { quarantine: { since: at, error: null } }),
-      job('SUCCESS', { resultReviewStatus: 'PENDING_REVIEW' }),
+      job('SUCCESS', { reviewStatus: 'PENDING_REVIEW' }),
     ].map((seen) => explainWait(seen, CALM, (text) => text)?.word);
     expect(new Set(words)).toEqual(new Set(WAIT_REASONS));
   });

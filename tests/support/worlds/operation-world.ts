@@ -19,11 +19,10 @@ export const ADA = { by: 'ada', reason: 'the customer called' };
 
 export function openOperationWorld(database: StoreDatabase): OperationWorld {
   const runtime = openTestRuntime(database);
-  const { pool, store } = database;
+  const { pool } = database;
   const clock = { at: MANUAL_EPOCH + 60_000 };
   const ports: OperationPorts = {
     pool,
-    store,
     actorSystem: runtime.actorSystem,
     scrub: createScrubber([SECRET]),
     clock: { now: () => clock.at },

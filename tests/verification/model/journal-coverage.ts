@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { type ActorKind, describedKind } from '../../../persistence/actors/actor-kinds.ts';
+import { type ActorKind, definitionOf } from '../../../persistence/actors/actor-kinds.ts';
 import { TRANSITION_TABLES } from './transition-tables.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function expectJournalCovers(
      from actor_transitions where "actorKind" = $1 and "eventType" <> 'CREATED'`,
     [kind],
   );
-  const table = Object.entries(TRANSITION_TABLES[describedKind(kind).machine.id] ?? {}).flatMap(
+  const table = Object.entries(TRANSITION_TABLES[definitionOf(kind).machine.id] ?? {}).flatMap(
     ([from, row]) =>
       Object.entries(row).flatMap(([type, to]) =>
         to.split(' ').flatMap((target) => (target === '-' ? [] : `${from} ${type} ${target}`)),

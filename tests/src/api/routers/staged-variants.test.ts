@@ -108,7 +108,9 @@ describe('ai.listStagedVariants', () => {
     expect(await readActor(host.pool, 'imageReview', legacy.imageId)).toMatchObject({
       beside: { legacyStyle: 'Japandi' },
     });
-    expect(await readActor(host.pool, 'stagingJob', jobId)).toMatchObject({ legacyStyle: 'Japandi' });
+    expect(await readActor(host.pool, 'stagingJob', jobId)).toMatchObject({
+      beside: { legacyStyle: 'Japandi' },
+    });
   });
 
   test('asks for exactly one of the two', async () => {

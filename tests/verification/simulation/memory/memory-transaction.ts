@@ -1,12 +1,8 @@
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
-import {
-  type ActorTransaction,
-  type AnyActor,
-  type JobActor,
-  type JobAggregate,
-  type ProviderAttemptActor,
-  StaleActorError,
-} from '../../../../persistence/actors/actor-store.ts';
+import { type ActorTransaction, StaleActorError } from '../../../../persistence/actors/actor-store.ts';
+import type { AnyActor } from '../../../../persistence/actors/actor-kinds.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
+import type { JobActor, JobAggregate } from '../../../../persistence/actors/job-row.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
 import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';

@@ -1,12 +1,10 @@
 import { initialPauseSwitch } from '../../../../machines/pause-switch.ts';
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
-import type {
-  JobActor,
-  JournalEntry,
-  ProviderAttemptActor,
-} from '../../../../persistence/actors/actor-store.ts';
+import type { JournalEntry } from '../../../../persistence/actors/actor-store.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
 import type { ImageReviewActor } from '../../../../persistence/actors/image-row.ts';
+import type { JobActor } from '../../../../persistence/actors/job-row.ts';
 import { PAUSE_SWITCH_ID, type PauseSwitchActor } from '../../../../persistence/actors/pause-switch-row.ts';
 
 /** The rows of the in-memory database. A committed row is never changed in place, only replaced. */
