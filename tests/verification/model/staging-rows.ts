@@ -32,9 +32,9 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
       `select "aiJobId" as id from ai_room_staging_jobs where "originalImageId" = $1 order by 1`,
       [imageId],
     ),
-    rowsOf<Row>(`${imageReviewKind.rows.select} where "styledFromId" = $1 order by id`, [imageId]),
+    rowsOf<Row>(`${imageReviewKind.rows.select()} where "styledFromId" = $1 order by id`, [imageId]),
     rowsOf<Row>(
-      `select ${deletionItemKind.rows.columns}, reason from ${deletionItemKind.rows.from} where "objectKey" = any($1)
+      `${deletionItemKind.rows.select({ reason: 't.reason' })} where "objectKey" = any($1)
        order by "objectKey"`,
       [keys],
     ),

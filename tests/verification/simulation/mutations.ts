@@ -143,8 +143,8 @@ export const MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'supervisors/actors/advance-job.ts',
-        find: '  StagingJobActor,\n} from',
-        replace: '  StagingJobActor,\n  StartPlace,\n} from',
+        find: 'import type { ActorTransaction }',
+        replace: 'import type { ActorTransaction, StartPlace }',
       },
     ],
     expects: ['I32'],
