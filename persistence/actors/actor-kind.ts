@@ -183,7 +183,16 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
   kind: A['kind'],
   given: Table<A>,
 ): Rows<A> {
-  const { table, joins = '', version = 'version', stamps = [], bornAt = [], resets, gone, base = 'true' } = given;
+  const {
+    table,
+    joins = '',
+    version = 'version',
+    stamps = [],
+    bornAt = [],
+    resets,
+    gone,
+    base = 'true',
+  } = given;
   const state: Field = { property: 'state', names: ['status'], ...(given.state ?? plain) };
   const context = fieldsOf(given.context);
   const beside = fieldsOf(given.beside);

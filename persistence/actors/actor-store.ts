@@ -10,6 +10,7 @@ import type { DeletionItemActor } from './deletion-row.ts';
 import type { ImageReviewActor } from './image-row.ts';
 import type { JobAggregate, Lease, LocalPassMark, StagingJobActor } from './job-row.ts';
 import type { TourActor } from './tour-row.ts';
+import type { WebhookOutcome, WebhookReceipt } from './webhook-receipts.ts';
 
 /**
  * The actor store: it holds the machines' state between events. The port that `supervisors/` runs on; PostgreSQL is one
@@ -93,6 +94,9 @@ export interface ActorTransaction extends TourTransaction {
   create(birth: Birth<TourActor | ProviderAttemptActor | DeletionItemActor>): Promise<void>;
   /** The same for a staged image, with what it was made of. */
   createStagedImage(birth: Birth<Newborn<'imageReview'>>, made: StagedImageOrigin): Promise<void>;
+  /** False when this webhook id was received before. */
+  insertReceipt(receipt: WebhookReceipt): Promise<boolean>;
+  settleReceipt(settled: { webhookId: string; outcome: WebhookOutcome }): Promise<void>;
   /** Non-final staging jobs of an original, locked, in id order. */
   lockJobsOfOriginal(imageId: string): Promise<JobAggregate[]>;
   /** Staged images of an original, locked, in id order. */

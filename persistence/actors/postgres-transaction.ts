@@ -12,6 +12,7 @@ import { aggregateOf, type JobAggregate } from './job-row.ts';
 import { writeJournaled } from './journal.ts';
 import { takeStartPlace } from './start-rate.ts';
 import * as tours from './tour-statements.ts';
+import * as receipts from './webhook-receipts.ts';
 
 /** The statements of one open transaction on one connection. */
 export function createPostgresTransaction(client: PoolClient): ActorTransaction {
@@ -64,7 +65,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     },
     async create({ actor, entry }) {
       const insert = definitionOf(actor.kind).rows.insert(actor, entry.event.at);
-      if (!(await writeJournaled(client, insert, entry))) throw new Error(`${actor.kind} ${actor.id} could not be made`);
+      if (!(await writeJournaled(client, insert, entry)))
+        throw new Error(`${actor.kind} ${actor.id} could not be made`);
     },
     async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
       const { details } = job;
@@ -104,6 +106,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       if (!(await writeJournaled(client, row, entry)))
         throw new Error(`original image of job ${job.id} is gone`);
     },
+    insertReceipt: (receipt) => receipts.insertReceipt(client, receipt),
+    settleReceipt: (settled) => receipts.settleReceipt(client, settled),
     takeStartPlace: (perMinute) => takeStartPlace(client, perMinute),
     async storeText(jobId, { text }) {
       await client.query(statements.STORE_TEXT, [jobId, text]);

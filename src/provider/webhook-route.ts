@@ -1,4 +1,4 @@
-import type { ReceivingStore, WebhookOutcome } from '../../persistence/actors/webhook-receipts.ts';
+import type { WebhookOutcome } from '../../persistence/actors/webhook-receipts.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Delivery } from '../../supervisors/actors/messages.ts';
@@ -25,7 +25,6 @@ export interface StagingWebhookOptions {
   verifier: WebhookVerifier;
   actorSystem: ActorSystem;
   tracer: Tracing;
-  receiptsIn: ReceivingStore['receiptsIn'];
   clock: Clock;
   logger: Logger;
   rejections: Pick<Metrics['webhookRejections'], 'inc'>;
@@ -152,15 +151,14 @@ function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REP
 }
 
 async function record(
-  { actorSystem, receiptsIn, clock }: StagingWebhookOptions,
+  { actorSystem, clock }: StagingWebhookOptions,
   { webhookId, attemptId, prediction }: Callback,
 ): Promise<WebhookOutcome | 'REPEATED'> {
   const at = clock.now();
   const { id: predictionId, status: providerStatus } = prediction;
   try {
     return await actorSystem.transaction(async ({ tx, deliver }) => {
-      const receipts = receiptsIn(tx);
-      const isNew = await receipts.insert({
+      const isNew = await tx.insertReceipt({
         webhookId,
         providerAttemptId: attemptId,
         providerPredictionId: predictionId,
@@ -171,7 +169,7 @@ async function record(
       const event = { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus } as const;
       const delivery = await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
       const outcome = outcomeOf(delivery);
-      await receipts.settle(webhookId, outcome);
+      await tx.settleReceipt({ webhookId, outcome });
       return outcome;
     });
   } catch (error) {

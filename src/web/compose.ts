@@ -59,7 +59,7 @@ export async function startWeb(
 
 /** Every route of the API host, in the order in which they are tried. */
 export function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
-  const { services, auth, metrics, receiptsIn, tracer, logger } = parts;
+  const { services, auth, metrics, tracer, logger } = parts;
   const { actorSystem, clock } = services;
   const verifier = createWebhookVerifier({
     secrets: config.webhookSigningSecrets,
@@ -82,7 +82,6 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
       verifier,
       actorSystem,
       tracer,
-      receiptsIn,
       clock,
       logger,
       rejections: metrics.webhookRejections,

@@ -1,5 +1,5 @@
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
-import { createReceivingStore } from '../../persistence/actors/webhook-receipts.ts';
+
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, JobQueue } from '../../supervisors/ports.ts';
@@ -56,7 +56,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     renditions: role.openDecoder('renditions', RENDITION_LANES),
   };
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });
-  const { store, receiptsIn } = createReceivingStore(pool, createPostgresActorStore(pool));
+  const store = createPostgresActorStore(pool);
   const time = {
     clock: overrides.clock ?? systemClock,
     chance: overrides.chance ?? systemChance,
@@ -124,7 +124,6 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     auth,
     clock: time.clock,
     requestLimits,
-    receiptsIn,
     close: () => role.close([...hints.queues, decoders.uploads, decoders.renditions, mailer]),
   };
 }

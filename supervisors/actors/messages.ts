@@ -4,8 +4,8 @@ import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
-import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import type { DeletionItemActor } from '../../persistence/actors/deletion-row.ts';
+import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 
 /** The result of an event. */

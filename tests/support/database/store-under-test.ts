@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { EffectParams } from '../../../machines/effects.ts';
 import type { StagingJobContext } from '../../../machines/staging-job.ts';
-import type { ActorKind } from '../../../persistence/actors/actor-kinds.ts';
-import type { ActorStore, ActorTransaction, JournalEntry, StagedImageOrigin } from '../../../persistence/actors/actor-store.ts';
-import type { AnyActor } from '../../../persistence/actors/actor-kinds.ts';
+import type { ActorKind, AnyActor } from '../../../persistence/actors/actor-kinds.ts';
+import type {
+  ActorStore,
+  ActorTransaction,
+  JournalEntry,
+  StagedImageOrigin,
+} from '../../../persistence/actors/actor-store.ts';
 import type { ProviderAttemptActor } from '../../../persistence/actors/attempt-row.ts';
-import type { JobActor } from '../../../persistence/actors/job-row.ts';
 import { birthOf } from '../../../persistence/actors/birth.ts';
+import type { JobActor } from '../../../persistence/actors/job-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import type { JournalRow } from './store-database.ts';
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReceivingStore } from '../../../persistence/actors/webhook-receipts.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { seedDeletion, seedOriginal } from '../database/seed.ts';
@@ -120,19 +119,19 @@ async function endJobs(runtime: TestRuntime, drivers: Record<JobName, JobDriver>
 }
 
 async function takeCallback(database: StoreDatabase, driver: JobDriver): Promise<void> {
-  const { pool, store } = database;
   const attempt = await driver.attempt();
-  const receiving = createReceivingStore(pool, store);
-  const { actorSystem } = openTestRuntime(database, receiving.store);
+  const { actorSystem } = openTestRuntime(database);
   const predictionId = attempt.context.providerPredictionId ?? '';
   const at = driver.at + 1_000;
   await actorSystem.transaction(async ({ tx, deliver }) => {
-    const receipts = receiving.receiptsIn(tx);
     const told = { webhookId: `msg-${attempt.id}`, providerAttemptId: attempt.id, at };
-    await receipts.insert({ ...told, providerPredictionId: predictionId, providerStatus: 'processing' });
+    await tx.insertReceipt({ ...told, providerPredictionId: predictionId, providerStatus: 'processing' });
     const event = { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus: 'processing' } as const;
     const { outcome } = await deliver({ to: 'providerAttempt', id: attempt.id, event }, { by: 'provider' });
-    await receipts.settle(told.webhookId, outcome === 'applied' ? 'APPLIED' : 'IGNORED');
+    await tx.settleReceipt({
+      webhookId: told.webhookId,
+      outcome: outcome === 'applied' ? 'APPLIED' : 'IGNORED',
+    });
   });
 }
 

@@ -66,16 +66,22 @@ export function startWeb(world: World, name: string): Web {
       await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
     },
     async callback(webhookId, { attemptId, predictionId, status }) {
-      // The receipt and the event are one transaction, as in persistence/actors/webhook-receipts.ts.
+      // As in src/provider/webhook-route.ts.
       await actorSystem.transaction(async ({ tx, deliver }) => {
-        if (!(await world.insertReceipt(process, tx, { id: webhookId, attemptId }))) return;
+        const receipt = { webhookId, providerAttemptId: attemptId, providerPredictionId: predictionId };
+        if (!(await tx.insertReceipt({ ...receipt, providerStatus: status, at: process.now() }))) {
+          world.coverage.see('duplicate webhook ignored');
+          return;
+        }
         const event = {
           type: 'CALLBACK_RECEIVED' as const,
           at: process.now(),
           predictionId,
           providerStatus: status,
         };
-        await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
+        const message = { to: 'providerAttempt', id: attemptId, event } as const;
+        const { outcome } = await deliver(message, { by: 'provider' });
+        await tx.settleReceipt({ webhookId, outcome: outcome === 'applied' ? 'APPLIED' : 'IGNORED' });
       });
     },
     async releaseQuarantine(jobId) {

@@ -1,6 +1,6 @@
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
-import type { ActorStore, ActorTransaction } from '../../../persistence/actors/actor-store.ts';
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import type { PredictionLister, Provider, Reporter } from '../../../supervisors/ports.ts';
 import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
@@ -11,9 +11,7 @@ import { createFaults, type FaultKind, type Faults } from './faults.ts';
 import { watchLeases } from './lease-watch.ts';
 import { createMemoryLeases } from './memory/memory-leases.ts';
 import { createMemoryStore } from './memory/memory-store.ts';
-import { sessionOf } from './memory/memory-transaction.ts';
 import { createServer, dropConnections, type Server } from './memory/session.ts';
-import type { Receipt } from './memory/tables.ts';
 import { createObjectWorld, type ObjectWorld } from './object-world.ts';
 import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
 import { watchScans } from './scans.ts';
@@ -45,7 +43,6 @@ export interface World {
   /** The turn for a scan of the provider's list, as the database gives it. */
   takeTurn(process: SimulatedProcess): TakeTurn;
   reporter(name: string): Reporter;
-  insertReceipt(process: SimulatedProcess, tx: ActorTransaction, receipt: Receipt): Promise<boolean>;
   /** Attempts whose create was in flight when their process ended. */
   readonly cutOff: ReadonlySet<string>;
   /** Jobs whose row cannot be read for the time being. */
@@ -226,15 +223,6 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
       },
       problem: (what, error) => note(`${name} problem: ${what}: ${String(error)}`),
     }),
-    async insertReceipt(process, tx, receipt) {
-      await process.hop('db: insert receipt');
-      const session = sessionOf(tx);
-      await session.lock(`receipt ${receipt.id}`);
-      const known = session.read('receipt', receipt.id) !== null;
-      if (known) coverage.see('duplicate webhook ignored');
-      else session.write('receipt', receipt.id, receipt);
-      return !known;
-    },
     nudge(jobId) {
       if (!inject('nudge-lost')) universe.at(universe.now() + 5, () => world.onNudge(jobId));
     },

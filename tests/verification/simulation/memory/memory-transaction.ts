@@ -1,9 +1,8 @@
-import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
+import type { ActorKind, AnyActor } from '../../../../persistence/actors/actor-kinds.ts';
 import { type ActorTransaction, StaleActorError } from '../../../../persistence/actors/actor-store.ts';
-import type { AnyActor } from '../../../../persistence/actors/actor-kinds.ts';
 import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
-import type { JobActor, JobAggregate } from '../../../../persistence/actors/job-row.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
+import type { JobActor, JobAggregate } from '../../../../persistence/actors/job-row.ts';
 import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
 import type { Hops, Session } from './session.ts';
@@ -11,7 +10,7 @@ import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
 /** The session behind a transaction, for rows that the port does not know. */
 const sessions = new WeakMap<ActorTransaction, Session>();
-export function sessionOf(tx: ActorTransaction): Session {
+function sessionOf(tx: ActorTransaction): Session {
   const session = sessions.get(tx);
   if (!session) throw new Error('not a transaction of the in-memory database');
   return session;
@@ -118,6 +117,14 @@ function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
       session.write('startPlace', free.id, { usedAt: now });
       return { at: now };
     },
+    async insertReceipt({ webhookId, providerAttemptId }) {
+      await hop('insert receipt');
+      await session.lock(`receipt ${webhookId}`);
+      if (session.read('receipt', webhookId) !== null) return false;
+      session.write('receipt', webhookId, { id: webhookId, attemptId: providerAttemptId });
+      return true;
+    },
+    settleReceipt: () => hop('settle receipt'),
     async create({ actor, entry }) {
       await hop(`create ${actor.kind}`);
       if (actor.kind === 'tour') throw new Error('a tour is not simulated');
