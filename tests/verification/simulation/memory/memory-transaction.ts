@@ -8,22 +8,8 @@ import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
 import type { Hops, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
-/** The session behind a transaction, for rows that the port does not know. */
-const sessions = new WeakMap<ActorTransaction, Session>();
-function sessionOf(tx: ActorTransaction): Session {
-  const session = sessions.get(tx);
-  if (!session) throw new Error('not a transaction of the in-memory database');
-  return session;
-}
-
-export function createMemoryTransaction(session: Session, hop: Hops['hop']): ActorTransaction {
-  const tx = statementsOf(session, hop);
-  sessions.set(tx, session);
-  return tx;
-}
-
 /** The statements of one open transaction; each is a hop to the database. */
-function statementsOf(session: Session, hop: Hops['hop']): ActorTransaction {
+export function createMemoryTransaction(session: Session, hop: Hops['hop']): ActorTransaction {
   const locked = async <T>(label: string, rows: string[], read: () => T): Promise<T> => {
     await hop(label);
     for (const row of rows) await session.lock(row);
