@@ -27,7 +27,7 @@ interface ReviewEvent {
   objectKey: string;
   at: number;
 }
-export interface Receipt {
+interface Receipt {
   id: string;
   attemptId: string;
 }
