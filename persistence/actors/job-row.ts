@@ -136,7 +136,11 @@ const jobTable = (kind: PurchaseKind) => ({
   context: {
     attemptsAllowed: always(PURCHASE_KINDS[kind].attempts),
     // Read after the lock, because a locked row's sub-queries see the statement's old snapshot.
-    attemptCount: { names: ['attempts'], read: (attempts: Row[]) => attempts.length, added: true as const },
+    attemptCount: {
+      names: ['purchases'],
+      read: (purchases: Row[]) => purchases.length,
+      added: true as const,
+    },
     errorCode: plain,
     retryAt: instant,
     startedAt: instant,
@@ -191,7 +195,7 @@ const JOB = {
 };
 const ATTEMPTS = `ARRAY(
   SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = t.id ORDER BY a."attemptNumber")`;
-const PAGE = { attempts: ATTEMPTS, quarantineError: 't."quarantineError"' };
+const PAGE = { purchases: ATTEMPTS, quarantineError: 't."quarantineError"' };
 
 /** What is told first of a job: why it failed, who holds it, and what it is about. */
 const heldFacts = (
@@ -314,12 +318,12 @@ const selectJobs = (...more: string[]): string => `
     LEFT JOIN ${ORDERS.stagingJob} LEFT JOIN ${ORDERS.descriptionJob}`;
 export const SELECT_JOBS = selectJobs();
 /** Each with the rows of its attempts, at one instant. */
-export const SELECT_AGGREGATES = selectJobs(`${ATTEMPTS} AS attempts`);
+export const SELECT_AGGREGATES = selectJobs(`${ATTEMPTS} AS purchases`);
 export const HAS_ORDER = `coalesce(s."aiJobId", d."aiJobId") IS NOT NULL`;
 
 export const aggregateOf = (row: Row): JobAggregate => ({
   job: JOB_ROWS[purchaseKindOf(row.type)].fromRow(row),
-  attempts: row.attempts.map(providerAttemptKind.rows.fromRow),
+  attempts: row.purchases.map(providerAttemptKind.rows.fromRow),
 });
 
 /** The actor kind of a row of `ai_jobs`. */

@@ -19,7 +19,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
   const rowsOf = async <R extends object>(sql: string, values: unknown[]) =>
     (await client.query<R>(prepared(sql, values))).rows;
   const withAttempts = async (row: Row): Promise<JobAggregate> =>
-    aggregateOf({ ...row, attempts: await rowsOf<Row>(statements.READ_ATTEMPTS, [row.id]) });
+    aggregateOf({ ...row, purchases: await rowsOf<Row>(statements.READ_ATTEMPTS, [row.id]) });
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 

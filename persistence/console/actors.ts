@@ -26,13 +26,13 @@ export async function readActor(pool: Pool, kind: ActorKind, id: string): Promis
   const found = await pool.query<Row>(`${rows.select(more)} WHERE ${rows.base} AND t.id = $1`, [id]);
   const [row] = found.rows;
   if (row === undefined) return null;
-  const { attempts = [], jobType = null } = row;
+  const { purchases = [], jobType = null } = row;
   return {
     kind,
     actor: rows.fromRow(row),
     createdAt: toMillis(row.createdAt),
     beside: row,
-    attempts: attempts.map(providerAttemptKind.rows.fromRow),
+    attempts: purchases.map(providerAttemptKind.rows.fromRow),
     job: jobType === null ? null : await readActor(pool, purchaseKindOf(jobType), row.aiJobId),
   };
 }

@@ -54,7 +54,7 @@ test.each(KIND_NAMES)('every field of the context of %s has columns, both ways',
   const actor = { kind, id: 'an id', version: 1, state, context, details: {} } as never;
   expect(rows.insert(actor, 0).values.length).toBeGreaterThanOrEqual(3);
   expect(rows.columns.length).toBeGreaterThanOrEqual(2 + rows.update(actor, 0).values.length - 3);
-  const given: Record<string, unknown> = { version: 1, searchVersion: 1, proposedSlots: [], attempts: [] };
+  const given: Record<string, unknown> = { version: 1, searchVersion: 1, proposedSlots: [], purchases: [] };
   const row = new Proxy({}, { get: (_, name) => given[String(name)] ?? null });
   expect(Object.keys(rows.fromRow(row).context).toSorted()).toEqual(
     Object.keys(context as object).toSorted(),
