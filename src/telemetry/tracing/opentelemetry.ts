@@ -99,7 +99,7 @@ export function openSpans(settings: CollectorSettings): Spans {
     context: () => traceparentOf(contexts.active()),
     async close(limitMs) {
       // `onLoss` has told of every batch that did not arrive; a stop goes on.
-      await endedBy(provider.shutdown(), AbortSignal.timeout(limitMs));
+      await endedBy(provider.shutdown(), AbortSignal.timeout(Math.ceil(limitMs)));
       contexts.disable();
     },
   };
