@@ -70,6 +70,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     },
     async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
       const { details } = job;
+      const { objectKey } = context;
+      if (objectKey === null) throw new Error(`the attempt of ${actor.id} has no object`);
       const image: ImageReviewActor = {
         ...actor,
         // As its original.
@@ -77,7 +79,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
         styledFromId: details.originalImageId,
         canonicalStyle: details.canonicalStyle,
         jobId: job.id,
-        objectKey: context.objectKey ?? '',
+        objectKey,
       };
       const given = {
         isMain: false,

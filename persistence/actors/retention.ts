@@ -57,11 +57,17 @@ const remove = (table: string, key: string, from: string): string => `
   gone AS (DELETE FROM ${table} t USING old WHERE ${key} RETURNING 1)
   SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
-/** Whether an actor without a kept journal is over, by the state in the journal row. */
+/**
+ * Whether an actor without a kept journal is over: by the state in the journal row, or because its own row is gone, as that
+ * of a staged image whose listing was deleted.
+ */
 const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' in ACTOR_KINDS[kind]))
-  .map((kind) => ({ kind, final: finalStatesOf(ACTOR_KINDS[kind].machine) }))
+  .map((kind) => ({ ...ACTOR_KINDS[kind], kind, final: finalStatesOf(ACTOR_KINDS[kind].machine) }))
   .filter(({ final }) => final.length > 0)
-  .map(({ kind, final }) => `WHEN '${kind}' THEN "toState" IN ${oneOf(final)}`)
+  .map(
+    ({ kind, final, rows }) => `WHEN '${kind}' THEN "toState" IN ${oneOf(final)}
+      OR NOT EXISTS (SELECT FROM ${rows.from} WHERE t.id = "actorId")`,
+  )
   .join(' ')} ELSE false END`;
 
 /**

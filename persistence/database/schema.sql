@@ -1559,7 +1559,7 @@ CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH RO
 
 CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_description_jobs FOR EACH ROW WHEN ((new."sendState" IS NOT NULL)) EXECUTE FUNCTION ai_description_jobs_refuse_old_release();
 
-CREATE TRIGGER ai_provider_attempts_object_check BEFORE INSERT OR UPDATE ON ai_provider_attempts FOR EACH ROW WHEN (((new.status = ANY (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) AND (new."objectKey" IS NULL))) EXECUTE FUNCTION ai_provider_attempts_object_check();
+CREATE TRIGGER ai_provider_attempts_object_check BEFORE INSERT OR UPDATE OF status, "objectKey" ON ai_provider_attempts FOR EACH ROW WHEN (((new.status = ANY (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) AND (new."objectKey" IS NULL))) EXECUTE FUNCTION ai_provider_attempts_object_check();
 
 CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 

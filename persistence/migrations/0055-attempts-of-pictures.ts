@@ -3,13 +3,15 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * From COLLECTING on, the attempt of a picture has an object, as the check says that `0053` has dropped. Whether it is a
  * picture's stands in the row of its job, which a check cannot read, so this is a trigger, with the check's name. Only
- * attempts without an object reach it. Rows that are there already have passed the check.
+ * attempts without an object reach it, and only when their state or object is written: a note about the price of an older
+ * row never fails.
  */
 export class AttemptsOfPictures extends Migration {
   override up(): void {
     this.addSql(REFUSE);
     this.addSql(`
-      create trigger ai_provider_attempts_object_check before insert or update on ai_provider_attempts
+      create trigger ai_provider_attempts_object_check before insert or update of status, "objectKey"
+      on ai_provider_attempts
       for each row when (new.status in ('COLLECTING', 'SUCCEEDED') and new."objectKey" is null)
       execute function ai_provider_attempts_object_check()`);
   }

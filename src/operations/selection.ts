@@ -1,4 +1,4 @@
-import { ACTIVE_JOB_STATUSES, AI_JOB_TYPES } from '../../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES, AI_JOB_TYPES, type AiJobStatus } from '../../machines/vocabulary.ts';
 import { type BulkForm, type OperationName, SELECTORS, type Selection } from './operation.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -36,13 +36,16 @@ const expected = (values: readonly string[] | null | undefined): string =>
 
 const createdBefore = (selection: Selection, at: number): number =>
   at - (durationMs(selection['older-than'] ?? '') ?? 0);
-/** Those that are chosen; quarantined or not, or both when it is null. */
+/** Those that are chosen; quarantined or not, or both when it is null. Without a status, those `unlessNamed`. */
 const jobs =
-  (quarantined: boolean | null): BulkForm['sourceOf'] =>
+  (quarantined: boolean | null, unlessNamed: readonly AiJobStatus[] = []): BulkForm['sourceOf'] =>
   (selection, at) => ({
     of: 'jobs',
     types: AI_JOB_TYPES.filter((one) => (selection.type ?? one) === one),
-    statuses: ACTIVE_JOB_STATUSES.filter((one) => (selection.status ?? one) === one),
+    statuses:
+      selection.status === undefined
+        ? unlessNamed
+        : ACTIVE_JOB_STATUSES.filter((one) => selection.status === one),
     quarantined,
     createdBefore: createdBefore(selection, at),
   });
@@ -69,7 +72,7 @@ export const BULK_FORMS: Partial<Record<OperationName, BulkForm>> = {
     sentence: 'Every job that was quarantined.',
     selectors: { type: AI_JOB_TYPES, 'older-than': null },
     required: [],
-    sourceOf: jobs(true),
+    sourceOf: jobs(true, ACTIVE_JOB_STATUSES),
   },
   're-enqueue-job': {
     sentence: 'Every job that waits in one status, those quarantined left out.',

@@ -29,7 +29,9 @@ export type LinkedAbort = ReturnType<typeof linkAbort>;
 export function abortAfter(timers: Timers, ms: number, ...sources: readonly AbortSignal[]): LinkedAbort {
   const link = linkAbort(...sources);
   const over = new AbortController();
-  void timers.sleep(ms, over.signal).then(() => link.abort());
+  void timers.sleep(ms, over.signal).then(() => {
+    if (!over.signal.aborted) link.abort();
+  });
   return {
     ...link,
     release() {

@@ -51,6 +51,8 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.getByText('Born as PENDING.QUEUED').waitFor();
     expect(await litState(page)).toBe('PENDING.QUEUED');
     await page.getByRole('link', { name: 'Forward' }).click();
+    await page.getByText('nowhere → PENDING.QUEUED').waitFor();
+    await page.getByRole('link', { name: 'Forward' }).click();
     await page.getByRole('list', { name: 'What it changed' }).waitFor();
     expect(await litState(page)).toBe('PROCESSING.ATTEMPT');
 
@@ -107,7 +109,9 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.keyboard.press('Home');
     await page.getByText('Born as PENDING.QUEUED').waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByText('Step 1 of 1').waitFor();
+    await page.getByText('Step 1 of 2').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Step 2 of 2').waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('step');
     await pressUntil(page, 'Shift+Tab', { focused: '.actions a' });
     await page.keyboard.press('Enter');

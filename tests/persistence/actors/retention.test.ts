@@ -8,6 +8,7 @@ import { createRetention } from '../../../src/worker/retention.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
+import { JobDriver, openTestRuntime } from '../../support/worlds/job-driver.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
 import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 
@@ -137,8 +138,7 @@ describe('an actor', () => {
     await forget();
   });
   /** A journal of one actor, each line so many days old. */
-  const journal = async (kind: string, states: readonly [string, number][]): Promise<string> => {
-    const id = randomUUID();
+  const journal = async (kind: string, states: readonly [string, number][], id = randomUUID() as string) => {
     for (const [index, [state, daysOld]] of states.entries())
       await database.pool.query(
         `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
@@ -163,7 +163,8 @@ describe('an actor', () => {
       ['PROCESSING.ATTEMPT', 410],
       ['SUCCESS', 390],
     ]);
-    const waiting = await journal('stagingJob', [['PENDING.PROVIDER_DISABLED', 500]]);
+    const { jobId } = await JobDriver.open(openTestRuntime(database));
+    const waiting = await journal('stagingJob', [['PENDING.PROVIDER_DISABLED', 500]], jobId);
     const tour = await journal('tour', [['EXPIRED', 900]]);
     await removeAll('journal', now - 400 * DAY);
     expect(await Promise.all([over, late, young, waiting, tour].map(linesOf))).toEqual([0, 3, 2, 1, 1]);
@@ -171,6 +172,12 @@ describe('an actor', () => {
     expect(await Promise.all([late, young].map(linesOf))).toEqual([0, 2]);
     await removeAll('journal', now - 380 * DAY);
     expect(await Promise.all([young, waiting, tour].map(linesOf))).toEqual([0, 1, 1]);
+  });
+
+  test('whose row is gone is over, whatever its last line says', async () => {
+    const image = await journal('imageReview', [['PENDING_REVIEW', 410]]);
+    await removeAll('journal', now - 400 * DAY);
+    expect(await linesOf(image)).toBe(0);
   });
 
   test('the sweeper keeps what has no age limit, and counts what it removes', async () => {
