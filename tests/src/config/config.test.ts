@@ -47,7 +47,7 @@ function failure(role: 'web' | 'worker', env: Record<string, string | undefined>
 const named = (error: ConfigError): string[] => error.problems.map((problem) => problem.variable);
 
 describe('defaults', () => {
-  test('web gets the values that .env.example shows', () => {
+  test('web has the values that .env.example shows', () => {
     expect(loadWebConfig(web)).toMatchObject({
       role: 'web',
       logLevel: 'info',
@@ -73,7 +73,7 @@ describe('defaults', () => {
     });
   });
 
-  test('the worker gets its own', () => {
+  test('the worker has its own values', () => {
     expect(loadWorkerConfig(worker)).toMatchObject({
       role: 'worker',
       ops: { host: '127.0.0.1', port: 3001 },
