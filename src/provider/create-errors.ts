@@ -4,8 +4,8 @@ import type { CreateAnswer } from '../../supervisors/ports.ts';
 import type { ProviderAnswer } from './http.ts';
 
 /**
- * What an HTTP answer to a create means (docs/contract.md#failures): a definite rejection bought nothing; a server
- * error after the request was written may have bought something and is unknown.
+ * The meaning of an HTTP answer to a create (docs/contract.md#failures). A definite rejection bought nothing. After
+ * a server error once the request was written, the outcome is unknown: it may have bought something.
  */
 export function classifyCreateError(answer: ProviderAnswer): CreateAnswer {
   const { status } = answer;
