@@ -75,7 +75,7 @@ const MOST_WAITING = 20;
 interface Scope {
   readonly key: string;
   readonly limit: number;
-  /** False for the share of one person or network. */
+  /** True when several people share this limit. */
   readonly isShared: boolean;
 }
 

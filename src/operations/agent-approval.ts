@@ -11,8 +11,8 @@ import type { Asking } from './operation.ts';
 import { originOf } from './signature.ts';
 
 /**
- * An operator's approval of an agent. An agent is no actor, so it is no operation of a machine: who, when and why stand
- * in the agent's row. It cannot be taken back.
+ * An operator's approval of an agent. An agent is not an actor, so the approval is not an operation of a machine:
+ * the agent's row stores who approved, when and why. It cannot be revoked.
  */
 export const APPROVE_AGENT = {
   name: 'approve-agent',

@@ -10,9 +10,9 @@ import type { Asking, Operation, Outcome } from './operation.ts';
 import { originOf } from './signature.ts';
 
 /**
- * One operation on many actors, a page of ids at a time and each actor by itself: a failure of one is reported and does
- * not stop the others. It owns nothing; a second run does what is left. An outage of the database ends it, since every
- * further actor would fail in the same way.
+ * One operation on many actors, one page of ids at a time and each actor separately: a failure of one is reported
+ * and does not stop the others. It owns nothing; a second run processes the remaining actors. An outage of the
+ * database ends it, since every further actor would fail in the same way.
  */
 export interface BulkReport {
   applied: number;

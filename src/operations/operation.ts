@@ -6,9 +6,9 @@ import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
 /**
- * What a person may do to an actor, from the console's pages and from `npm run ops`. An operation is an event that the
- * actor's machine decides on; nothing can be set to a state by hand. Always true: nothing happens without a reason, and
- * who and why stand in the journal beside what happened.
+ * What a person may do to an actor, on the console's pages and with `npm run ops`. An operation is an event that
+ * the actor's machine decides on; no state can be set by hand. Always true: every operation has a reason, and the
+ * journal stores the operator and the reason with the event.
  */
 export const OPERATION_NAMES = [
   'cancel-job',

@@ -4,8 +4,8 @@ import type { CreateAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 
 /**
- * The provider's predictions API, as the runtime's `Provider` port: what is sent for an attempt and what its predictions
- * mean. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
+ * The provider's predictions API as the runtime's `Provider` port: the request for an attempt, and the
+ * interpretation of its predictions. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
  */
 export interface ProviderClientOptions extends PredictionCallOptions {
   webhookBaseUrl: string;

@@ -26,8 +26,8 @@ function hostMatches(url: URL, allowed: string): boolean {
 }
 
 /**
- * Downloads one output within bounds: allowed hosts only, also after a redirect, 20 MiB counted while they
- * arrive and not by what a header claims, and a limit on the whole time. Source: docs/contract.md#output-checks.
+ * Downloads one output within limits: allowed hosts only, also after a redirect; 20 MiB, counted from the received
+ * bytes and not from a header; and a timeout for the whole download. Source: docs/contract.md#output-checks.
  */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;

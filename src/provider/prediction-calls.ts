@@ -7,9 +7,9 @@ import { NeverSentError, type ProviderAnswer, type ProviderCall, type ProviderHt
 import { viewOf } from './prediction-view.ts';
 
 /**
- * The four calls of the provider's asynchronous predictions API (Replicate), whatever model they are for. Owns no
- * state and repeats nothing: what a lost answer means is the business of the machine whose purchase it is.
- * Source: docs/provider.md#replicates-predictions-api, docs/contract.md#purchases.
+ * The four calls of the provider's asynchronous predictions API (Replicate), for any model. Owns no state and
+ * retries nothing: the machine of the purchase decides what a lost answer means. Source:
+ * docs/provider.md#replicates-predictions-api, docs/contract.md#purchases.
  */
 export interface PredictionCallOptions {
   http: ProviderHttp;
@@ -152,8 +152,8 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
     },
 
     /**
-     * The provider's predictions created between the two instants, newest first, page by page; or why the list was not
-     * read to its end, which ends it.
+     * The provider's predictions created between the two instants, newest first, one page at a time. When the list
+     * cannot be read to its end, the last item is the reason.
      */
     async *newest({
       createdAfter,

@@ -34,10 +34,11 @@ export interface PhotoUpload {
 }
 
 /**
- * @param request its body is left early (its iterator is closed) as soon as the upload is refused.
- * @param use what is done with the upload; its result is the result.
- * @throws PublicError UNSUPPORTED_MEDIA_TYPE (no form), INVALID_INPUT (not a well-formed one with one file) or PHOTO_TOO_LARGE (file or body).
- *   An error of the stream itself, such as a client that went away, is passed on as it is.
+ * @param request when the upload is rejected, the body's iterator is closed at once.
+ * @param use receives the upload; its result is returned.
+ * @throws PublicError UNSUPPORTED_MEDIA_TYPE (not a form), INVALID_INPUT (malformed, or without exactly one file)
+ *   or PHOTO_TOO_LARGE (file or body). An error of the stream itself, such as a disconnected client, is passed on
+ *   unchanged.
  */
 export async function withPhotoUpload<T>(
   request: Pick<HttpRequest, 'bodyStream' | 'headers'>,
