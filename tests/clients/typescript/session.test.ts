@@ -244,7 +244,7 @@ describe('signing in and out', () => {
     expect(await stored()).toBeNull();
   });
 
-  test('signing out works without a network, happens once, and reports whether the server was reached', async () => {
+  test('signing out works without a network, is one event, and returns whether the session was revoked', async () => {
     const { url } = await startServer((_request, _response, raw) => void raw.socket.destroy());
     const { client, signOuts, stored } = clientOf(url);
     expect(await client.auth.signOut()).toEqual({ revoked: false });
