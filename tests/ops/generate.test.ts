@@ -76,7 +76,7 @@ describe('completeness', () => {
     expect(parts.get('users.getMe')).not.toContain('refuses');
   });
 
-  test('errors are sorted and unique, and stand beside the permission', () => {
+  test('errors are sorted and unique, and are listed with the permission', () => {
     const own = router({
       a: agentProcedure
         .meta({ errors: ['NOT_FOUND', 'CONFLICT', 'NOT_FOUND'] })

@@ -45,7 +45,7 @@ function records(dataDir: string): ProcessRecord[] {
     .map((file) => JSON.parse(readFileSync(join(dataDir, 'processes', file), 'utf8')) as ProcessRecord);
 }
 
-/** A PATH without the tool that ends children after a kill -9, so that they become orphans. */
+/** A PATH without setpriv, which makes the kernel end the children after a kill -9: here they become orphans. */
 async function pathWithoutSetpriv(): Promise<string> {
   const directory = temporaryDirectory();
   await symlink('/usr/bin/redis-server', join(directory, 'redis-server'));

@@ -50,7 +50,7 @@ describe('the environment of a role', () => {
     });
   });
 
-  test('has no provider address without a provider', () => {
+  test('cannot be made without a provider', () => {
     expect(() => roleEnvironment({ ...sharedStack(), provider: undefined }, 'web')).toThrow(
       /provider simulator/,
     );

@@ -56,7 +56,7 @@ describe('PostgreSQL', () => {
     await fast.stop();
   });
 
-  test('a replaced secrets.json is reported with its consequence', async () => {
+  test('a database that rejects the password of a new secrets.json is reported', async () => {
     const dataDir = temporaryDirectory();
     await (await startPostgres({ dataDir, durable: false })).stop();
     await rm(join(dataDir, 'secrets.json'));

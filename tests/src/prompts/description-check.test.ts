@@ -11,7 +11,7 @@ const check = (text: string | null, facts: Partial<typeof FACTS> = {}) =>
   checkDescription(text, { facts: { ...FACTS, ...facts }, locale: 'en' });
 
 describe('a text that follows the rules', () => {
-  test('becomes the draft, with normalized spaces', () => {
+  test('becomes the draft, trimmed and with normalized line ends', () => {
     expect(check(`\r\n  ${GOOD.replaceAll('\n', '\r\n')}  \n\n\n`)).toEqual({ kind: 'good', text: GOOD });
   });
 

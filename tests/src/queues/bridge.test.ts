@@ -293,7 +293,7 @@ describe('the queue', () => {
     expect(kept.map(({ fields }) => fields.entry).toSorted()).toEqual([strange.id, unknown.id].toSorted());
   });
 
-  test('a message that fails by an outage is retried without limit and not lost', async () => {
+  test('a message that fails because of an outage is retried without limit and not lost', async () => {
     let away = 3;
     const bridge = newBridge();
     const { imageId } = await seedOriginal(database.pool);

@@ -74,7 +74,7 @@ test('spans have the surrounding span as parent, across awaits and beside parall
   }
 });
 
-test('outside of a root no span is created: the work runs as usual', async () => {
+test('a part without a root creates no span, and its work runs as usual', async () => {
   const spans = open();
   const work = async (span: OpenSpan) => {
     span.note({ a: 1 });

@@ -33,7 +33,7 @@ const finish = (aiJobId: string, status: string, columns: { text?: string; error
     [aiJobId, status, columns.errorCode ?? null, columns.text ?? null],
   );
 
-test('the limit of descriptions per agent in 24 hours holds for simultaneous requests; repeating one that is under way is free', async () => {
+test('the daily limit of an agent holds for simultaneous requests; repeating an open request is free', async () => {
   const busy = await host.signedIn();
   const listings = await Promise.all([1, 2, 3].map(() => seedProperty(host.pool, { ownerAgentId: busy.id })));
   await host.rows(

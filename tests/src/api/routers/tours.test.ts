@@ -168,7 +168,7 @@ describe('all other callers get no information', () => {
   });
 });
 
-describe('the side that must act next', () => {
+describe('the side that a person acts for', () => {
   test('an agent cannot request a tour of a listing of their own', async () => {
     const scene = await visit(host);
     for (const agent of [scene.agent, scene.colleague]) {
