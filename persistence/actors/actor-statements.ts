@@ -43,7 +43,7 @@ export const MOVE_ATTEMPT_AS_SEEN = `
   FROM moved`;
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
-/** What a staged image has of its original. */
+/** The values that a staged image copies from its original. */
 export const OF_ORIGINAL = {
   computed: { propertyId: 'o."propertyId"', position: 'o.position' },
   tail: 'FROM property_images o WHERE o.id = :styledFromId',
