@@ -95,7 +95,7 @@ async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): 
   return movedOn(scope, actor, event) ?? advance(scope, actor, event);
 }
 
-/** The event with what only the deciding transaction knows. */
+/** The event with the values that only the deciding transaction can read. */
 async function complete(
   tx: ActorTransaction,
   { id, event }: SingleMessage,

@@ -12,7 +12,7 @@ import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 export type Delivery =
   | { outcome: 'applied'; state: string; version: number }
   | { outcome: 'ignored'; state: string; version: number }
-  /** The lease is not the caller's any more, or the actor has another version than the sender has seen. */
+  /** The job no longer has the caller's lease, or the actor has another version than the sender has seen. */
   | { outcome: 'stale'; state: string; version: number }
   /** The start rate leaves no room now: nothing was written, and the same event may be sent again after the wait. */
   | { outcome: 'limited'; state: string; version: number; waitMs: number }
