@@ -33,7 +33,7 @@ export interface ReplayedRow {
 
 /**
  * Replays a whole journal through its machine (invariant I9). After a migration, the replay begins at the last row that
- * a migration wrote, with that row's context or, if it has none, the context of the actor's row.
+ * a migration wrote, with the context of that row. If that row has none, the context is that of the actor's row.
  */
 export function replayJournal(
   machine: AnyStateMachine,

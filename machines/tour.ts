@@ -10,11 +10,11 @@ import { haveDistinctStarts, isSameSlot, lastStart, slotFault, type TourSlot } f
 import type { OpenTourStatus } from './vocabulary.ts';
 
 /**
- * One tour of one listing with one customer (`tours`). It owns whose turn it is, which time is held in the agent's
- * calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at most
- * five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for fifteen
- * minutes only. A database constraint keeps the held times of an agent from overlapping. Times and people arrive on
- * events. Source: docs/charts/tour.md.
+ * One tour of one listing with one customer (`tours`). It owns which side must act next, which time is held in the
+ * agent's calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at
+ * most five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for
+ * fifteen minutes only. A database constraint keeps the held times of an agent from overlapping. Times and people come
+ * with the events. Source: docs/charts/tour.md.
  */
 export interface TourContext {
   /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */
@@ -69,7 +69,7 @@ export type TourEvent =
   | (BySystem & { type: 'LISTING_LEFT_MARKET' })
   | (BySystem & { type: 'TIME_PASSED' });
 
-/** `reason` of a tour whose listing went away. */
+/** `reason` of a tour whose listing left the market. */
 const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
 /** `note` and `reason` of a tour whose customer or agent has deleted their account. */
 export const ACCOUNT_DELETED = 'ACCOUNT_DELETED';
