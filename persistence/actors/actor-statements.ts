@@ -25,7 +25,7 @@ export const LAST_SEND_TOKEN = `
   ORDER BY seq DESC LIMIT 1`;
 
 /**
- * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the same
+ * The hot path: the same locks in the same order as the locking path (job, then attempt), the same checks and the same
  * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
  */
 export const MOVE_ATTEMPT_AS_SEEN = `

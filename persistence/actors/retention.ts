@@ -69,8 +69,8 @@ const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' i
 
 /**
  * Walks the journal once in the order of time and stores the position, so that remaining rows (tours, live images,
- * waiting jobs) are not read again. An actor is removed when the walk reaches its last row. If it gets a later row, the
- * walk reaches the actor again there.
+ * waiting jobs) are not read again. An actor is removed when the walk reaches its final state and the actor has no row
+ * after the cut. An actor with a later row is reached again at that row.
  */
 const REMOVE_JOURNAL = `
   WITH page AS MATERIALIZED (

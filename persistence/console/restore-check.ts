@@ -30,8 +30,8 @@ const SENT = `('SENT', 'UNCONFIRMED')`;
 
 /**
  * Compares purchases of the provider with the rows, in the given order (docs/runbooks/database-restore.md). A job would
- * buy again when it is open, has the same original and prompt (or the same prompt of a text), and its own purchase is
- * not recorded as sent.
+ * buy again when it is open, has the same original and prompt, and its own purchase is not recorded as sent. For a text
+ * the same prompt is enough.
  */
 export async function checkPurchases(
   pool: Pool,

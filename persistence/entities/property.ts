@@ -81,7 +81,7 @@ export const PropertyEntity = defineEntity({
     originatingSystemKey: p.text().nullable(),
     /** Start of the present listing period. Triggers maintain this column and the next three. */
     listedAt: p.datetime().nullable(),
-    /** Null while the listing is on the market, and when it never was. */
+    /** Null while the listing is on the market, and when it never was on it. */
     offMarketAt: p.datetime().nullable(),
     statusChangedAt: p.datetime().nullable(),
     /** Whole days on the market in earlier listing periods. */

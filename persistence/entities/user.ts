@@ -31,7 +31,7 @@ export const UserEntity = defineEntity({
 });
 export type User = RowOf<typeof UserEntity>;
 
-/** Since when a person is an agent, and whether an operator has approved them. */
+/** Since when a person is an agent, and whether an operator has approved the agent. */
 export const AgentStandingEntity = defineEntity({
   name: 'AgentStanding',
   tableName: 'agent_standings',

@@ -43,7 +43,7 @@ export interface StagingSubmission {
   styleModifier: string | null;
   /** The name that the client sent. */
   submittedStyle: string;
-  /** The same when it was an alias, else null. */
+  /** The name that the client sent when it was an alias, else null. */
   legacyStyle: string | null;
   /** The old message that the job comes from (docs/contract.md#old-stage-room-messages). */
   legacy?: { messageKey: string; metadata: Record<string, string | number> };

@@ -5,8 +5,8 @@ import { mayAct } from './agent-access.ts';
 
 /**
  * Who acts for a listing: its owner and the agents assigned to it. Each change locks the listing first and then the
- * other agent's account, so that changes of one listing are serialized and no listing is given to an account that is
- * being deleted. Every change is idempotent.
+ * other agent's account. So changes of one listing are serialized, and no listing is given to an account that is being
+ * deleted. Every change is idempotent.
  */
 export interface ListingAgent {
   agentId: string;

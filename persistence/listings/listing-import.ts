@@ -101,7 +101,8 @@ const INSERT = `
   on conflict ("originatingSystemName", "originatingSystemKey") do nothing
   returning id`;
 
-// Runs once the row and the history row of its sale exist; otherwise the trigger would write a second history row.
+// Sets price and date of the sale after the insert. An insert with a date would make the trigger write the sale as
+// well, and the sale is written from the records (`addSales`).
 const CLOSE = `
   update properties p set "closePrice" = p."listPrice",
     "closeDate" = (p."statusChangedAt" at time zone 'UTC')::date

@@ -14,7 +14,7 @@ export interface Measure {
   /** How many rows the value was computed from. */
   n: number;
 }
-/** A figure of the period and of the equally long one before it. */
+/** A figure of the period and of the equally long period before it. */
 interface PeriodMeasure extends Measure {
   before: Measure;
 }

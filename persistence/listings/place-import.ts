@@ -38,7 +38,8 @@ const MAYBE_TOLD = ['city', 'county', 'latitude', 'longitude', 'west', 'south', 
 const COLUMNS = columnList([...ALL_TOLD, ...MAYBE_TOLD, 'weight', 'sourceRank']);
 
 /**
- * One statement inserts new places, updates those that are better known now, and leaves equal ones alone.
+ * One statement inserts new places, updates those of which more or better values are known now, and leaves the others
+ * alone.
  * The outer condition compares the row that would be written with the existing one.
  */
 const IMPORT = `

@@ -1,6 +1,6 @@
 /**
- * The triggers of 0010: a safety net under the services. A row removed by hand, by a cascade or by a faulty service
- * still gets its file queued for deletion, its jobs canceled and its listing marked for the index.
+ * The triggers of 0010: a safety net under the services. It covers a row that is removed by hand, by a cascade or by a
+ * faulty service: its file is queued for deletion, its jobs are canceled, and its listing is marked for the index.
  */
 
 // When variants are deleted by cascade, their original is already gone. This distinguishes the two reasons.

@@ -42,8 +42,8 @@ export const MARKET_QUESTIONS = `
   return case when listing."closeDate" is null then recorded
     else least(recorded, greatest((listing."closeDate" + time '12:00') at time zone 'UTC', not_before)) end`;
 
-// Notes which statement set `updatedAt`: two changes in one millisecond must not count as a statement that did not set
-// it.
+// Notes that the statement sets `updatedAt`. Without the note, a second change in the same millisecond would look like
+// a statement that does not set it.
 export const MARKET_TIME_TRIGGER = `
   create function properties_note_clock() returns trigger language plpgsql as $$
   begin

@@ -82,9 +82,8 @@ const ATTEMPTS_OF_TEXTS = `
 /**
  * Gives every started description job the attempt of its purchase. Jobs under way continue; they are held for half a
  * minute, until the workers of the previous release are gone. Jobs that are over keep their result and their times.
- * Where an actor has a journal, a new row in it states where the actor is now, because the machine that wrote the
- * earlier rows no longer exists. The new row has the time of the last earlier row, so that the journal is not kept
- * longer.
+ * Where an actor has a journal, a new row in it states where the actor is now. The machine that wrote the earlier rows
+ * no longer exists. The new row has the time of the last earlier row, so that the journal is not kept longer.
  */
 export class AttemptsOfTexts extends OnlineMigration {
   static override readonly online = [

@@ -22,7 +22,7 @@ export const LEAVE_LOCK_TIME = `select set_config('lock_timeout', greatest(50,
 const LOCK_TRIES = 40;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
-/** A concurrent build waits for every older transaction of the database, and no writer waits for it. */
+/** A concurrent build waits for every older transaction of the database, but no writer waits for the build. */
 const INDEX_LOCK_TIMEOUT_MS = 300_000;
 const BATCH_ROWS = 1_000;
 /** A back-fill whose condition still matches the rows that it has changed would never end. */

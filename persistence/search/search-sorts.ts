@@ -21,7 +21,7 @@ interface SortRule {
   readonly keys: readonly SortKey[];
   readonly descending: boolean;
 }
-/** How a key looks in a cursor: any number, a whole one, or milliseconds since 1970. */
+/** The type of a key in a cursor: any number, a whole number, or milliseconds since 1970. */
 export type KeyKind = 'number' | 'integer' | 'instant';
 
 const column = (name: string, kind: KeyKind = 'number'): SortKey => ({ order: name, read: name, kind });
