@@ -39,7 +39,7 @@ export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequ
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
 }[SingleKind];
-/** `onMarket` is read in the deciding transaction, and a request makes the tour. */
+/** `onMarket` is read in the deciding transaction, and a request creates the tour. */
 type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
   ? never
   : E extends { type: 'DECISION_UNDONE' }
@@ -60,7 +60,10 @@ type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' 
   ? Omit<E, 'started'> & { startsPerMinute: number | null }
   : E;
 
-/** Makes the tour with the given id. `missing` when there is no such listing, `ignored` when it shows none. */
+/**
+ * Creates the tour with the given id. `missing` when there is no such listing, `ignored` when the listing cannot be
+ * visited.
+ */
 export interface TourRequest {
   to: 'newTour';
   id: string;
@@ -68,7 +71,7 @@ export interface TourRequest {
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
 }
 
-/** Makes the deletion with the given id. */
+/** Creates the deletion with the given id. */
 export interface DeletionRequest {
   to: 'newDeletion';
   id: string;

@@ -21,8 +21,8 @@ import { abortIfMovedOn } from './job-pass.ts';
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /**
- * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, they and all
- * other users of the pool would wait for connections until they timed out.
+ * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, all users of
+ * the pool would wait for connections until they timed out.
  */
 const RESCUED_AT_ONCE = 32;
 /** How long aborted passes may take to give their leases back. */
@@ -109,8 +109,9 @@ export function createJobRunner(ports: RunnerPorts) {
     start: async () => {},
     done: () => ended,
     /**
-     * From the queue: admits a waiting job within the start rate, then runs it until it must wait for others. Returns how
-     * long nothing may start when the rate leaves no room, and the entry must go back into the queue; else null.
+     * For entries of the queue: admits a waiting job within the start rate, then runs it until it must wait for others.
+     * Returns null, or, when the rate leaves no room, how long nothing may start. The entry must then go back into the
+     * queue.
      */
     async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null> {
       const giveBack = await slots.take();
@@ -189,7 +190,7 @@ async function hold({ leases, timers }: RunnerPorts, jobId: string): Promise<Hel
   return { jobId, lost, interrupted, failures, origin, timer, running: null, pause: null };
 }
 
-/** Unless it was lost meanwhile. */
+/** Does nothing if the lease was lost meanwhile. */
 async function giveLeaseBack({ leases, reporter }: RunnerPorts, { jobId, origin }: HeldJob): Promise<void> {
   await leases
     .giveBack(jobId, origin.lease.epoch)

@@ -34,7 +34,7 @@ export interface ScannerPorts {
   node: string;
 }
 
-/** Does the work if it is this worker's turn in the installation; false when it was not. */
+/** Does the work if this worker gets the turn of the installation; false when it does not. */
 export type TakeTurn = (
   turn: { name: string; everyMs: number; holdMs: number },
   work: () => Promise<void>,
@@ -51,7 +51,7 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
   return createSweeper({ name: 'prediction-scanner', intervalMs, timers, reporter, sweep });
 }
 
-/** Checks whether a scan is wanted, and scans when it is this worker's turn. */
+/** Checks whether a scan is needed, and scans when this worker gets the turn. */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
   const { clock, timers } = ports;
   const at = clock.now();
