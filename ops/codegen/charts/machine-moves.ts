@@ -31,7 +31,7 @@ function move(
 export const OTHERWISE = 'otherwise';
 
 /**
- * Actions that change the context are named `note…` or `forget…`; unnamed ones do too. Every other action is an
+ * Actions named `note…`, `forget…` or `owe…`, and XState's own, change only the context. Every other action is an
  * effect.
  */
 function isEffect(action: string): boolean {
