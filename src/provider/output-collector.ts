@@ -82,7 +82,7 @@ function failed(
   error: unknown,
   { objectKey, reporter }: { objectKey: string; reporter: Reporter },
 ): CollectAnswer {
-  // The picture is valid, but it could not be processed now.
+  // The fault is ours, not the picture's: the same picture may be stored later.
   const isOurs = error instanceof PublicError && error.code === 'SERVICE_UNAVAILABLE';
   if (isOurs || error instanceof StorageError) {
     reporter.problem('an output could not be stored', error, { objectKey });

@@ -133,8 +133,8 @@ interface Callback {
 }
 
 /**
- * In the job's own trace, where people look for what became of a purchase. Which job that is, only a signed callback may
- * say, so its request has a trace of its own by then, and the two are linked.
+ * Traced in the job's own trace, where people look for the result of a purchase. Only a signed callback can
+ * identify the job. Its request already has a separate trace by then, and the two are linked.
  */
 function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REPEATED'> {
   const part = {

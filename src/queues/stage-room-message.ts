@@ -57,7 +57,7 @@ const shape = z
     'names no photo, or two',
   );
 
-/** The room names of the old release, as migration 0009 knows them. */
+/** The room names of the old release, the same as in migration 0009. */
 const ROOMS: Readonly<Record<string, CanonicalRoomType>> = {
   bedroom: 'BEDROOM',
   bed: 'BEDROOM',

@@ -39,7 +39,7 @@ export function descriptionProcedures(services: Services) {
       .input(requestDescriptionInput)
       .output(requestDescriptionOutput)
       .mutation(async ({ ctx, input: { propertyId, locale } }) => {
-        // The flag is about paid predictions, and a description is one (docs/contract.md#the-flag).
+        // The flag covers all paid predictions, and a description is one (docs/contract.md#the-flag).
         if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
         const jobId = chance.id();
         const requested = await tracer.span({ name: 'submit description job' }, async (span) => {
